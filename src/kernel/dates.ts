@@ -1,0 +1,57 @@
+/**
+ * Calendar days travel and are stored as `YYYY-MM-DD` and never pass through a time zone;
+ * instants are ISO 8601 in UTC. A day is the same day for a person in Honolulu and in Auckland.
+ */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `YYYY-MM-DD` of the parts, or null where the calendar has no such day (2026-02-30). */
+function dayOf(year: number, month: number, day: number): string | null {
+  const probe = new Date(Date.UTC(year, month - 1, day));
+  probe.setUTCFullYear(year);
+  const exists =
+    probe.getUTCFullYear() === year && probe.getUTCMonth() === month - 1 && probe.getUTCDate() === day;
+  return exists && year >= 1 && year <= 9999 ? probe.toISOString().slice(0, 10) : null;
+}
+
+/**
+ * Reads a day from ISO 8601. Of a date with a time the written day counts, whatever its offset.
+ * Answers null where the text is no existing day.
+ */
+export function parseIsoDay(text: string): string | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][0-9:.,]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text.trim());
+  return match ? dayOf(Number(match[1]), Number(match[2]), Number(match[3])) : null;
+}
+
+/**
+ * Reads a day as people and spreadsheets write it: ISO 8601, 29-Mar-2026, 29.03.2026, and
+ * month first with slashes or hyphens (03/29/2026). Answers null where it is none of these.
+ */
+export function parseWrittenDay(text: string): string | null {
+  const trimmed = text.trim();
+  const iso = parseIsoDay(trimmed);
+  if (iso) return iso;
+  const named = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4})$/.exec(trimmed);
+  if (named) {
+    const month = MONTHS.findIndex((name) => name.toLowerCase() === named[2]?.toLowerCase());
+    return month < 0 ? null : dayOf(Number(named[3]), month + 1, Number(named[1]));
+  }
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(trimmed);
+  if (dotted) return dayOf(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
+  const monthFirst = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?$/.exec(trimmed);
+  return monthFirst ? dayOf(Number(monthFirst[4]), Number(monthFirst[1]), Number(monthFirst[3])) : null;
+}
+
+/** Shows a day as tables do: 2026-03-29 → 29-Mar-2026. What is no day is shown as it is. */
+export function formatDay(day: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
+  const month = match && MONTHS[Number(match[2]) - 1];
+  return match && month ? `${match[3]}-${month}-${match[1]}` : day;
+}
+
+/** The day of an instant in the reader's own time zone (`local`) or in UTC, as `YYYY-MM-DD`. */
+export function dayOfInstant(instant: Date, zone: 'local' | 'utc'): string {
+  if (zone === 'utc') return instant.toISOString().slice(0, 10);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const year = String(instant.getFullYear()).padStart(4, '0');
+  return `${year}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import {
+  writingOf,
+  type CommonOptions,
+  type FieldOf,
+  type Kind,
+  type Writing,
+  type WritingOf,
+} from './field.ts';
+
+export interface BooleanOptions extends Omit<CommonOptions, 'optional'> {
+  default?: boolean;
+  /** How tables show it; TRUE and FALSE unless told. */
+  words?: 'TRUE/FALSE' | 'True/False' | 'Yes/No';
+}
+
+export interface BooleanField<W extends Writing = Writing> extends FieldOf<'boolean', boolean, W> {
+  default?: boolean;
+  words: 'TRUE/FALSE' | 'True/False' | 'Yes/No';
+}
+
+/** True or false; false unless a default says otherwise. */
+export function boolean<const O extends BooleanOptions = object>(
+  label: string,
+  options?: O,
+): BooleanField<WritingOf<O & { default: boolean }>> {
+  const { words = 'TRUE/FALSE', default: preset = false, hint } = (options ?? {}) as BooleanOptions;
+  const writing = writingOf({ ...options, default: preset }) as WritingOf<O & { default: boolean }>;
+  return { kind: 'boolean', label, writing, nullable: false, default: preset, words, hint };
+}
+
+const WORDS: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+
+export const booleanKind: Kind<BooleanField> = {
+  sqlType: () => 'boolean',
+  schema: (field) => z.boolean({ error: `${field.label} must be true or false.` }),
+  answer: () => ({ type: 'boolean' }),
+  parseCell: (field, cell) => {
+    const value = WORDS[cell.toLowerCase()];
+    return value === undefined ? { error: `${field.label} '${cell}' is neither TRUE nor FALSE.` } : { value };
+  },
+  formatCell: (value) => (value === true ? 'TRUE' : 'FALSE'),
+  display: (value) => (value === true ? 'TRUE' : 'FALSE'),
+  filter: 'equals',
+  align: 'left',
+};
+
+/** Shows a boolean in the words that its field declares. */
+export function booleanWord(field: BooleanField, value: boolean): string {
+  const [yes = 'TRUE', no = 'FALSE'] = field.words.split('/');
+  return value ? yes : no;
+}

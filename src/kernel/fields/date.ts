@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { formatDay, parseIsoDay, parseWrittenDay } from '../dates.ts';
+import {
+  writingOf,
+  type CommonOptions,
+  type FieldOf,
+  type Kind,
+  type ValueOf,
+  type Writing,
+  type WritingOf,
+} from './field.ts';
+
+export interface DateOptions extends CommonOptions {
+  /** `today`: the day of the creation. */
+  default?: 'today';
+}
+
+export interface DateField<
+  V extends string | null = string | null,
+  W extends Writing = Writing,
+> extends FieldOf<'date', V, W> {
+  default?: 'today';
+}
+
+/** A calendar day, `YYYY-MM-DD`, the same day in every time zone. */
+export function date<const O extends DateOptions = object>(
+  label: string,
+  options?: O,
+): DateField<ValueOf<O, string>, WritingOf<O>> {
+  const { optional, hint, default: preset } = (options ?? {}) as DateOptions;
+  const writing = writingOf(options ?? {}) as WritingOf<O>;
+  return { kind: 'date', label, writing, nullable: optional === true, hint, default: preset };
+}
+
+export const dateKind: Kind<DateField> = {
+  sqlType: () => 'date',
+  schema: (field) =>
+    z.string({ error: `${field.label} must be a date, such as 2026-03-29.` }).transform((value, context) => {
+      const day = parseIsoDay(value);
+      if (day) return day;
+      context.addIssue({ code: 'custom', message: `${field.label} must be a date, such as 2026-03-29.` });
+      return z.NEVER;
+    }),
+  answer: () => ({ type: 'string', format: 'date' }),
+  parseCell: (field, cell) => {
+    const day = parseWrittenDay(cell);
+    return day
+      ? { value: day }
+      : { error: `${field.label} '${cell}' is not a date. Write it as 2026-03-29 or 29-Mar-2026.` };
+  },
+  formatCell: String,
+  display: (value) => formatDay(String(value)),
+  filter: 'day',
+  align: 'left',
+};

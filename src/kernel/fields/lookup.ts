@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { FieldOf, Kind } from './field.ts';
+
+export interface LookupField<V = string | number | boolean | null> extends FieldOf<'lookup', V, 'never'> {
+  /** The reference of this resource that leads to the record. */
+  via: string;
+  /** The field of that record. */
+  field: string;
+}
+
+/** A value that is read through a reference, such as the GL account of a cost center's company. */
+export function lookup<V = string>(label: string, via: string, field: string): LookupField<V | null> {
+  return { kind: 'lookup', label, writing: 'never', nullable: true, via, field };
+}
+
+/** A lookup has no column; the registry resolves it to the kind of the field it reads. */
+export const lookupKind: Kind<LookupField> = {
+  sqlType: () => null,
+  schema: () => z.never(),
+  answer: () => ({}),
+  parseCell: (field) => ({ error: `${field.label} follows from another record.` }),
+  formatCell: String,
+  display: String,
+  filter: 'contains',
+  align: 'left',
+};

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { MAX_ID, NONE_ID } from '../ids.ts';
+import type { FieldOf, Kind, Writing } from './field.ts';
+
+/**
+ * Whether 'None' may be chosen: `never`, `always`, or `create-only` (a new record may lack the
+ * reference, an edited one may not).
+ */
+export type NoneRule = 'never' | 'always' | 'create-only';
+
+export interface RefOptions {
+  /** The field of the target by which people recognise it. */
+  show: string;
+  /** The name under which a row carries the shown value. */
+  as: string;
+  none: NoneRule;
+  /** The sentence when None is refused. */
+  noneMessage?: string;
+  /** The id that a new record gets when none is given. */
+  default?: number;
+  hint?: string;
+  /** Further fields of the target that a row carries as an object. */
+  embed?: { as: string; fields: readonly string[] };
+  /** References of a model to itself that must never form a circle, such as replacements. */
+  acyclic?: boolean;
+  updateOnly?: boolean;
+}
+
+type RefWriting<O> = O extends { updateOnly: true }
+  ? 'update-only'
+  : O extends { default: number }
+    ? 'omissible'
+    : O extends { none: 'never' }
+      ? 'required'
+      : 'omissible';
+type RefValue<O> = O extends { none: 'never' } ? number : number | null;
+
+/** What a row carries beside the id: the shown value and the embedded object. */
+export type RefExtra<O> = (O extends { as: infer A extends string } ? { [K in A]: string | null } : object) &
+  (O extends { embed: { as: infer E extends string; fields: readonly (infer N extends string)[] } }
+    ? { [K in E]: { [F in N]: string | number | boolean | null } | null }
+    : object);
+
+export interface RefField<
+  V extends number | null = number | null,
+  W extends Writing = Writing,
+  X = object,
+> extends FieldOf<'ref', V, W> {
+  target: string;
+  show: string;
+  as: string;
+  none: NoneRule;
+  noneMessage?: string;
+  default?: number;
+  embed?: { as: string; fields: readonly string[] };
+  acyclic: boolean;
+  readonly extra?: X;
+}
+
+/** A reference to a record of `target` by its id; -9999 stands for None. */
+export function ref<const O extends RefOptions>(
+  label: string,
+  target: string,
+  options: O,
+): RefField<RefValue<O>, RefWriting<O>, RefExtra<O>> {
+  const { show, as, none, noneMessage, hint, embed, acyclic = false, updateOnly }: RefOptions = options;
+  const preset: number | undefined = (options as RefOptions).default;
+  const writing = updateOnly
+    ? 'update-only'
+    : preset !== undefined || none !== 'never'
+      ? 'omissible'
+      : 'required';
+  return {
+    kind: 'ref',
+    label,
+    target,
+    show,
+    as,
+    none,
+    noneMessage,
+    hint,
+    embed,
+    acyclic,
+    default: preset,
+    writing: writing as RefWriting<O>,
+    nullable: none !== 'never',
+  };
+}
+
+const digits = z
+  .string()
+  .regex(/^-?\d{1,10}$/)
+  .transform(Number);
+
+export const refKind: Kind<RefField> = {
+  sqlType: () => 'integer',
+  schema: (field) =>
+    z
+      .union([z.int(), digits], { error: `${field.label} must be the id of a record.` })
+      .transform((id) => (id === NONE_ID ? null : id))
+      .refine((id) => id === null || (id >= 1 && id <= MAX_ID), {
+        error: `${field.label} must be the id of an existing record.`,
+      }),
+  answer: () => ({ type: 'integer' }),
+  parseCell: (_field, cell) => ({ value: cell }),
+  formatCell: String,
+  display: String,
+  filter: 'equals',
+  align: 'left',
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  writingOf,
+  type CommonOptions,
+  type FieldOf,
+  type Kind,
+  type ValueOf,
+  type Writing,
+  type WritingOf,
+} from './field.ts';
+
+export interface TextOptions extends CommonOptions {
+  default?: string;
+  unique?: string;
+  /** Most characters; 255 unless told. */
+  max?: number;
+  /** `digits`: an account number, of digits only, whose leading zeros stay. */
+  format?: 'email' | 'digits';
+}
+
+export interface TextField<
+  V extends string | null = string | null,
+  W extends Writing = Writing,
+> extends FieldOf<'text', V, W> {
+  default?: string;
+  max: number;
+  format?: 'email' | 'digits';
+}
+
+/** A line of text, trimmed. An empty one counts as no value. */
+export function text<const O extends TextOptions = object>(
+  label: string,
+  options?: O,
+): TextField<ValueOf<O, string>, WritingOf<O>> {
+  const { optional, max = 255, hint, unique, format, default: preset } = (options ?? {}) as TextOptions;
+  const writing = writingOf(options ?? {}) as WritingOf<O>;
+  return {
+    kind: 'text',
+    label,
+    writing,
+    nullable: optional === true,
+    max,
+    hint,
+    unique,
+    format,
+    default: preset,
+  };
+}
+
+/** Digits of a number that a spreadsheet shortened (1.23E+10): the original digits are lost. */
+const SHORTENED_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
+
+export const textKind: Kind<TextField> = {
+  sqlType: () => 'text',
+  schema: (field) => {
+    const storable = z
+      .string({ error: `${field.label} must be text.` })
+      .refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
+        error: `${field.label} contains characters that cannot be stored.`,
+      })
+      .transform((value) => value.trim())
+      .refine((value) => value.length <= field.max, {
+        error: `${field.label} must have at most ${field.max} characters.`,
+      });
+    if (field.format === 'email') {
+      return storable.refine((value) => z.email().safeParse(value).success, {
+        error: `${field.label} must be one email address, such as jane.doe@example.com.`,
+      });
+    }
+    if (field.format === 'digits') {
+      return z
+        .union([z.int().nonnegative().transform(String), storable], {
+          error: `${field.label} must be digits.`,
+        })
+        .refine((value) => /^\d+$/.test(value), { error: `${field.label} must consist of digits only.` });
+    }
+    return storable;
+  },
+  answer: () => ({ type: 'string' }),
+  parseCell: (field, cell) =>
+    SHORTENED_NUMBER.test(cell)
+      ? {
+          error: `${field.label} '${cell}' is a number that the spreadsheet shortened. Format the column as text and enter it again.`,
+        }
+      : { value: cell },
+  formatCell: String,
+  display: String,
+  filter: 'contains',
+  align: 'left',
+};

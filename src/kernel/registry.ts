@@ -1,0 +1,184 @@
+import { instant } from './fields/instant.ts';
+import { kindOf, type Field } from './fields/kinds.ts';
+import { number } from './fields/number.ts';
+import type { FilterOperation } from './fields/field.ts';
+import type { RefField } from './fields/ref.ts';
+import type { CsvColumn, Resource } from './resource.ts';
+
+/** One property of a row: a field of its own, the system's, or one that a reference brings. */
+export interface Property {
+  name: string;
+  label: string;
+  /** The field that holds the value; for a looked-up value the field of the last record of the path. */
+  field: Field;
+  /** The references to follow, first to last; empty for a column of the table itself. */
+  path: readonly string[];
+  /** The column of the last table of the path. */
+  column: string;
+  nullable: boolean;
+}
+
+/** A reference of one resource to another, seen from the target. */
+export interface Reference {
+  from: Resource;
+  field: string;
+  ref: RefField;
+}
+
+export interface Registry {
+  readonly all: readonly Resource[];
+  /** Undefined for a name that is no model. */
+  find: (name: string) => Resource | undefined;
+  /** Throws for a name that is no model; for names that come from declarations. */
+  get: (name: string) => Resource;
+  /** Every property of a row of the resource, in the order of the declaration. */
+  properties: (resource: Resource) => ReadonlyMap<string, Property>;
+  /** Who refers to the resource, itself included. */
+  referencesTo: (resource: Resource) => readonly Reference[];
+}
+
+const SYSTEM: Record<string, Field> = {
+  created_at: instant('Created'),
+  updated_at: instant('Updated'),
+  lock_version: { ...number('Version'), writing: 'never' },
+};
+
+/** The longest chain of references that a lookup may follow. */
+const LONGEST_PATH = 4;
+
+function fail(resource: Resource, where: string, why: string): never {
+  throw new Error(`Resource ${resource.name}, ${where}: ${why}`);
+}
+
+/** The property's name below a column of a CSV file. */
+export const csvProperty = (column: CsvColumn): string => (typeof column === 'string' ? column : column[1]);
+/** The header of a column of a CSV file. */
+export const csvHeader = (column: CsvColumn): string => (typeof column === 'string' ? column : column[0]);
+
+/**
+ * Assembles the models: resolves what references bring, and refuses a declaration that cannot work
+ * (an unknown target, a column that no row has) with the names of the resource and the field.
+ */
+export function defineRegistry(resources: readonly Resource[]): Registry {
+  const byName = new Map<string, Resource>();
+  for (const resource of resources) {
+    if (byName.has(resource.name)) fail(resource, 'name', 'is declared twice.');
+    byName.set(resource.name, resource);
+  }
+
+  const targetOf = (resource: Resource, name: string): { field: RefField; target: Resource } => {
+    const field = resource.fields[name];
+    if (field?.kind !== 'ref') fail(resource, name, 'is not a reference.');
+    const target = byName.get(field.target);
+    return target ? { field, target } : fail(resource, name, `refers to ${field.target}, which is no model.`);
+  };
+
+  /** Follows references from `resource` until a column of a table is reached. */
+  const resolve = (resource: Resource, name: string, path: readonly string[], from: string): Property => {
+    if (path.length > LONGEST_PATH) fail(resource, name, 'looks itself up in a circle.');
+    if (name === 'id')
+      return { name, label: 'ID', field: number('ID'), path, column: 'id', nullable: path.length > 0 };
+    const own = resource.fields[name] ?? (resource.source === 'table' ? SYSTEM[name] : undefined);
+    if (own?.kind === 'lookup') {
+      const { target } = targetOf(resource, own.via);
+      return resolve(target, own.field, [...path, own.via], from);
+    }
+    if (own) return { name, label: own.label, field: own, path, column: name, nullable: own.nullable };
+    const bringing = Object.entries(resource.fields).find(([, f]) => f.kind === 'ref' && f.as === name);
+    if (!bringing) return fail(resource, name, `is no field (asked for by ${from}).`);
+    const { field, target } = targetOf(resource, bringing[0]);
+    return resolve(target, field.show, [...path, bringing[0]], from);
+  };
+
+  const propertiesOf = (resource: Resource): ReadonlyMap<string, Property> => {
+    const found = new Map<string, Property>();
+    const add = (name: string, label: string) => {
+      if (found.has(name)) fail(resource, name, 'stands for two properties.');
+      const property = resolve(resource, name, [], name);
+      const nullable =
+        property.nullable ||
+        property.path.some((step, at) => at > 0 || resource.fields[step]?.nullable === true);
+      found.set(name, { ...property, name, label, nullable });
+    };
+    if (resource.source === 'table') add('id', 'ID');
+    for (const [name, field] of Object.entries(resource.fields)) {
+      add(name, field.label);
+      if (field.kind === 'ref') add(field.as, field.label);
+    }
+    if (resource.source === 'table')
+      for (const [name, field] of Object.entries(SYSTEM)) add(name, field.label);
+    return found;
+  };
+
+  const properties = new Map(resources.map((resource) => [resource.name, propertiesOf(resource)]));
+  const references = new Map<string, Reference[]>();
+  for (const resource of resources) {
+    checkDeclaration(resource, properties.get(resource.name) ?? new Map());
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.kind !== 'ref') continue;
+      const { target } = targetOf(resource, name);
+      for (const member of field.embed?.fields ?? []) resolve(target, member, [], name);
+      references.set(target.name, [
+        ...(references.get(target.name) ?? []),
+        { from: resource, field: name, ref: field },
+      ]);
+    }
+  }
+
+  return Object.freeze({
+    all: Object.freeze([...resources]),
+    find: (name: string) => byName.get(name),
+    get: (name: string) => byName.get(name) ?? fail({ name } as Resource, 'name', 'is no model.'),
+    properties: (resource: Resource) => properties.get(resource.name) ?? new Map(),
+    referencesTo: (resource: Resource) => references.get(resource.name) ?? [],
+  });
+}
+
+function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Property>): void {
+  const demand = (name: string, where: string) => {
+    if (!properties.has(name)) fail(resource, where, `names ${name}, which no row has.`);
+  };
+  demand(resource.title, 'title');
+  for (const name of resource.columns) demand(name, 'columns');
+  for (const name of resource.gridColumns ?? []) demand(name, 'gridColumns');
+  for (const name of resource.form ?? []) demand(name, 'form');
+  for (const column of resource.csv?.export ?? []) demand(csvProperty(column), 'csv.export');
+  for (const column of resource.csv?.import?.columns ?? []) demand(csvProperty(column), 'csv.import');
+  for (const filter of listFilters(resource)) demand(filter.property, 'filters');
+  if (resource.sort) demand(resource.sort.replace(/^-/, ''), 'sort');
+  for (const { fields } of resource.unique ?? []) for (const name of fields) demand(name, 'unique');
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (['id', 'created_at', 'updated_at', 'lock_version'].includes(name) && resource.source === 'table')
+      fail(resource, name, 'is kept by the system.');
+    if (field.kind === 'choice' && field.default && !field.choices.includes(field.default))
+      fail(resource, name, `has the default ${field.default}, which is no choice.`);
+    if (field.kind === 'ref' && field.acyclic && field.target !== resource.name)
+      fail(resource, name, 'is acyclic but refers to another model.');
+  }
+}
+
+/** A filter above a list, complete: what `by_<key>` does with which property. */
+export interface ListFilter {
+  key: string;
+  property: string;
+  operation: FilterOperation | undefined;
+  choices: readonly string[] | undefined;
+  label: string | undefined;
+}
+
+/** The declared filters of a resource; `operation` is undefined where the field's kind decides. */
+export function listFilters(resource: Resource): ListFilter[] {
+  return Object.entries(resource.filters ?? {}).map(([key, spec]) => {
+    const given = typeof spec === 'string' ? { operation: spec } : spec;
+    return {
+      key,
+      property: given.field ?? key,
+      operation: given.operation,
+      choices: given.choices,
+      label: given.label,
+    };
+  });
+}
+
+/** How `by_<property>` filters: by the kind of the field where the value stands. */
+export const filterOperation = (property: Property): FilterOperation => kindOf(property.field).filter;

@@ -1,0 +1,131 @@
+import type { Field } from './fields/kinds.ts';
+import type { FilterOperation } from './fields/field.ts';
+import type { RefField } from './fields/ref.ts';
+import type { ResourceMessages } from './messages.ts';
+
+export type Fields = Record<string, Field>;
+
+/** What the system keeps of every record. */
+export interface SystemFields {
+  id: number;
+  created_at: string;
+  updated_at: string;
+  /** Grows by one with every change; an update that carries an older one is refused. */
+  lock_version: number;
+}
+
+export type Action = 'read' | 'create' | 'update' | 'delete';
+
+/** A filter that screens show; the key of the map is the `<field>` of `by_<field>`. */
+export interface FilterSpec {
+  operation?: FilterOperation;
+  /** The row's property to filter by, where its name differs from the key. */
+  field?: string;
+  /** The choices of a select; `All` is added. */
+  choices?: readonly string[];
+  label?: string;
+}
+
+/** A column of a CSV file: a property of a row, or a header and the property below it. */
+export type CsvColumn = string | readonly [header: string, property: string];
+
+export interface CsvSpec {
+  /** The file name starts so; a time stamp and `.csv` follow. */
+  file: string;
+  export: readonly CsvColumn[];
+  /** The columns that an import takes; references are found by the value they show. */
+  import?: { columns: readonly CsvColumn[] };
+}
+
+export interface ResourceSpec<F extends Fields> {
+  /** How people call one and many of them. */
+  label: readonly [one: string, many: string];
+  /** The wrapper of a request's body; the name without its plural s unless told. */
+  singular?: string;
+  /** The field by which people recognise a record. */
+  title: keyof F & string;
+  /** The headings of the read-only list and of the editable table, where they are not the label. */
+  headings?: { view?: string; crud?: string };
+  fields: F;
+  /** Fields that are unique together, trimmed and without regard to case. */
+  unique?: readonly { fields: readonly (keyof F & string)[]; message: string }[];
+  /** The columns of the list. */
+  columns: readonly string[];
+  /** The columns of the editable table; those of the list unless told. */
+  gridColumns?: readonly string[];
+  /** The fields of the form, in order; every writable one unless told. */
+  form?: readonly (keyof F & string)[];
+  /** The filters above the list. */
+  filters?: Readonly<Record<string, FilterOperation | FilterSpec>>;
+  /** The order of a list that asks for none: a property, with a `-` before it for descending. */
+  sort?: string;
+  csv?: CsvSpec;
+  messages: ResourceMessages;
+  /** What may be done; all four unless told. */
+  actions?: readonly Action[];
+  /** `view`: rows come from a database view and have no history, stamps or `lock_version`. */
+  source?: 'table' | 'view';
+  /** Width of a grid column in pixels, where the kind's own does not fit. */
+  widths?: Readonly<Record<string, number>>;
+}
+
+export interface Resource<Name extends string = string, F extends Fields = Fields> extends Omit<
+  ResourceSpec<Fields>,
+  'fields'
+> {
+  name: Name;
+  fields: F;
+  singular: string;
+  actions: readonly Action[];
+  source: 'table' | 'view';
+}
+
+/**
+ * Declares a model: data only, read by the server and the web alike. What cannot work is found when
+ * the registry is assembled, and the error names the resource and the field.
+ */
+export function defineResource<const Name extends string, const F extends Fields>(
+  name: Name,
+  spec: ResourceSpec<F>,
+): Resource<Name, F> {
+  const source = spec.source ?? 'table';
+  return {
+    ...spec,
+    name,
+    source,
+    singular: spec.singular ?? name.replace(/ies$/, 'y').replace(/s$/, ''),
+    actions: spec.actions ?? (source === 'view' ? ['read'] : ['read', 'create', 'update', 'delete']),
+  };
+}
+
+type FieldValue<T> = T extends { value?: infer V } ? Exclude<V, undefined> : never;
+type Extra<T> = T extends RefField<number | null, infer _W, infer X> ? X : object;
+type Intersect<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
+type NamesWritten<F extends Fields, W> = {
+  [K in keyof F]: F[K]['writing'] extends W ? K : never;
+}[keyof F];
+type Flat<T> = { [K in keyof T]: T[K] } & {};
+type FieldsOf<R> = R extends Resource<string, infer F> ? F : never;
+
+/** A row as the API answers it: the fields, the system's own, and what the references bring. */
+export type Row<R> = Flat<
+  SystemFields & { [K in keyof FieldsOf<R>]: FieldValue<FieldsOf<R>[K]> } & Intersect<
+      { [K in keyof FieldsOf<R>]: Extra<FieldsOf<R>[K]> }[keyof FieldsOf<R>]
+    >
+>;
+
+/** What a creation takes; fields with a default and optional ones may be left out. */
+export type Create<R> = Flat<
+  { [K in NamesWritten<FieldsOf<R>, 'required'>]: FieldValue<FieldsOf<R>[K]> } & {
+    [K in NamesWritten<FieldsOf<R>, 'omissible'>]?: FieldValue<FieldsOf<R>[K]>;
+  }
+>;
+
+/** What an update takes: any of the fields that may be written, and the version that was read. */
+export type Update<R> = Flat<
+  {
+    [K in NamesWritten<FieldsOf<R>, 'required' | 'omissible' | 'update-only'>]?: FieldValue<FieldsOf<R>[K]>;
+  } & { lock_version?: number }
+>;

@@ -1,0 +1,27 @@
+import { boolean } from '#kernel/fields/boolean.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+
+/** A person who owns cost centers and cloud accounts. */
+export const cloudContacts = defineResource('cloud_contacts', {
+  label: ['Cloud Contact', 'Cloud Contacts'],
+  title: 'email',
+  fields: {
+    terminated: boolean('Terminated', { words: 'Yes/No' }),
+    name: text('Name', { optional: true }),
+    email: text('Email', {
+      format: 'email',
+      max: 254,
+      unique: 'A cloud contact with this email exists already.',
+    }),
+  },
+  columns: ['terminated', 'name', 'email'],
+  form: ['email'],
+  filters: { email: 'contains', name: 'contains', terminated: 'equals' },
+  sort: 'email',
+  csv: { file: 'cloudcontact_', export: ['terminated', 'name', 'email'] },
+  messages: messagesFor('cloud contact'),
+});
+
+export type CloudContact = Row<typeof cloudContacts>;

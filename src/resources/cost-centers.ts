@@ -1,0 +1,148 @@
+import { boolean } from '#kernel/fields/boolean.ts';
+import { date } from '#kernel/fields/date.ts';
+import { lookup } from '#kernel/fields/lookup.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Create, type Row } from '#kernel/resource.ts';
+import { messages } from './messages.ts';
+
+/** Who pays: the account that cloud spend is charged to, with its owner and validity. */
+export const costCenters = defineResource('cost_centers', {
+  label: ['Cost Center', 'Cost Centers'],
+  title: 'identifier',
+  fields: {
+    identifier: text('Identifier', { unique: messages.duplicateIdentifier }),
+    company_code: text('Company Code', { default: '01' }),
+    companies_id: ref('Company', 'companies', {
+      show: 'code',
+      as: 'companies_code',
+      embed: { as: 'companies', fields: ['id', 'code', 'country', 'gl_type'] },
+      none: 'never',
+      default: 1,
+    }),
+    cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
+      show: 'email',
+      as: 'cloud_contact_email',
+      embed: { as: 'cloud_contact', fields: ['id', 'email', 'name'] },
+      none: 'never',
+    }),
+    business_units_id: ref('Business Unit', 'business_units', {
+      show: 'name',
+      as: 'business_unit_name',
+      none: 'create-only',
+      noneMessage: messages.businessUnitNone,
+      default: 1,
+    }),
+    departments_id: ref('Department', 'departments', {
+      show: 'name',
+      as: 'department_name',
+      none: 'create-only',
+      noneMessage: messages.departmentNone,
+      default: 1,
+    }),
+    active_at: date('Active At', { default: 'today' }),
+    expired_at: date('Expired At', { optional: true }),
+    new_cost_center_id: ref('Replacement Cost Center', 'cost_centers', {
+      show: 'identifier',
+      as: 'replacement_cost_center',
+      embed: { as: 'new_cost_center', fields: ['id', 'identifier'] },
+      none: 'always',
+      acyclic: true,
+    }),
+    alt_cost_center_id: ref('Backup Cost Center', 'cost_centers', {
+      show: 'identifier',
+      as: 'alternate_cost_center',
+      embed: { as: 'alt_cost_center', fields: ['id', 'identifier'] },
+      none: 'always',
+    }),
+    approved: boolean('Approved', { updateOnly: true }),
+    aws_gl: lookup('AWS GL', 'companies_id', 'aws_gl'),
+    gcp_gl: lookup('GCP GL', 'companies_id', 'gcp_gl'),
+    azure_gl: lookup('Azure GL', 'companies_id', 'azure_gl'),
+    owner_terminated: lookup<boolean>('Owner Terminated', 'cloud_contact_id', 'terminated'),
+  },
+  columns: [
+    'identifier',
+    'company_code',
+    'cloud_contact_email',
+    'business_unit_name',
+    'department_name',
+    'active_at',
+    'expired_at',
+    'replacement_cost_center',
+    'approved',
+    'owner_terminated',
+    'created_at',
+  ],
+  gridColumns: [
+    'identifier',
+    'company_code',
+    'companies_code',
+    'cloud_contact_email',
+    'business_unit_name',
+    'department_name',
+    'active_at',
+    'expired_at',
+    'replacement_cost_center',
+    'alternate_cost_center',
+    'created_at',
+    'aws_gl',
+    'gcp_gl',
+    'azure_gl',
+    'owner_terminated',
+  ],
+  filters: {
+    identifier: 'contains',
+    created_at: { operation: 'last-days', choices: ['30', '60', '90'], label: 'Created in the last days' },
+  },
+  sort: '-id',
+  csv: {
+    file: 'cost_center_',
+    export: [
+      'identifier',
+      'company_code',
+      'companies_code',
+      'cloud_contact_email',
+      'business_unit_name',
+      'department_name',
+      'active_at',
+      'expired_at',
+      'replacement_cost_center',
+      'alternate_cost_center',
+      'created_at',
+      'aws_gl',
+      'gcp_gl',
+      'azure_gl',
+      'approved',
+      'owner_terminated',
+    ],
+    import: {
+      columns: [
+        'identifier',
+        'company_code',
+        'companies_code',
+        'cloud_contact_email',
+        'business_unit_name',
+        'department_name',
+        'active_at',
+        'expired_at',
+        'replacement_cost_center',
+        'alternate_cost_center',
+      ],
+    },
+  },
+  messages: messagesFor('cost center'),
+});
+
+export type CostCenter = Row<typeof costCenters>;
+export type NewCostCenter = Create<typeof costCenters>;
+
+/**
+ * The cost center whose owner a new identifier inherits: a WBS element such as `4711/02`
+ * belongs to the cost center before its slash. Null for an identifier without a slash.
+ */
+export function parentIdentifier(identifier: string): string | null {
+  const slash = identifier.indexOf('/');
+  return slash > 0 ? identifier.slice(0, slash).trim() : null;
+}

@@ -1,0 +1,21 @@
+/** Sentences of the reference data that belong to no single field. */
+export const messages = {
+  duplicateIdentifier: 'Duplicate identifier found. Please enter a unique identifier!',
+  departmentNone: "Edited Department can't be None!",
+  businessUnitNone: "Edited Business Unit can't be None!",
+  /** The owner that was chosen is gone from the cloud contacts; `doing` is what the form is for. */
+  contactMissing: (email: string, doing: 'creating' | 'editing') =>
+    `Cloud contact: ${email} doesn't exists! Please add it first before ${doing} this cost center this form`,
+  contactCheckFailed: 'API Error!',
+  contactReloadFailed:
+    'There was a problem getting this cloud contact record after adding the record. Please try again.',
+  contactAddPending: 'Cancel your last add first!',
+  cancelQuestion: 'Sure to cancel?',
+  deleteQuestion: 'Sure to delete?',
+  importDone: 'Cost centers imported successfully!',
+  importFailed: 'Import Failed',
+  importFailedFallback: 'An error occurred while importing. Please check your CSV file and try again.',
+  csvUnreadable: 'CSV Parsing Failed',
+  csvMissing: 'Please select a CSV file first.',
+  reportQueued: 'The updated cost centers will be emailed to you!',
+} as const;
