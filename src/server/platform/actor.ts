@@ -1,0 +1,24 @@
+/** What a person may be when roles are mapped; each includes what the ones before it may do. */
+export const roles = ['viewer', 'editor', 'operator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who makes a request: a signed-in person, or automation with an API token that a person owns. */
+export interface Actor {
+  /** Lower case; one person is one address whatever its spelling. */
+  email: string;
+  name: string | null;
+  roles: Role[];
+  via: 'session' | 'token';
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the access module; null on public routes and before authentication. */
+    actor: Actor | null;
+  }
+
+  interface FastifyContextConfig {
+    /** A route under /api that answers without a session. */
+    public?: boolean;
+  }
+}
