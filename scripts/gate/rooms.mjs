@@ -1,0 +1,96 @@
+/**
+ * The rooms of the source tree and what each may import. The dependency rules are derived from this table
+ * and from the folders that are really there: a folder without a row fails the gate, and so does a row
+ * without a sentence.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const serverBase = ['kernel', 'resources', 'server/policies', 'server/platform', 'server/engine'];
+const screenBase = ['kernel', 'resources', 'web/ui', 'web/data', 'web/grid', 'web/generic'];
+
+/** Room → rooms it may import besides itself. `packages` limits the npm packages; without it any will do. */
+export const rooms = {
+  kernel: { imports: [], packages: ['zod'], node: false },
+  resources: { imports: ['kernel'], packages: [], node: false },
+  'server/platform': { imports: ['kernel'] },
+  'server/engine': { imports: ['kernel', 'server/platform'] },
+  'server/policies': { imports: ['kernel', 'resources'], files: ['server/platform/actor.ts'] },
+  'server/behaviours': { imports: serverBase },
+  'server/modules': { imports: serverBase, separate: true },
+  'server/providers': { imports: ['kernel', 'server/platform'] },
+  'server/simulators': { imports: [] },
+  'web/ui': { imports: ['kernel'], node: false },
+  'web/data': { imports: ['kernel'], node: false },
+  'web/grid': { imports: ['kernel', 'web/ui'], node: false },
+  'web/generic': { imports: ['kernel', 'web/ui', 'web/grid', 'web/data'], node: false },
+  'web/screens': { imports: screenBase, node: false },
+  'web/features': { imports: screenBase, node: false, separate: true },
+  'web/app': { imports: ['kernel', 'resources', 'web'], node: false },
+};
+
+/** The composition roots: files directly in src/server and src/web, which may use all of their side. */
+export const roots = { server: ['kernel', 'resources', 'server'], web: ['kernel', 'resources', 'web'] };
+
+/**
+ * @param {string} root the project folder
+ * @returns {string[]} folders below src that have no row in the table, and files that lie directly in src
+ */
+export function unknownRooms(root) {
+  const found = [];
+  const look = (folder) => {
+    const path = join(root, 'src', folder);
+    if (!existsSync(path)) return;
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (folder === '' && entry.isDirectory() && name in roots) look(name);
+      else if (entry.isDirectory() ? !(name in rooms) : folder === '') found.push(name);
+    }
+  };
+  look('');
+  return found;
+}
+
+const test = '[.]test[.]tsx?$';
+const inside = (names) => names.map((name) => `^src/${name}/`);
+
+/** @returns {object[]} dependency-cruiser's `forbidden` rules for every row of the table */
+export function directionRules() {
+  const rules = [];
+  const forbid = (name, comment, from, to) =>
+    rules.push({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
+
+  for (const [room, { imports, packages, node, files = [], separate }] of Object.entries(rooms)) {
+    const from = { path: `^src/${room}/` };
+    const allowed = imports.length === 0 ? 'nothing else of ours' : `only ${imports.join(', ')}`;
+    forbid(`${room}-directions`, `${room} may import ${allowed}.`, from, {
+      path: '^(src|tests|scripts)/',
+      pathNot: [...inside([room, ...imports]), ...files.map((file) => `^src/${file}$`)],
+    });
+    if (packages)
+      forbid(`${room}-packages`, `${room} may use ${packages.join(', ') || 'no package'}.`, from, {
+        dependencyTypesNot: ['core'],
+        path: 'node_modules/',
+        pathNot: packages.map((name) => `node_modules/${name}/`),
+      });
+    if (node === false)
+      forbid(`${room}-runs-in-the-browser`, `${room} reaches the browser, so no Node module.`, from, {
+        dependencyTypes: ['core'],
+      });
+    if (separate)
+      forbid(
+        `${room}-stand-alone`,
+        `One of ${room} never imports another.`,
+        { path: `^src/${room}/([^/]+)` },
+        { path: `^src/${room}/`, pathNot: `^src/${room}/$1` },
+      );
+  }
+  for (const [side, imports] of Object.entries(roots))
+    forbid(
+      `${side}-root-directions`,
+      `Files directly in src/${side} may use their own side, resources and kernel.`,
+      { path: `^src/${side}/[^/]+$` },
+      { path: '^(src|tests|scripts)/', pathNot: inside(imports) },
+    );
+  return rules;
+}
