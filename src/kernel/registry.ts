@@ -102,6 +102,8 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     };
     if (resource.source === 'table') add('id', 'ID');
     for (const [name, field] of Object.entries(resource.fields)) {
+      if (resource.source === 'table' && (name === 'id' || Object.hasOwn(SYSTEM, name)))
+        fail(resource, name, 'is kept by the system.');
       add(name, field.label);
       if (field.kind === 'ref') add(field.as, field.label);
     }
@@ -148,8 +150,6 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   if (resource.sort) demand(resource.sort.replace(/^-/, ''), 'sort');
   for (const { fields } of resource.unique ?? []) for (const name of fields) demand(name, 'unique');
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (['id', 'created_at', 'updated_at', 'lock_version'].includes(name) && resource.source === 'table')
-      fail(resource, name, 'is kept by the system.');
     if (field.kind === 'choice' && field.default && !field.choices.includes(field.default))
       fail(resource, name, `has the default ${field.default}, which is no choice.`);
     if (field.kind === 'ref' && field.acyclic && field.target !== resource.name)
