@@ -62,7 +62,10 @@ type Environment = Record<string, string | undefined>;
  * The environment of this process over what `.env` in the project's root says. Empty values count as unset,
  * so an empty variable does not hide the file's.
  */
-export function readEnvironment(env: Environment = process.env, file = path.join(projectRoot, '.env')): Environment {
+export function readEnvironment(
+  env: Environment = process.env,
+  file = path.join(projectRoot, '.env'),
+): Environment {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   return { ...withoutEmpty(fromFile), ...withoutEmpty(env) };
 }
@@ -89,7 +92,10 @@ export function loadConfig(environment: Environment): Config {
 
   const settings = parsed.data;
   const dataDir = path.resolve(projectRoot, settings.DATA_DIR);
-  const publicUrl = (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(/\/+$/, '');
+  const publicUrl = (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(
+    /\/+$/,
+    '',
+  );
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -167,10 +173,14 @@ function contradictions(env: Environment): string[] {
     found.push('SAML_ROLES_ATTRIBUTE must name the attribute whose groups SAML_ROLE_MAP maps.');
   }
   if (env['NODE_ENV'] === 'production' && !env['SAML_IDP_METADATA'] && given.length === 0) {
-    found.push('SAML_IDP_METADATA must be set under NODE_ENV=production, where no built-in identity provider runs.');
+    found.push(
+      'SAML_IDP_METADATA must be set under NODE_ENV=production, where no built-in identity provider runs.',
+    );
   }
   if (env['NODE_ENV'] === 'production' && env['DATABASE_URL'] && !env['SECRET_KEY']) {
-    found.push('SECRET_KEY must be set under NODE_ENV=production with DATABASE_URL, so that every process has the same.');
+    found.push(
+      'SECRET_KEY must be set under NODE_ENV=production with DATABASE_URL, so that every process has the same.',
+    );
   }
   return found;
 }

@@ -121,7 +121,8 @@ function tryLock(dataDir: string): DatabaseSync | null {
 }
 
 function occupied(dataDir: string, occupant: Occupant | null): string {
-  if (!occupant) return `Another process is using the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`;
+  if (!occupant)
+    return `Another process is using the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`;
   const where = occupant.address ? ` at ${occupant.address}` : '';
   return `${capitalised(occupant.what)} (process ${occupant.pid})${where} is using the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`;
 }

@@ -29,7 +29,12 @@ const asOneself: Launch = { command: (program, args) => [program, args], identit
  */
 export function launchAs(cluster: string, programs: string[]): Launch {
   if (process.getuid?.() !== 0) return asOneself;
-  const user = clusterOwner(cluster) ?? findUser('postgres') ?? findUser('skyledger') ?? createUser() ?? findUser('nobody');
+  const user =
+    clusterOwner(cluster) ??
+    findUser('postgres') ??
+    findUser('skyledger') ??
+    createUser() ??
+    findUser('nobody');
   if (!user) {
     throw new StartError(
       'PostgreSQL does not run as root, and no other user was found. Start Skyledger as an ordinary user, or set DATABASE_URL.',
@@ -87,6 +92,13 @@ function idOf(option: '-u' | '-g', name: string): number | null {
 }
 
 function createUser(): User | null {
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'skyledger']);
+  spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    'skyledger',
+  ]);
   return findUser('skyledger');
 }

@@ -9,17 +9,25 @@ export function folderProblem(dataDir: string, error: unknown): Error {
   const code = errorCode(error) ?? '';
   const choose = 'or set DATA_DIR to another folder.';
   if (FULL.has(code)) {
-    return new StartError(`The data folder ${dataDir} has no space left. Free some, ${choose}`, { cause: error });
+    return new StartError(`The data folder ${dataDir} has no space left. Free some, ${choose}`, {
+      cause: error,
+    });
   }
   if (FORBIDDEN.has(code)) {
-    return new StartError(`The data folder ${dataDir} cannot be written by this user. Change its rights, ${choose}`, {
-      cause: error,
-    });
+    return new StartError(
+      `The data folder ${dataDir} cannot be written by this user. Change its rights, ${choose}`,
+      {
+        cause: error,
+      },
+    );
   }
   if (code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOENT') {
-    return new StartError(`The data folder ${dataDir} cannot be created there. Remove what is in its way, ${choose}`, {
-      cause: error,
-    });
+    return new StartError(
+      `The data folder ${dataDir} cannot be created there. Remove what is in its way, ${choose}`,
+      {
+        cause: error,
+      },
+    );
   }
   return error instanceof Error ? error : new Error(String(error));
 }

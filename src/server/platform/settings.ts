@@ -21,7 +21,10 @@ const yesOrNo = z
 
 const webAddress = z
   .string()
-  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'must be an http:// or https:// address');
+  .refine(
+    (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+    'must be an http:// or https:// address',
+  );
 
 const emailAddress = z.email('must be an email address').transform((value) => value.toLowerCase());
 
@@ -84,7 +87,9 @@ export const settingsSchema = z.object({
     .describe('Address to listen on. 0.0.0.0 makes the portal reachable from other machines.'),
   PUBLIC_URL: webAddress
     .optional()
-    .describe('Address that people use, when it differs from HOST and PORT, such as https://skyledger.example.com.'),
+    .describe(
+      'Address that people use, when it differs from HOST and PORT, such as https://skyledger.example.com.',
+    ),
   DATA_DIR: z
     .string()
     .prefault('./data')
@@ -135,7 +140,9 @@ export const settingsSchema = z.object({
   SAML_IDP_CERT: z
     .string()
     .optional()
-    .describe("Without metadata: the identity provider's certificate, PEM text or a PEM file; several in one file work."),
+    .describe(
+      "Without metadata: the identity provider's certificate, PEM text or a PEM file; several in one file work.",
+    ),
   SAML_SP_ENTITY_ID: z
     .string()
     .optional()
@@ -147,8 +154,13 @@ export const settingsSchema = z.object({
   SAML_SP_CERT: z.string().optional().describe('PEM file with the certificate that belongs to SAML_SP_KEY.'),
   SAML_ALLOWED_DOMAINS: domains
     .optional()
-    .describe('Mail domains that may sign in, separated by commas. Default: everyone the provider vouches for.'),
-  SAML_EMAIL_ATTRIBUTE: z.string().optional().describe('Attribute with the mail address. Default: the NameID.'),
+    .describe(
+      'Mail domains that may sign in, separated by commas. Default: everyone the provider vouches for.',
+    ),
+  SAML_EMAIL_ATTRIBUTE: z
+    .string()
+    .optional()
+    .describe('Attribute with the mail address. Default: the NameID.'),
   SAML_NAME_ATTRIBUTE: z.string().optional().describe("Attribute with the person's name."),
   SAML_ROLES_ATTRIBUTE: z.string().optional().describe('Attribute with the groups that SAML_ROLE_MAP names.'),
   SAML_ROLE_MAP: roleMap
