@@ -1,0 +1,144 @@
+import {
+  parseSearchWith,
+  stringifySearchWith,
+  useLocation,
+  useNavigate,
+  useRouter,
+} from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo } from 'react';
+
+/** What of a list stands in the address: a link, a reload and the Back button bring the same view. */
+export interface ListState {
+  /** From 1. */
+  page: number;
+  perPage: number;
+  /** A property, with a `-` before it for descending; null for the model's own order. */
+  sort: string | null;
+  /** Text to find in any text column; empty for none. */
+  q: string;
+  /** Filter key → value, without the `by_` of the address; never an empty value. */
+  filters: Readonly<Record<string, string>>;
+}
+
+export const PAGE_SIZES = [10, 25, 50, 100, 500] as const;
+const DEFAULT_PAGE_SIZE = 25;
+
+/**
+ * Search codecs for the router that keep every value as the text it is. The router's own would read the
+ * identifier 12300000000000000000 as a number and lose its last digits.
+ */
+export const textSearch = {
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+};
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
+const wholeNumber = (value: unknown): number | null => {
+  const text = textOf(value);
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+};
+
+/** Reads the list's part of an address; what cannot be read counts as not given. */
+export function readListState(search: Readonly<Record<string, unknown>>): ListState {
+  const perPage = wholeNumber(search.per_page);
+  const filters: Record<string, string> = {};
+  for (const [name, value] of Object.entries(search)) {
+    const text = textOf(value);
+    if (name.startsWith('by_') && name.length > 3 && text !== '') filters[name.slice(3)] = text;
+  }
+  return {
+    page: wholeNumber(search.page) ?? 1,
+    perPage: PAGE_SIZES.find((size) => size === perPage) ?? DEFAULT_PAGE_SIZE,
+    sort: textOf(search.sort) || null,
+    q: textOf(search.q),
+    filters,
+  };
+}
+
+/** The address's search of a list state, the shortest that reads as the same state. */
+export function writeListState(state: ListState): Record<string, string> {
+  const search: Record<string, string> = {};
+  if (state.page > 1) search.page = String(state.page);
+  if (state.perPage !== DEFAULT_PAGE_SIZE) search.per_page = String(state.perPage);
+  if (state.sort) search.sort = state.sort;
+  if (state.q) search.q = state.q;
+  for (const [key, value] of Object.entries(state.filters)) if (value) search[`by_${key}`] = value;
+  return search;
+}
+
+/**
+ * The query of `GET /api/<model>` for a list state.
+ * `paged: false` leaves the page out, for a download or a list without pages.
+ */
+export function listQuery(state: ListState, { paged = true } = {}): Record<string, string> {
+  const { page: _page, per_page: _perPage, ...rest } = writeListState(state);
+  return paged ? { ...rest, page: String(state.page), per_page: String(state.perPage) } : rest;
+}
+
+const readAddress = (searchStr: string) => readListState(Object.fromEntries(new URLSearchParams(searchStr)));
+
+const remembered = (path: string) => `skyledger.list.${path}`;
+
+/** The search with which the list at `path` was last looked at in this tab, for a link back to it. */
+export function lastListSearch(path: string): Record<string, string> {
+  const kept = new URLSearchParams(sessionStorage.getItem(remembered(path)) ?? '');
+  return Object.fromEntries(kept);
+}
+
+/** How a list's state is changed; whatever changes which rows there are goes back to page 1. */
+export interface ListStateChange {
+  setPage: (page: number) => void;
+  setPerPage: (perPage: number) => void;
+  setSort: (sort: string | null) => void;
+  setQ: (q: string) => void;
+  /** An empty value removes the filter. */
+  setFilter: (key: string, value: string) => void;
+  clearFilters: () => void;
+}
+
+/**
+ * The state of the list on this screen, kept in the address. Pages, sorting and filters make a step that
+ * Back undoes; refining a search that is being typed replaces the step, so that Back undoes it whole.
+ */
+export function useListState(): [ListState, ListStateChange] {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const path = useLocation({ select: (location) => location.pathname });
+  const raw = useLocation({ select: (location) => location.searchStr });
+  const state = useMemo(() => readAddress(raw), [raw]);
+
+  useEffect(() => {
+    sessionStorage.setItem(remembered(path), new URLSearchParams(writeListState(state)).toString());
+  }, [path, state]);
+
+  const change = useMemo<ListStateChange>(() => {
+    const go = (
+      next: (state: ListState) => ListState,
+      refines: (state: ListState) => boolean = () => false,
+    ) => {
+      // The address of the moment, not of the last render, so that two quick changes both count.
+      const now = readAddress(router.latestLocation.searchStr);
+      const search = writeListState(next(now)) as never;
+      void navigate({ to: '.', search, replace: refines(now), resetScroll: false });
+    };
+    return {
+      setPage: (page) => go((now) => ({ ...now, page })),
+      setPerPage: (perPage) => go((now) => ({ ...now, perPage, page: 1 })),
+      setSort: (sort) => go((now) => ({ ...now, sort, page: 1 })),
+      setQ: (q) =>
+        go(
+          (now) => ({ ...now, q, page: 1 }),
+          (now) => now.q !== '' && q !== '',
+        ),
+      setFilter: (key, value) =>
+        go(
+          (now) => ({ ...now, filters: { ...now.filters, [key]: value }, page: 1 }),
+          (now) => Boolean(now.filters[key]) && value !== '',
+        ),
+      clearFilters: () => go((now) => ({ ...now, filters: {}, q: '', page: 1 })),
+    };
+  }, [navigate, router]);
+  return [state, change];
+}
