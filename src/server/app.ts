@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { registerAccess } from './modules/access/plugin.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import { registerHealth } from './platform/health.ts';
+import { createServer } from './platform/http.ts';
+import type { Log } from './platform/log.ts';
+import { serveWeb } from './platform/web-files.ts';
+import { createIdentityProvider } from './simulators/identity-provider/identity-provider.ts';
+
+export interface AppParts {
+  config: Config;
+  db: Database;
+  log: Log;
+}
+
+/** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
+export async function buildApp({ config, db, log }: AppParts): Promise<FastifyInstance> {
+  const app = await createServer(config, log);
+  registerHealth(app, db);
+  const builtIn = builtInProvider(config);
+  await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
+  if (builtIn) await app.register(builtIn.routes);
+  await serveWeb(app);
+  await app.ready();
+  return app;
+}
+
+/**
+ * The identity provider of a portal that has none configured. It asks for no password, so it exists only where
+ * nobody but this machine reaches it, and never in production.
+ */
+function builtInProvider({ saml, loopback, nodeEnv, publicUrl }: Config) {
+  if (saml.provider || !loopback || nodeEnv === 'production') return null;
+  return createIdentityProvider({
+    baseUrl: `${publicUrl}/idp`,
+    serviceProvider: { entityId: saml.spEntityId, acsUrl: `${publicUrl}/api/auth/saml/callback` },
+  });
+}

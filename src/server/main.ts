@@ -1,0 +1,66 @@
+import { buildApp } from './app.ts';
+import { freePort, listen } from './platform/address.ts';
+import { loadConfig, readEnvironment, type Config } from './platform/config.ts';
+import { closeServer, onEndRequest, onFault } from './platform/lifecycle.ts';
+import { createLog } from './platform/log.ts';
+import { openStore } from './platform/open-store.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** Undoes the steps that were taken, in reverse, whenever the portal ends; also in the middle of its start. */
+const undo: (() => Promise<void>)[] = [];
+let ending: Promise<void> | null = null;
+let exitCode = 0;
+
+const END_LIMIT_MS = 9500;
+
+const started = start().catch((error: unknown) => {
+  exitCode = 1;
+  console.error(error instanceof StartError ? error.message : error);
+  // Not awaited: the end waits for this start to be over.
+  void end();
+});
+
+async function start(): Promise<void> {
+  const config = await readConfig();
+  const log = await createLog({ level: config.logLevel });
+  onEndRequest((reason) => {
+    log.info({ reason }, `ending (${reason}); requests in flight finish first`);
+    void end();
+  });
+  onFault(log, () => {
+    exitCode = 1;
+    void end();
+  });
+
+  const store = await openStore(config, log);
+  undo.push(() => store.close());
+  if (ending) return;
+  const app = await buildApp({ config, db: store.db, log });
+  undo.push(() => closeServer(app));
+  if (ending) return;
+  await listen(app, config);
+  store.announce(config.publicUrl);
+  process.send?.({ ready: config.publicUrl });
+}
+
+/** PORT=0 is settled first: sign-in needs to know the portal's own address. */
+async function readConfig(): Promise<Config> {
+  const env = readEnvironment();
+  const config = loadConfig(env);
+  return config.port === 0 ? loadConfig({ ...env, PORT: String(await freePort(config.host)) }) : config;
+}
+
+function end(): Promise<void> {
+  ending ??= (async () => {
+    setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
+    await started;
+    for (const undoIt of undo.toReversed()) {
+      await undoIt().catch((error: unknown) => {
+        exitCode = 1;
+        console.error(error);
+      });
+    }
+    process.exit(exitCode);
+  })();
+  return ending;
+}

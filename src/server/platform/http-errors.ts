@@ -1,0 +1,95 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
+import { databaseRefusal } from './database-errors.ts';
+import { errorCode } from './start-error.ts';
+
+/** The body of every answer that is not a success. */
+interface FailureBody {
+  error: string;
+  errors: FieldError[];
+  request_id: string;
+  [detail: string]: unknown;
+}
+
+const UNKNOWN =
+  'Something went wrong on our side. Please try again; if it happens again, report the request id.';
+
+/** Fastify's and Node's own refusals of a request, as sentences for whoever sent it. */
+const REQUEST_REFUSALS: Record<string, [number, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'This content type is not taken here; send JSON (application/json).'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The request says that it is JSON, but its body is empty.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The request is shorter or longer than it says.'],
+  FST_ERR_BAD_URL: [400, 'The address is not valid.'],
+  FST_ERR_MAX_PARAM_LENGTH: [414, 'The address is too long.'],
+};
+
+/** Constraint and data errors that no earlier check caught; values are left out of the sentence. */
+const DATA_REFUSALS: [string, number, string][] = [
+  ['23505', 409, 'A record with these values exists already.'],
+  ['23503', 409, 'A record that this refers to, or that refers to this, is in the way.'],
+  ['23', 422, 'A value is not allowed here.'],
+  ['22', 422, 'A value cannot be stored: it is too long, out of range or has characters that are not text.'],
+];
+
+/** Any error as a refusal; null for one that nobody foresaw, which is our fault. */
+export function asRefusal(error: unknown): Refusal | null {
+  const known = databaseRefusal(error);
+  if (known instanceof Refusal) return known;
+  if (!(error instanceof Error)) return null;
+  const code = errorCode(error) ?? '';
+  const request = REQUEST_REFUSALS[code];
+  if (request) return new Refusal(...request);
+  if (/^\d\d[0-9A-Z]{3}$/.test(code)) {
+    const data = DATA_REFUSALS.find(([prefix]) => code.startsWith(prefix));
+    return data ? withCause(new Refusal(data[1], data[2]), error) : null;
+  }
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (error instanceof SyntaxError && status === 400) return new Refusal(400, 'The body is not valid JSON.');
+  if (status === 429) return new Refusal(429, error.message);
+  return status >= 400 && status < 500 ? new Refusal(status, 'The request cannot be understood.') : null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was refused, for its line in the log. */
+    refusal: string | null;
+  }
+}
+
+/** Answers a failed request. Its reason goes into the request's log line; a fault of ours is logged in full. */
+export function answerError(
+  error: FastifyError | Refusal | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = asRefusal(error);
+  if (!refusal) {
+    request.log.error({ err: error }, 'a request failed');
+  } else {
+    request.refusal = refusal.message;
+    if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, refusal.message);
+  }
+  // Retry-After and the like, which a plugin has set for its own error, stay as they are.
+  void reply
+    .code(refusal?.status ?? 500)
+    .headers(refusal?.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(failureBody(refusal, request.id)));
+}
+
+/** `{ error, errors, request_id, ...details }` */
+export function failureBody(refusal: Refusal | null, requestId: string): FailureBody {
+  return {
+    ...refusal?.details,
+    error: refusal?.message ?? UNKNOWN,
+    errors: refusal?.errors ?? [],
+    request_id: requestId,
+  };
+}
+
+function withCause(refusal: Refusal, cause: Error): Refusal {
+  refusal.cause = cause;
+  return refusal;
+}

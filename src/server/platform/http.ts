@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { malformed, notFound } from '#kernel/errors.ts';
+import type {} from './actor.ts';
+import type { Config } from './config.ts';
+import { answerError, failureBody } from './http-errors.ts';
+import type { Log } from './log.ts';
+import { RequestLog } from './request-log.ts';
+
+const JSON_DEPTH_LIMIT = 32;
+const PARAM_LENGTH_LIMIT = 500;
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_MS = 72_000;
+const HSTS_SECONDS = 31_536_000;
+
+/**
+ * The HTTP server before any route: request ids, one log line per request, security headers, limits, and one
+ * form for every failure. Routes under /api are refused as JSON when unknown.
+ */
+export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new RequestLog(),
+    genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyLimit,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: PARAM_LENGTH_LIMIT },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: refuseBrokenHttp,
+  });
+
+  app.decorateRequest('actor', null);
+  app.decorateRequest('refusal', null);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request) => {
+    throw notFound(`${request.method} ${request.url.split('?', 1)[0]}`);
+  });
+  takeJson(app);
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    if (isApi(request.url)) void reply.header('cache-control', 'no-store');
+  });
+  await app.register(helmet, securityHeaders(config));
+  return app;
+}
+
+/** Whether a request's address lies under /api. */
+export function isApi(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url);
+}
+
+/** A proxy's request id is kept, so that its log and ours can be joined; nobody else may choose one. */
+function incomingId(request: IncomingMessage, trusted: boolean): string | null {
+  const id = request.headers['x-request-id'];
+  return trusted && typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;
+}
+
+/** JSON bodies: no prototype keys, and no deeper than anything that the portal takes. */
+function takeJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    void parse(request, body, (error: Error | null, value?: unknown) => {
+      if (error) done(error);
+      else if (isDeeperThan(value, JSON_DEPTH_LIMIT)) done(malformed('The body is nested too deeply.'));
+      else done(null, value);
+    });
+  });
+}
+
+/** Walks level by level, so that hostile nesting cannot exhaust the stack. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (isNested(item) ? Object.values(item).filter(isNested) : []));
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */
+function refuseBrokenHttp(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const requestId = randomUUID();
+  const [status, sentence] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers of the request are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        : ['400 Bad Request', 'The request is not valid HTTP.'];
+  this.log.info({ requestId, code: error.code }, `refused: ${sentence}`);
+  const body = JSON.stringify(failureBody(malformed(sentence), requestId));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/**
+ * Scripts come from the portal alone. Inline styles are allowed: the component library sets sizes and colours as
+ * style attributes and elements, and a style cannot run anything.
+ */
+function securityHeaders(config: Config) {
+  const secure = config.publicUrl.startsWith('https:');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+    xFrameOptions: { action: 'deny' as const },
+  };
+}

@@ -1,0 +1,36 @@
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+
+/**
+ * One line per request, when it has been answered: who asked for which route and what came of it. The address
+ * itself is left out, since its query may hold what is nobody else's business.
+ */
+export class RequestLog extends fastify.LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'requestId' });
+  }
+
+  override incomingRequest(): void {
+    // The answered request is logged with the same facts and more.
+  }
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const status = reply.statusCode;
+    const ms = Math.round(reply.elapsedTime);
+    const facts = {
+      method,
+      route,
+      status,
+      ms,
+      actor: request.actor?.email,
+      refusal: request.refusal ?? undefined,
+    };
+    const why = request.refusal ? `: ${request.refusal}` : '';
+    request.log.info(error ? { ...facts, err: error } : facts, `${method} ${route} ${status} ${ms} ms${why}`);
+  }
+}
