@@ -1,0 +1,109 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { CsvProblem, decodeText } from './decode-text.ts';
+
+/** One row by header; cells are as they stand in the file, without blanks around them. */
+export type CsvRow = Record<string, string>;
+
+export interface CsvTable {
+  headers: string[];
+  rows: CsvRow[];
+  /** The line of the file on which each row begins, counted from 1. */
+  lines: number[];
+}
+
+const DELIMITERS = [',', ';', '\t'];
+
+/** Excel's own first line that names the delimiter; it is data to nobody. */
+const DELIMITER_LINE = /^sep=(.)\n/i;
+
+/** What separates the cells: the sign that the header line has most often outside quotes. */
+function detectDelimiter(text: string): string {
+  const counts = new Map(DELIMITERS.map((sign) => [sign, 0]));
+  let quoted = false;
+  for (const sign of text.trimStart()) {
+    if (sign === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (sign === '\n') break;
+    else if (counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  return DELIMITERS.reduce((best, sign) => ((counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best));
+}
+
+/** The parser's findings in words for the person who made the file. */
+const SENTENCES: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened in this row and never closed.',
+  CSV_INVALID_CLOSING_QUOTE: 'A quotation mark ends a cell, but more text follows it.',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'A quotation mark ends a cell, but more text follows it.',
+  INVALID_OPENING_QUOTE: 'A quotation mark stands in the middle of a cell that is not quoted.',
+  CSV_MAX_RECORD_SIZE: 'The row is longer than a worksheet allows. Perhaps a quotation mark is not closed.',
+};
+
+/** Characters in one row; a worksheet's cell holds 32,767. */
+const LONGEST_ROW = 1_000_000;
+
+interface CsvRecord {
+  cells: string[];
+  line: number;
+}
+
+const lineBreaks = (cells: string[]) => cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+
+/** Spreadsheets write empty cells for columns that were cleared; those at the end are dropped. */
+const withoutTail = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+
+function parseRecords(text: string, delimiter: string, skipped: number): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let lastLine = 0;
+  try {
+    parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: LONGEST_ROW,
+      on_record: (cells: string[], { lines }) => {
+        lastLine = lines;
+        const kept = withoutTail(cells);
+        if (kept.length > 0) records.push({ cells: kept, line: lines + skipped - lineBreaks(kept) });
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // The line where the bad row begins: an open quotation mark swallows the rest of the file.
+    throw new CsvProblem(SENTENCES[error.code] ?? 'The text is not CSV.', lastLine + skipped + 1);
+  }
+  return records;
+}
+
+function checkHeaders({ cells, line }: CsvRecord): void {
+  const seen = new Set<string>();
+  for (const [at, header] of cells.entries()) {
+    if (header === '') throw new CsvProblem(`Column ${at + 1} has no header.`, line);
+    if (seen.has(header.toLowerCase())) throw new CsvProblem(`The column ${header} stands twice.`, line);
+    seen.add(header.toLowerCase());
+  }
+}
+
+/**
+ * Reads a CSV file as Excel, LibreOffice and Google Sheets write it: encoding and delimiter are detected,
+ * quoted cells may hold line breaks, empty lines are skipped. The first line that is not empty holds the
+ * headers. Throws a CsvProblem with the line for what is no readable CSV.
+ */
+export function readCsv(bytes: Uint8Array): CsvTable {
+  const whole = decodeText(bytes).replace(/\r\n?/g, '\n');
+  const told = DELIMITER_LINE.exec(whole);
+  const text = told ? whole.slice(told[0].length) : whole;
+  const [head, ...rest] = parseRecords(text, told?.[1] ?? detectDelimiter(text), told ? 1 : 0);
+  if (!head) throw new CsvProblem('The file is empty.');
+  checkHeaders(head);
+  if (rest.length === 0) throw new CsvProblem('The file has headers but no rows.', head.line);
+
+  const rows = rest.map(({ cells, line }) => {
+    if (cells.length > head.cells.length)
+      throw new CsvProblem(`The row has ${cells.length} cells for ${head.cells.length} headers.`, line);
+    // Object.fromEntries defines its keys, so that a header such as __proto__ stays a plain name.
+    return Object.fromEntries(head.cells.map((header, at) => [header, cells[at] ?? '']));
+  });
+  return { headers: head.cells, rows, lines: rest.map(({ line }) => line) };
+}
