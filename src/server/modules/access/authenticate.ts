@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import type { Actor, Role } from '#server/platform/actor.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/database.ts';
+import { findApiToken } from './api-tokens.ts';
+import { isAllowedDomain } from './person.ts';
+import { findSession } from './sessions.ts';
+
+/** Who makes a request, and in which session when it is a person's. */
+export interface Authenticated {
+  actor: Actor;
+  sessionId: string | null;
+}
+
+export const signInFirst = (details?: Record<string, unknown>) =>
+  new Refusal(401, 'Please sign in first.', details ? { details } : {});
+
+/**
+ * Who the request's headers stand for, or null. An API token goes in `Authorization: Bearer …`; a browser
+ * sends its session's headers, together with the client's fixed Authorization header where that is set.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  { config, db }: { config: Config; db: Database },
+): Promise<Authenticated | null> {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== undefined) {
+    const owner = await findApiToken(db, token);
+    if (owner) {
+      // The token's own name is not the person's, so the history shows the address alone.
+      return admitted({ ...owner, name: null }, 'token', null, config);
+    }
+  }
+  if (!namesTheClient(request, config)) return null;
+  const session = await findSession(db, sessionCredentials(request));
+  return session && admitted(session, 'session', session.id, config);
+}
+
+/** The headers of a session or a hand-off, as they came. */
+export function sessionCredentials({ headers }: FastifyRequest) {
+  return { token: headers['access-token'], client: headers['client'], uid: headers['uid'] };
+}
+
+/** Whether a browser call carries the fixed header that names the client, where one is set. */
+export function namesTheClient({ headers }: FastifyRequest, { clientAuthorization }: Config): boolean {
+  return clientAuthorization === null || headers.authorization === clientAuthorization;
+}
+
+/**
+ * Settings may have become narrower since the person signed in: a domain that is no longer allowed, or
+ * roles that are mapped now. Such a session no longer counts.
+ */
+function admitted(
+  owner: { email: string; name: string | null; roles: Role[] },
+  via: Actor['via'],
+  sessionId: string | null,
+  { saml }: Config,
+): Authenticated | null {
+  if (!isAllowedDomain(owner.email, saml)) return null;
+  const roles: Role[] = saml.roleMap ? owner.roles : ['admin'];
+  if (roles.length === 0) return null;
+  return { actor: { email: owner.email, name: owner.name, roles, via }, sessionId };
+}

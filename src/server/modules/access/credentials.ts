@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/**
+ * The kinds of credential, told apart by their first letters: a hand-off is never looked up among the
+ * sessions, and whoever finds one in a file knows what it is.
+ */
+const prefixes = { handoff: 'skh_', session: 'sks_', api: 'skt_' } as const;
+
+export type CredentialKind = keyof typeof prefixes;
+
+/** A new credential of 256 random bits. It is shown to its owner once; only its hash is kept. */
+export function newCredential(kind: CredentialKind): string {
+  return prefixes[kind] + randomBytes(32).toString('base64url');
+}
+
+/** Whether `value` has the shape of such a credential, so that nothing else reaches the database. */
+export function isCredential(kind: CredentialKind, value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(prefixes[kind]) && /^[\w-]{43}$/.test(value.slice(4));
+}
+
+/** What the database keeps of a credential. SHA-256 is enough because the value itself is random. */
+export function hashOf(credential: string): Buffer {
+  return createHash('sha256').update(credential).digest();
+}
+
+/** A random name for a browser or a client, 128 bits or more. It is no secret by itself. */
+export function newIdentifier(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Role } from '#server/platform/actor.ts';
+import type { SamlConfig } from '#server/platform/config.ts';
+import type { VerifiedAnswer } from './saml/verify.ts';
+
+/** A person as the identity provider describes them, admitted to this portal. */
+export interface Person {
+  /** Lower case: one person is one account however the provider writes the address. */
+  email: string;
+  name: string | null;
+  /** Empty where roles are not mapped. */
+  roles: Role[];
+}
+
+/** Known to the provider, but not to be let in. The reason is for the log. */
+export class NotAdmitted extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'NotAdmitted';
+  }
+}
+
+/** Names under which providers send the mail address when the NameID is none. */
+const mailAttributes = [
+  'email',
+  'mail',
+  'emailAddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+];
+
+const nameAttributes = [
+  'displayName',
+  'name',
+  'cn',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+];
+
+const longestName = 200;
+const address = z.email().max(254);
+
+export type Admission = Pick<
+  SamlConfig,
+  'allowedDomains' | 'emailAttribute' | 'nameAttribute' | 'rolesAttribute' | 'roleMap'
+>;
+
+/**
+ * The person of a verified answer.
+ * @throws NotAdmitted without a usable mail address, outside the allowed domains, or without a mapped role.
+ */
+export function admit(answer: VerifiedAnswer, settings: Admission): Person {
+  const email = readEmail(answer, settings);
+  if (!isAllowedDomain(email, settings)) throw new NotAdmitted('the mail domain is not allowed');
+  const roles = mappedRoles(answer, settings);
+  if (settings.roleMap && roles.length === 0) throw new NotAdmitted('none of the groups maps to a role');
+  return { email, name: readName(answer, settings), roles };
+}
+
+/** Whether the settings let an address of this domain in. */
+export function isAllowedDomain(
+  email: string,
+  { allowedDomains }: Pick<Admission, 'allowedDomains'>,
+): boolean {
+  return allowedDomains === null || allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1));
+}
+
+/** Taken whole or not at all: blanks, several values and other letters than ASCII's are refused. */
+function readEmail(answer: VerifiedAnswer, { emailAttribute }: Admission): string {
+  const named = emailAttribute === null ? mailAttributes : [emailAttribute];
+  const sent = named.map((name) => answer.attributes.get(name) ?? []).find((values) => values.length > 0);
+  const fromNameId = emailAttribute === null && isAddress(answer.nameId) ? [answer.nameId] : null;
+  const [value, another] = fromNameId ?? sent ?? [];
+  if (value === undefined) throw new NotAdmitted('no mail address was sent');
+  if (another !== undefined) throw new NotAdmitted('more than one mail address was sent');
+  if (!isAddress(value)) throw new NotAdmitted('what was sent as the mail address is none');
+  return value.toLowerCase();
+}
+
+function isAddress(value: string | null): value is string {
+  return address.safeParse(value).success;
+}
+
+function readName(answer: VerifiedAnswer, { nameAttribute }: Admission): string | null {
+  for (const attribute of nameAttribute === null ? nameAttributes : [nameAttribute]) {
+    const name = answer.attributes.get(attribute)?.[0]?.replace(/\s+/g, ' ').trim();
+    if (name) return name.slice(0, longestName);
+  }
+  return null;
+}
+
+function mappedRoles(answer: VerifiedAnswer, { rolesAttribute, roleMap }: Admission): Role[] {
+  if (!roleMap || rolesAttribute === null) return [];
+  const groups = answer.attributes.get(rolesAttribute) ?? [];
+  const roles = groups.flatMap((group) => (Object.hasOwn(roleMap, group) ? (roleMap[group] ?? []) : []));
+  return [...new Set(roles)];
+}

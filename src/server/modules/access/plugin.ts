@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Log } from '#server/platform/log.ts';
+import { authenticate, namesTheClient, signInFirst } from './authenticate.ts';
+import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
+import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';
+import { builtInProvider, configuredProvider, noProvider } from './saml/provider-source.ts';
+import { registerSamlRoutes } from './saml-routes.ts';
+import { registerSessionRoutes } from './session-routes.ts';
+import { removeExpired } from './sessions.ts';
+
+const cleaningMs = 10 * 60_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session that the request belongs to; null for API tokens and without one. */
+    sessionId: string | null;
+  }
+
+  interface FastifyContextConfig {
+    /** Reached by following a link or a redirect, so it cannot carry headers of our own. */
+    navigation?: boolean;
+    /** A form of another site posts here: the identity provider's. */
+    postedByProvider?: boolean;
+  }
+}
+
+export interface AccessOptions {
+  config: Config;
+  db: Database;
+  log: Log;
+  /** Describes the built-in identity provider where it runs; it serves when no other is configured. */
+  builtIn?: (() => Promise<IdentityProvider>) | null;
+}
+
+/**
+ * Everything that decides who may talk to the API: nothing under /api answers without a session or an API
+ * token but what its route calls public, and that is settled before a body is read.
+ */
+export async function registerAccess(app: FastifyInstance, options: AccessOptions): Promise<void> {
+  const { config, db, log } = options;
+  const publicOrigin = new URL(config.publicUrl).origin;
+
+  if (!app.hasRequestDecorator('actor')) app.decorateRequest('actor', null);
+  app.decorateRequest('sessionId', null);
+  app.addHook('onRequest', async (request) => {
+    if (!isApi(request)) return;
+    const route = request.routeOptions.config;
+    if (!route.postedByProvider) refuseForeignOrigin(request, publicOrigin);
+    if (route.public) {
+      if (!route.navigation && !namesTheClient(request, config)) throw signInFirst();
+      return;
+    }
+    const found = await authenticate(request, options);
+    if (!found) throw signInFirst();
+    request.actor = found.actor;
+    request.sessionId = found.sessionId;
+    if (found.sessionId !== null) refuseFormBody(request);
+  });
+
+  await app.register(async (scope) => registerSessionRoutes(scope, { config, db }));
+  const source = providerSource(options);
+  await app.register(async (scope) => registerSamlRoutes(scope, { config, db, source }));
+
+  const cleaning = setInterval(() => {
+    removeExpired(db).catch((error: unknown) =>
+      log.warn({ err: error }, 'expired sessions were not removed'),
+    );
+  }, cleaningMs);
+  cleaning.unref();
+  app.addHook('onClose', () => clearInterval(cleaning));
+}
+
+/** A route is known by its pattern; an address that no route answers is known by what was asked for. */
+function isApi(request: FastifyRequest): boolean {
+  const path = request.routeOptions.url ?? request.url;
+  return path === '/api' || path.startsWith('/api/') || path.startsWith('/api?');
+}
+
+function providerSource({ config, log, builtIn }: AccessOptions): ProviderSource {
+  const { protocol, hostname } = new URL(config.publicUrl);
+  const local = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  if (protocol === 'http:' && !local) {
+    return noProvider(
+      'browsers keep the sign-in cookie over https:// only; set PUBLIC_URL to the https address',
+    );
+  }
+  if (config.saml.provider) return configuredProvider(config.saml.provider, log);
+  return builtIn ? builtInProvider(builtIn) : noProvider('no identity provider is configured');
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Config } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/database.ts';
+import { asRefusal } from '#server/platform/http-errors.ts';
+import { nameBrowser, readBrowser } from './browser-cookie.ts';
+import { notAdmittedPage, refusedPage, sendPage, tooManyPage, unavailablePage } from './pages.ts';
+import { admit, NotAdmitted } from './person.ts';
+import { safeReturnPath } from './return-path.ts';
+import { type ProviderSource, SignInUnavailable } from './saml/identity-provider.ts';
+import { SamlRefusal } from './saml/refusal.ts';
+import { longestMessage } from './saml/scan.ts';
+import { authorizeUrl, serviceProviderMetadata, type ServiceProvider } from './saml/service-provider.ts';
+import { UnknownSignature, type VerifiedAnswer, verifyAnswer } from './saml/verify.ts';
+import { signInLimit } from './sign-in-limit.ts';
+import { beginSignIn, completeSignIn } from './sign-ins.ts';
+
+/** Hundreds of people behind one address may arrive at nine o'clock; a flooder needs more. */
+const signInsPerMinute = 120;
+
+/** base64 takes a third more, percent-encoding of its `+`, `/` and `=` a little again. */
+const longestForm = Math.ceil(longestMessage * 1.5);
+
+const limited = { rateLimit: { max: signInsPerMinute, timeWindow: '1 minute' } };
+const page = { public: true, navigation: true };
+
+const startQuery = z.object({ to: z.string().optional(), moved: z.string().optional() });
+
+interface SamlRoutes {
+  config: Config;
+  db: Database;
+  source: ProviderSource;
+}
+
+/** The two ends of a sign-in, and the document that introduces the portal to an identity provider. */
+export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes): Promise<void> {
+  const { config, db, source } = parts;
+  const own = ownProvider(config);
+  await app.register(cookie);
+  await signInLimit(app);
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, config));
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: longestForm },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+
+  app.get('/api/auth/saml', { config: { ...page, ...limited } }, async (request, reply) => {
+    const query = startQuery.safeParse(request.query);
+    const { to, moved } = query.success ? query.data : {};
+    const elsewhere = otherHost(request, config);
+    // The cookie must be set where the provider's answer will arrive. Once only: behind a proxy that hides
+    // the real host it would otherwise never end.
+    if (elsewhere && moved === undefined) {
+      const target = new URL(`${config.publicUrl}/api/auth/saml`);
+      target.searchParams.set('moved', '1');
+      if (to !== undefined) target.searchParams.set('to', to);
+      return reply.redirect(target.href, 302);
+    }
+    const provider = await source.current();
+    const requestId = `_${randomBytes(20).toString('hex')}`;
+    const browser = nameBrowser(request, reply, config);
+    await beginSignIn(db, { requestId, browser, returnTo: safeReturnPath(to) });
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(await authorizeUrl(own, provider, requestId), 302);
+  });
+
+  app.post(
+    '/api/auth/saml/callback',
+    { config: { ...page, ...limited, postedByProvider: true }, bodyLimit: longestForm },
+    async (request, reply) => {
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const messages = form.getAll('SAMLResponse');
+      const answer = await verify(messages.length === 1 ? messages[0] : undefined, own, source);
+      const person = admit(answer, config.saml);
+      const browser = readBrowser(request, config);
+      const headers = await completeSignIn(db, { ...answer, browser }, person);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .redirect(`${config.publicUrl}/unauth/login?${new URLSearchParams({ ...headers })}`, 303);
+    },
+  );
+
+  app.get('/api/auth/saml/metadata', { config: page }, (_request, reply) =>
+    reply.type('application/samlmetadata+xml; charset=utf-8').send(serviceProviderMetadata(own)),
+  );
+}
+
+function ownProvider({ publicUrl, saml }: Config): ServiceProvider {
+  return {
+    entityId: saml.spEntityId,
+    callbackUrl: `${publicUrl}/api/auth/saml/callback`,
+    key: saml.spKey?.key,
+    certificate: saml.spKey?.certificate,
+  };
+}
+
+/** Whether the browser reached the portal by another name than the one people use, such as localhost. */
+function otherHost(request: FastifyRequest, { publicUrl }: Config): boolean {
+  return request.host !== '' && request.host !== new URL(publicUrl).host;
+}
+
+/** Verifies with the keys that are known, and once more when newer ones were published meanwhile. */
+async function verify(
+  message: unknown,
+  own: ServiceProvider,
+  source: ProviderSource,
+): Promise<VerifiedAnswer> {
+  const provider = await source.current();
+  try {
+    return await verifyAnswer(message, own, provider);
+  } catch (error) {
+    if (!(error instanceof UnknownSignature) || !(await source.refresh())) throw error;
+    return verifyAnswer(message, own, await source.current());
+  }
+}
+
+/** Whatever went wrong, a person at a browser reads it: pages, not JSON. The reasons go to the log. */
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, config: Config) {
+  const contact = config.ccoeEmail;
+  const requestId = String(request.id);
+  if (error instanceof SamlRefusal) {
+    request.log.warn({ event: 'sign-in refused', reason: error.message }, 'sign-in refused');
+    return sendPage(reply, refusedPage(contact, requestId));
+  }
+  if (error instanceof NotAdmitted) {
+    request.log.warn({ event: 'sign-in not admitted', reason: error.message }, 'sign-in not admitted');
+    return sendPage(reply, notAdmittedPage(contact, requestId));
+  }
+  if (error instanceof SignInUnavailable) {
+    request.log.warn({ event: 'sign-in unavailable', reason: error.message }, 'sign-in unavailable');
+    return sendPage(reply.header('retry-after', '60'), unavailablePage(contact));
+  }
+  const status = asRefusal(error)?.status ?? 500;
+  if (status === 429) return sendPage(reply, tooManyPage(contact));
+  if (status === 503) {
+    request.log.error({ err: error }, 'sign-in unavailable');
+    return sendPage(reply.header('retry-after', '5'), unavailablePage(contact));
+  }
+  if (status < 500) {
+    request.log.warn({ event: 'sign-in refused', status }, 'sign-in refused');
+    return sendPage(reply, refusedPage(contact, requestId, status));
+  }
+  request.log.error({ err: error }, 'sign-in failed');
+  return sendPage(reply, refusedPage(contact, requestId, 500));
+}

@@ -1,0 +1,84 @@
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { notFound, Refusal } from '#kernel/errors.ts';
+import type { Actor } from '#server/platform/actor.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/database.ts';
+import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
+import { authenticate, sessionCredentials, signInFirst } from './authenticate.ts';
+import { readBrowser } from './browser-cookie.ts';
+import { createSession, endSession, listSessions, type SessionRecord } from './sessions.ts';
+import { takeHandoff } from './sign-ins.ts';
+import { signInLimit } from './sign-in-limit.ts';
+
+/** Validating is part of every page load, so many people behind one address do it often. */
+const validationsPerMinute = 600;
+
+/** Routes about the sessions themselves: is this one good, end it, which are there. */
+export async function registerSessionRoutes(
+  app: FastifyInstance,
+  { config, db }: { config: Config; db: Database },
+): Promise<void> {
+  await app.register(cookie);
+  await signInLimit(app);
+
+  app.get(
+    '/api/auth/validate_token',
+    { config: { public: true, rateLimit: { max: validationsPerMinute, timeWindow: '1 minute' } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const known = await authenticate(request, { config, db });
+      if (known) return { success: true, data: describe(known.actor) };
+      const browser = readBrowser(request, config);
+      const person = await takeHandoff(db, { ...sessionCredentials(request), browser });
+      if (!person) throw signInFirst({ success: false });
+      const headers = await createSession(db, person, request.headers['user-agent'] ?? null);
+      const roles = config.saml.roleMap ? person.roles : (['admin'] as const);
+      const actor: Actor = { email: person.email, name: person.name, roles: [...roles], via: 'session' };
+      request.log.info({ event: 'signed in', email: person.email }, 'signed in');
+      reply.headers({ ...headers });
+      return { success: true, data: { ...describe(actor), return_to: person.returnTo } };
+    },
+  );
+
+  app.delete('/api/auth/sign_out', async (request) => {
+    if (request.sessionId === null) {
+      throw new Refusal(403, 'An API token is not signed out. Revoke it with the command "token revoke".');
+    }
+    await endSession(db, request.sessionId, null);
+    request.log.info({ event: 'signed out', email: request.actor?.email }, 'signed out');
+    return { success: true };
+  });
+
+  app.get('/api/auth/sessions', async (request) => {
+    const rows = await listSessions(db, visibleTo(request));
+    return { data: rows.map((row) => present(row, request.sessionId)), meta: { total: rows.length } };
+  });
+
+  app.delete('/api/auth/sessions/:id', async (request) => {
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    const ended = z.uuid().safeParse(id).success ? await endSession(db, id, visibleTo(request)) : null;
+    if (!ended) throw notFound('The session');
+    request.log.info(
+      { event: 'session ended', email: ended.email, by: request.actor?.email },
+      'session ended',
+    );
+    return { data: present(ended, request.sessionId) };
+  });
+}
+
+/** Whose sessions a person sees: everybody's as an administrator (null), else their own. */
+function visibleTo({ actor }: FastifyRequest): string | null {
+  if (!actor) throw signInFirst();
+  return mayAdminister(actor) ? null : actor.email;
+}
+
+function describe(actor: Actor) {
+  const { email, name, roles, via } = actor;
+  return { uid: email, email, name, roles, via, rights: rightsOf(actor) };
+}
+
+function present(row: SessionRecord, currentId: string | null) {
+  return { ...row, current: row.id === currentId };
+}

@@ -1,0 +1,127 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { BadRequest, readAuthnRequest } from './authn-request.ts';
+import { choosePage, contentPolicy, type Pending, postPage, problemPage } from './pages.ts';
+import { groups, people, type Person } from './people.ts';
+import { signedResponse } from './signed-response.ts';
+
+export interface IdentityProviderOptions {
+  /** Where the provider's routes are reached, such as `http://127.0.0.1:8080/idp`. */
+  baseUrl: string;
+  /** The one service provider that it answers. */
+  serviceProvider: { entityId: string; acsUrl: string };
+}
+
+/** What a service provider needs to know of this provider. */
+export interface Description {
+  entityId: string;
+  ssoUrl: string;
+  /** PEM: the public key that its signatures are verified with. */
+  keys: string[];
+}
+
+const query = z.object({ SAMLRequest: z.string(), RelayState: z.string().default('') });
+const choice = query.extend({
+  person: z.string().optional(),
+  email: z.string().optional(),
+  group: z.enum(['', ...groups]).optional(),
+});
+const longestForm = 128 * 1024;
+const newKeyPair = promisify(generateKeyPair);
+
+/**
+ * A SAML 2.0 identity provider for one's own machine: it lets whoever is there choose whom to be, and signs
+ * real assertions with a key that is made when first needed and lives as long as the process. Only requests
+ * by a loopback name are answered.
+ */
+export function createIdentityProvider({ baseUrl, serviceProvider }: IdentityProviderOptions) {
+  const entityId = `${baseUrl}/metadata`;
+  const ssoUrl = `${baseUrl}/sso`;
+  const expected = { ...serviceProvider, ssoUrl };
+  const path = new URL(ssoUrl).pathname;
+  let keyPair: Promise<{ publicKey: string; privateKey: string }> | undefined;
+  const key = () =>
+    (keyPair ??= newKeyPair('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }));
+
+  async function describe(): Promise<Description> {
+    return { entityId, ssoUrl, keys: [(await key()).publicKey] };
+  }
+
+  function page(reply: FastifyReply, html: string, status = 200, formTarget = "'self'") {
+    return reply
+      .status(status)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', contentPolicy(formTarget))
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .send(html);
+  }
+
+  async function routes(app: FastifyInstance): Promise<void> {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: longestForm },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    app.addHook('onRequest', async (request, reply) => {
+      if (!/^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(request.hostname)) {
+        return page(reply, problemPage('This provider serves its own machine only.'), 403);
+      }
+    });
+    app.setErrorHandler((error, request, reply) => {
+      if (error instanceof BadRequest || error instanceof z.ZodError) {
+        return page(
+          reply,
+          problemPage(error instanceof BadRequest ? error.message : 'It is incomplete.'),
+          400,
+        );
+      }
+      request.log.error({ err: error }, 'the built-in identity provider failed');
+      return page(reply, problemPage('Please start again.'), 500);
+    });
+
+    app.get(path, async (request, reply) => {
+      const { SAMLRequest: samlRequest, RelayState: relayState } = query.parse(request.query);
+      readAuthnRequest(samlRequest, expected);
+      return page(reply, choosePage(path, people, { samlRequest, relayState }));
+    });
+
+    app.post(path, async (request, reply) => {
+      const form = choice.parse(request.body);
+      const pending: Pending = { samlRequest: form.SAMLRequest, relayState: form.RelayState };
+      const requestId = readAuthnRequest(form.SAMLRequest, expected);
+      const person = chosen(form);
+      if (!person) {
+        return page(reply, choosePage(path, people, pending, 'Please give a mail address.'), 422);
+      }
+      const { privateKey } = await key();
+      const { entityId: audience, acsUrl } = serviceProvider;
+      const xml = signedResponse({ person, requestId, issuer: entityId, audience, acsUrl, privateKey });
+      const samlResponse = Buffer.from(xml).toString('base64');
+      return page(reply, postPage(acsUrl, samlResponse, pending.relayState), 200, new URL(acsUrl).origin);
+    });
+  }
+
+  return { describe, routes };
+}
+
+/** The person of the list, or one made of the free address; null without a usable one. */
+function chosen(form: z.infer<typeof choice>): Pick<Person, 'email' | 'name' | 'groups'> | null {
+  const known = people.find(({ id }) => id === form.person);
+  if (known) return known;
+  const email = z.email().safeParse(form.email?.trim());
+  if (!email.success) return null;
+  return { email: email.data, name: nameOf(email.data), groups: form.group ? [form.group] : [] };
+}
+
+/** `ada.lovelace@example.com` → `Ada Lovelace`. */
+function nameOf(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[._-]+/).filter(Boolean);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
