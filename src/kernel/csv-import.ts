@@ -1,0 +1,165 @@
+import { restoreCell } from './csv-cells.ts';
+import type { CellResult } from './fields/field.ts';
+import { kindOf, type Field } from './fields/kinds.ts';
+import { csvHeader, csvProperty, type Registry } from './registry.ts';
+import type { CsvColumn, Resource } from './resource.ts';
+
+/** One column that an import takes, and the field of the payload that it fills. */
+export interface ImportColumn {
+  /** The row's property, such as `cloud_contact_email`. */
+  property: string;
+  /** The header as our own export writes it. */
+  header: string;
+  label: string;
+  /** The payload's field, such as `cloud_contact_id`. */
+  name: string;
+  field: Field;
+}
+
+/** What is wrong with an import. `row` counts as people see the file: the header is row 1. */
+export interface ImportProblem {
+  row: number;
+  /** The header as the file has it; the property's name where the file has no such column. */
+  column: string;
+  /** The payload's field; the header itself where it stands for none. */
+  field: string;
+  message: string;
+  /** What helps to find the reason, such as the other row of a duplicate. */
+  detail?: string;
+}
+
+/** How far an import is; sent as a line of its own while the import runs. */
+export interface ImportProgress {
+  phase: 'reading' | 'checking' | 'writing';
+  done: number;
+  total: number;
+}
+
+/** `data` of the answer to an import that was done. */
+export interface ImportResult {
+  created: number;
+  /** Empty rows, which are left out. */
+  skipped: number;
+  /** Columns of the file that an import does not set, such as those that follow from another record. */
+  ignored_columns: string[];
+}
+
+/** One row that would be created: what each property would show. */
+export interface ImportPreviewRow {
+  row: number;
+  values: Record<string, unknown>;
+}
+
+/** `data` of the answer to a dry run. */
+export interface ImportPreview {
+  dry_run: true;
+  valid: boolean;
+  /** How many rows are right, whatever the others are. */
+  would_create: number;
+  skipped: number;
+  ignored_columns: string[];
+  /** The first of the right rows. */
+  rows: ImportPreviewRow[];
+  errors: ImportProblem[];
+  /** How many errors there are; `errors` lists the first of them. */
+  error_total: number;
+}
+
+/** The line number of the first row below the header. */
+export const FIRST_ROW = 2;
+
+const normal = (header: string) =>
+  header
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, ' ');
+
+/** The columns that an import of `resource` takes, in the order of the declaration; none without `csv.import`. */
+export function importColumns(resource: Resource): ImportColumn[] {
+  return (resource.csv?.import?.columns ?? []).map((column) => {
+    const property = csvProperty(column);
+    const [name, field] =
+      Object.entries(resource.fields).find(
+        ([key, own]) => key === property || (own.kind === 'ref' && own.as === property),
+      ) ?? [];
+    if (!name || !field || field.writing === 'never' || field.writing === 'update-only')
+      throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${property}.`);
+    return { property, header: csvHeader(column), label: field.label, name, field };
+  });
+}
+
+export interface HeaderReading {
+  /** By the header as the file has it. */
+  columns: Map<string, ImportColumn>;
+  ignored: string[];
+  problems: ImportProblem[];
+}
+
+/**
+ * Finds out what each header of a file stands for: by property name, by the header of our own export or
+ * by label, trimmed and without regard to case. Columns that only our export has are left aside.
+ */
+export function readHeaders(
+  registry: Registry,
+  resource: Resource,
+  headers: Iterable<string>,
+): HeaderReading {
+  const takes = importColumns(resource);
+  const known = new Map<string, ImportColumn | null>();
+  const learn = (names: string[], column: ImportColumn | null) => {
+    for (const name of names) if (!known.has(normal(name))) known.set(normal(name), column);
+  };
+  const properties = registry.properties(resource);
+  const readOnly = (resource.csv?.export ?? []).filter(
+    (column) => !takes.some((taken) => taken.property === csvProperty(column)),
+  );
+  for (const column of takes) learn([column.property, column.header], column);
+  for (const column of readOnly) learn([csvProperty(column), csvHeader(column)], null);
+  for (const column of takes) learn([column.label], column);
+  for (const column of readOnly) learn(labelsOf(column, properties), null);
+
+  const reading: HeaderReading = { columns: new Map(), ignored: [], problems: [] };
+  const seen = new Map<ImportColumn, string>();
+  for (const header of headers) {
+    const column = known.get(normal(header));
+    if (column === null) reading.ignored.push(header);
+    else if (column === undefined) {
+      const names = takes.map((taken) => taken.header).join(', ');
+      const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
+      if (header.trim() !== '') reading.problems.push({ row: 1, column: header, field: header, message });
+    } else if (seen.has(column)) {
+      const message = `'${seen.get(column)}' and '${header}' both stand for ${column.label}. Keep one of them.`;
+      reading.problems.push({ row: 1, column: header, field: column.name, message });
+    } else {
+      seen.set(column, header);
+      reading.columns.set(header, column);
+    }
+  }
+  return reading;
+}
+
+function labelsOf(column: CsvColumn, properties: ReadonlyMap<string, { label: string }>): string[] {
+  const label = properties.get(csvProperty(column))?.label;
+  return label === undefined ? [] : [label];
+}
+
+/** The text of a parsed cell; null where a parser made something else of it than text, a number or a boolean. */
+export function cellText(cell: unknown): string | null {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'boolean') return String(cell);
+  return typeof cell === 'number' && (!Number.isInteger(cell) || Number.isSafeInteger(cell))
+    ? String(cell)
+    : null;
+}
+
+/**
+ * Reads one cell: null where it is blank, else what the field stores. A reference gives the shown value,
+ * which the server resolves. The apostrophe that our export puts before formulas is taken back.
+ */
+export function readCell(column: ImportColumn, cell: unknown): CellResult | null {
+  const written = cellText(cell);
+  if (written === null) return { error: `${column.label} must be text.` };
+  const text = restoreCell(written).trim();
+  return text === '' ? null : kindOf(column.field).parseCell(column.field, text);
+}
