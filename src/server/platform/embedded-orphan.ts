@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from './start-error.ts';
 
 /** Sockets live under a short path of their own: a socket's path may not exceed 107 bytes. */
-export const socketDirPrefix = path.join(os.tmpdir(), 'skyledger-');
+export const socketDirPrefix = path.join(os.tmpdir(), 'skyledger-socket-');
 
 const FAST_STOP_MS = 5000;
 const HARD_STOP_MS = 3000;
