@@ -26,7 +26,7 @@ export async function endOrphan(cluster: string): Promise<void> {
   if (!left) return;
   if (isAlive(left.pid)) {
     if (servesCluster(left.pid, cluster)) {
-      await endProcess(left.pid);
+      await endProcess(left.pid, () => !servesCluster(left.pid, cluster));
     } else {
       // PostgreSQL would take the stranger for its own postmaster and refuse to start. What could really still
       // be attached to the cluster it finds by its shared memory, pid file or not.
@@ -43,8 +43,11 @@ export function isReady(cluster: string, pid: number | undefined): boolean {
   return Number(lines?.[0]) === pid && lines?.[STATE_LINE]?.trim() === 'ready';
 }
 
-/** Asks a postmaster to stop at once, and insists when it does not. Its clients are disconnected. */
-export async function endProcess(pid: number): Promise<void> {
+/**
+ * Asks a postmaster to stop at once, and insists when it does not. Its clients are disconnected.
+ * @param isGone what tells that it has ended; a pid alone does not, since an ended process may stay listed
+ */
+export async function endProcess(pid: number, isGone: () => boolean): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', FAST_STOP_MS],
     ['SIGQUIT', HARD_STOP_MS],
@@ -53,13 +56,13 @@ export async function endProcess(pid: number): Promise<void> {
     if (!send(pid, signal)) return;
     const deadline = Date.now() + patience;
     while (Date.now() < deadline) {
-      if (!isAlive(pid)) return;
+      if (isGone()) return;
       await pause(10);
     }
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -146,9 +146,7 @@ class Postmaster {
     this.#stopping = true;
     const child = this.#child;
     if (child?.pid && isRunning(child)) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      await endProcess(child.pid);
-      await ended;
+      await endProcess(child.pid, () => !isRunning(child));
     }
     rmSync(this.#place.socketDir, { recursive: true, force: true });
   }
