@@ -1,0 +1,113 @@
+import { ActionIcon, Loader, Popover, TextInput } from '@mantine/core';
+import { IconCalendar, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { formatDay, parseIsoDay } from '#kernel/dates.ts';
+import type { DateField } from '#kernel/fields/date.ts';
+import { readTypedDay, spokenDay } from './days.ts';
+import { inputBasics, textOf, type InputProps } from './input-props.ts';
+
+/** The calendar comes when it is first opened: most people type, and lists need none. */
+const Calendar = lazy(() => import('./calendar.tsx'));
+
+/** A day as forms (`March 29, 2026`) and grids (`03-29-2026`) show it. */
+function shownDay(day: string, look: InputProps['look']): string {
+  if (look === 'form') return spokenDay(day);
+  return `${day.slice(5, 7)}-${day.slice(8, 10)}-${day.slice(0, 4)}`;
+}
+
+/**
+ * A calendar day, typed or picked. The value is `YYYY-MM-DD` and never passes through a time zone; what is
+ * no day stays on the screen as it was typed, with its error, and is refused when the record is saved.
+ */
+export function DateFieldInput(props: InputProps<DateField>) {
+  const { field, value, onChange, look, disabled } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const text = textOf(value);
+  const day = parseIsoDay(text);
+  const unreadable = text !== '' && day === null && typed === null;
+  const basics = inputBasics({
+    ...props,
+    error:
+      props.error || (unreadable ? `'${text}' is no date. Write it as ${formatDay('2026-03-29')}.` : null),
+  });
+
+  const type = (next: string) => {
+    setTyped(next);
+    onChange(next.trim() === '' ? null : (readTypedDay(next) ?? next));
+  };
+  const pick = (next: string | null) => {
+    setTyped(null);
+    setOpen(false);
+    onChange(next);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && event.altKey) setOpen(true);
+    if (event.key !== 'Escape' || !open) return;
+    setOpen(false);
+    event.stopPropagation();
+  };
+
+  const iconSize = look === 'form' ? 16 : 14;
+  const canClear = field.nullable && text !== '' && !disabled;
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      trapFocus={false}
+      withRoles={false}
+      withinPortal
+      shadow="md"
+    >
+      <Popover.Target>
+        <TextInput
+          {...basics}
+          ref={input}
+          placeholder={look === 'form' ? 'March 29, 2026' : 'MM-DD-YYYY'}
+          value={typed ?? (day ? shownDay(day, look) : text)}
+          onChange={(event) => type(event.currentTarget.value)}
+          onBlur={() => setTyped(null)}
+          onKeyDown={onKeyDown}
+          rightSectionWidth={canClear ? 58 : 34}
+          rightSection={
+            <>
+              {canClear && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  tabIndex={-1}
+                  aria-label={`Clear ${field.label}`}
+                  onClick={() => pick(null)}
+                >
+                  <IconX size={iconSize} />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                disabled={disabled}
+                aria-label={`Calendar for ${field.label}`}
+                aria-expanded={open}
+                // The calendar opens with Alt+Down from the field itself, so Tab goes from field to field.
+                tabIndex={-1}
+                onClick={() => setOpen(!open)}
+              >
+                <IconCalendar size={iconSize} />
+              </ActionIcon>
+            </>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown onKeyDown={onKeyDown} role="dialog" aria-label={`Calendar for ${field.label}`}>
+        <Suspense fallback={<Loader size="sm" />}>
+          <Calendar day={day} onPick={pick} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

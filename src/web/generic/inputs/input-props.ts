@@ -1,0 +1,64 @@
+import type { Field } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
+
+/** `form`: with label, hint and error below; `cell`: compact, named by aria-label, for a row of a grid. */
+export type InputLook = 'form' | 'cell';
+
+/** What every input of a field takes; `F` is the kind of field that it is for. */
+export interface InputProps<F extends Field = Field> {
+  /** The field's name in the payload. */
+  name: string;
+  field: F;
+  /** The value as the API knows it, or the text of one that is still being typed. */
+  value: unknown;
+  onChange: (value: unknown) => void;
+  look: InputLook;
+  /** A new record, or a change of one: it decides which fields must be filled. */
+  mode: 'create' | 'update';
+  /** The record as it was read; it brings the names of its references. */
+  row?: Values | null;
+  error?: string | null;
+  autoFocus?: boolean;
+  disabled?: boolean;
+}
+
+/** Whether a field must hold a value when a record is saved. */
+export function mustBeFilled(field: Field, mode: 'create' | 'update'): boolean {
+  if (field.kind === 'boolean' || field.writing === 'never') return false;
+  if (field.kind === 'ref')
+    return field.none === 'never' || (field.none === 'create-only' && mode === 'update');
+  return !field.nullable;
+}
+
+/** The id of a field's input on the page, so that labels and the focus find it. */
+export const inputId = (name: string): string => `field-${name}`;
+
+/** The properties that Mantine's inputs share, for the look that is asked for. */
+export function inputBasics({ name, field, look, mode, error, autoFocus, disabled }: InputProps) {
+  const required = mustBeFilled(field, mode);
+  const shared = {
+    'aria-required': required || undefined,
+    // Browsers offer what was typed in fields of the same name elsewhere; that is no help here.
+    autoComplete: 'off',
+    'data-autofocus': autoFocus || undefined,
+    disabled,
+    error: error || undefined,
+  };
+  return look === 'form'
+    ? {
+        ...shared,
+        id: inputId(name),
+        label: field.label,
+        description: field.hint,
+        withAsterisk: required,
+        size: 'sm' as const,
+      }
+    : { ...shared, 'aria-label': field.label, size: 'xs' as const };
+}
+
+/** A value that the API may hold as text, as an input shows it. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}

@@ -1,0 +1,12 @@
+import type { KeyboardEvent } from 'react';
+
+const CHOOSING_KEYS = new Set(['Enter', 'Escape', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
+
+/**
+ * While a list of choices is open, the keys that move in it and close it belong to it: Escape closes the
+ * list and not the row or the dialog around it, Enter takes the choice and does not save.
+ */
+export function keepKeysInside(event: KeyboardEvent<HTMLElement>): void {
+  const open = event.currentTarget.getAttribute('aria-expanded') === 'true';
+  if (open && CHOOSING_KEYS.has(event.key)) event.stopPropagation();
+}

@@ -1,0 +1,19 @@
+import { NumberInput } from '@mantine/core';
+import type { NumberField } from '#kernel/fields/number.ts';
+import { inputBasics, textOf, type InputProps } from './input-props.ts';
+
+/** A whole number. One outside the bounds stays as typed and is refused with its reason. */
+export function NumberFieldInput(props: InputProps<NumberField>) {
+  const { field, value, onChange } = props;
+  return (
+    <NumberInput
+      {...inputBasics(props)}
+      allowDecimal={false}
+      clampBehavior="none"
+      min={field.min}
+      max={field.max}
+      value={typeof value === 'number' ? value : textOf(value)}
+      onChange={(next) => onChange(next === '' ? null : next)}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import type { RefField } from '#kernel/fields/ref.ts';
+import { NONE_ID } from '#kernel/ids.ts';
+import { inputBasics, type InputProps } from './input-props.ts';
+import { keepKeysInside } from './keys.ts';
+import { NONE_OPTION, optionLabel, useChosen, useRefOptions, type RefOption } from './ref-options.ts';
+import classes from './ref-field-input.module.css';
+
+const TYPING_PAUSE_MS = 200;
+
+interface RefInputProps extends InputProps<RefField> {
+  /** Takes the choice back to nothing chosen, as in a filter. */
+  clearable?: boolean;
+}
+
+/**
+ * A reference: a list of names to choose from, searched on the server while one types, so that it is as
+ * quick with a hundred thousand targets. The value is the id; 'None' has the id -9999.
+ */
+export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
+  const { field, name, value, onChange, row, look } = props;
+  /** What is typed while the list is open; null shows the choice. */
+  const [search, setSearch] = useState<string | null>(null);
+  const [settled] = useDebouncedValue(search ?? '', TYPING_PAUSE_MS);
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      setSearch(null);
+      combobox.resetSelectedOption();
+    },
+    onDropdownOpen: () => combobox.updateSelectedOptionIndex('active'),
+  });
+  const open = combobox.dropdownOpened;
+  const found = useRefOptions(field, settled, open);
+  const chosen = useChosen(field, name, value, row);
+
+  const noneMatches = field.none !== 'never' && 'none'.startsWith(settled.trim().toLowerCase());
+  const options = noneMatches ? [NONE_OPTION, ...found.options] : found.options;
+  const typing = search !== null && search.trim() !== '';
+  const { selectFirstOption } = combobox;
+  const first = options[0]?.id;
+  useEffect(() => {
+    // With the result of a search Enter takes its first line; 'None' is never taken by accident.
+    if (typing && first !== undefined && first !== NONE_ID) selectFirstOption();
+  }, [typing, first, settled, selectFirstOption]);
+
+  const choose = (id: string) => {
+    onChange(Number(id));
+    combobox.closeDropdown();
+  };
+  const waiting = open && (found.isFetching || settled !== (search ?? ''));
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal size={look === 'cell' ? 'xs' : 'sm'}>
+      <Combobox.Target>
+        <InputBase
+          {...inputBasics(props)}
+          role="combobox"
+          value={search ?? (chosen ? optionLabel(chosen) : '')}
+          placeholder={chosen || value === null || value === undefined ? 'Type to search' : 'Loading…'}
+          spellCheck={false}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            combobox.openDropdown();
+          }}
+          onClick={(event) => {
+            combobox.openDropdown();
+            event.currentTarget.select();
+          }}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={keepKeysInside}
+          rightSectionPointerEvents={clearable && value !== null ? 'all' : 'none'}
+          rightSection={
+            waiting ? (
+              <Loader size={14} />
+            ) : clearable && typeof value === 'number' ? (
+              <CloseButton
+                size="sm"
+                aria-label={`Clear ${field.label}`}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChange(null)}
+              />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown miw={220}>
+        <Combobox.Options mah={280} className={classes.options} aria-label={field.label}>
+          {options.map((option) => (
+            <ChoiceLine key={option.id} option={option} active={option.id === (chosen?.id ?? null)} />
+          ))}
+          <Remark found={found} shown={options.length} />
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function ChoiceLine({ option, active }: { option: RefOption; active: boolean }) {
+  return (
+    <Combobox.Option value={String(option.id)} active={active} className={classes.option}>
+      <span className={option.id === NONE_ID ? classes.none : undefined}>{option.main}</span>
+      {option.rest && (
+        <Text span size="xs" c="dimmed" className={classes.rest}>
+          {option.rest}
+        </Text>
+      )}
+    </Combobox.Option>
+  );
+}
+
+/** What stands below the choices: that there are none, that there are more, or that loading failed. */
+function Remark({ found, shown }: { found: ReturnType<typeof useRefOptions>; shown: number }) {
+  if (found.error)
+    return (
+      <Combobox.Empty>
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {found.error.message}
+        </Text>
+      </Combobox.Empty>
+    );
+  if (!found.loaded) return <Combobox.Empty>Loading…</Combobox.Empty>;
+  if (shown === 0) return <Combobox.Empty>Nothing matches.</Combobox.Empty>;
+  const more = found.total - found.options.length;
+  return more > 0 ? (
+    <Combobox.Footer className={classes.more}>
+      {`${more.toLocaleString('en')} more. Type to narrow the list.`}
+    </Combobox.Footer>
+  ) : null;
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RefField } from '#kernel/fields/ref.ts';
+import { NONE_ID } from '#kernel/ids.ts';
+import type { Values } from '#kernel/input.ts';
+import { listQuery, recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { textOf } from './input-props.ts';
+
+/** How many targets are offered at once; the rest is found by typing. */
+const OFFERED = 50;
+
+export interface RefOption {
+  id: number;
+  /** What people recognise the record by, such as its email. */
+  main: string;
+  /** What tells records of the same name apart, such as country and GL type; may be empty. */
+  rest: string;
+}
+
+/** The choice that stands for no record. */
+export const NONE_OPTION: RefOption = { id: NONE_ID, main: 'None', rest: '' };
+
+/** How an option reads when it is chosen. */
+export const optionLabel = ({ main, rest }: RefOption): string => (rest ? `${main} · ${rest}` : main);
+
+/** A record of the target as a choice: the shown value, then what else the reference brings. */
+export function optionOf(field: RefField, record: Values & { id: number }): RefOption {
+  const others = (field.embed?.fields ?? []).filter((name) => name !== 'id' && name !== field.show);
+  return {
+    id: record.id,
+    main: textOf(record[field.show]),
+    rest: others
+      .map((name) => textOf(record[name]))
+      .filter(Boolean)
+      .join(' · '),
+  };
+}
+
+/** The choice that a row names already, so that it need not be fetched. */
+function optionInRow(field: RefField, name: string, id: number, row?: Values | null): RefOption | null {
+  if (!row || row[name] !== id) return null;
+  const embedded = field.embed && row[field.embed.as];
+  if (embedded && typeof embedded === 'object') return optionOf(field, { ...embedded, id });
+  const shown = textOf(row[field.as]);
+  return shown ? { id, main: shown, rest: '' } : null;
+}
+
+/**
+ * The choices of a reference while its list is open: the first targets that match `search`, in the order
+ * of what is shown. `total` counts all that match.
+ */
+export function useRefOptions(field: RefField, search: string, open: boolean) {
+  const query = { q: search.trim(), page: 1, per_page: OFFERED, sort: field.show };
+  const { data, error, isFetching, refetch } = useQuery({
+    ...listQuery(field.target, query),
+    enabled: open,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  return {
+    options: (data?.data ?? []).map((record) => optionOf(field, record)),
+    total: data?.meta.total ?? 0,
+    loaded: data !== undefined,
+    error,
+    isFetching,
+    refetch,
+  };
+}
+
+/** The name of the chosen record: from the row where it has one, else fetched by its id. */
+export function useChosen(field: RefField, name: string, value: unknown, row?: Values | null) {
+  const id = typeof value === 'number' ? value : null;
+  const known = id === null ? null : optionInRow(field, name, id, row);
+  const { data, isError } = useQuery({
+    ...recordQuery<RecordRow>(field.target, id ?? 0),
+    enabled: id !== null && id !== NONE_ID && !known,
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (id === null || id === NONE_ID) return field.none === 'never' ? null : NONE_OPTION;
+  if (known) return known;
+  if (data) return optionOf(field, data);
+  return isError ? { id, main: `Unknown record ${id}`, rest: '' } : null;
+}
