@@ -1,0 +1,24 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { subscribe, watchOtherTabs } from '#web/data/session-store.ts';
+import { revalidateSession, takeHandOff } from '#web/data/sign-in.ts';
+import './base.css';
+import { createPortalRouter } from './router.tsx';
+
+// The tokens of a sign-in leave the address bar before the router reads it and before any call is made.
+takeHandOff();
+
+const router = createPortalRouter();
+
+// The guards of the addresses decide anew whenever the session begins or ends, in this tab or another.
+subscribe(() => void router.invalidate());
+watchOtherTabs(() => void revalidateSession());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The start page has no element #root.');
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

@@ -1,0 +1,44 @@
+import { useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { parseId } from '#kernel/ids.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { registry } from '#resources/registry.ts';
+import { NotFound } from '#web/features/not-found/not-found.tsx';
+import { SCREEN_ACTIONS, type ScreenAction } from '#web/generic/screen.ts';
+import { LoadingState } from '#web/ui/states.tsx';
+import { listScreen, recordScreen } from './screens.ts';
+
+/** The action and the model that an address names; null where one of them is none. */
+function readAddress(params: { action?: string; model?: string }): [ScreenAction, Resource] | null {
+  const action = SCREEN_ACTIONS.find((name) => name === params.action);
+  const resource = registry.find(params.model ?? '');
+  return action && resource ? [action, resource] : null;
+}
+
+/** /auth/{action}/{model} */
+export function ModelRoute() {
+  const address = readAddress(useParams({ strict: false }));
+  const Screen = address && listScreen(...address);
+  if (!address || !Screen) return <NotFound />;
+  const [action, resource] = address;
+  return (
+    <Suspense fallback={<LoadingState />}>
+      <Screen key={`${action} ${resource.name}`} resource={resource} registry={registry} />
+    </Suspense>
+  );
+}
+
+/** /auth/{action}/{model}/{modelId} */
+export function RecordRoute() {
+  const params = useParams({ strict: false });
+  const address = readAddress(params);
+  const id = parseId(params.modelId ?? '');
+  const Screen = address && recordScreen(...address);
+  if (!address || !Screen || id === null) return <NotFound />;
+  const [action, resource] = address;
+  return (
+    <Suspense fallback={<LoadingState />}>
+      <Screen key={`${action} ${resource.name} ${id}`} resource={resource} registry={registry} id={id} />
+    </Suspense>
+  );
+}

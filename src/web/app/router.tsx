@@ -1,0 +1,119 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { rememberWanted, settleSession } from '#web/data/sign-in.ts';
+import { NotFound } from '#web/features/not-found/not-found.tsx';
+import { LandingPage } from '#web/features/landing/landing-page.tsx';
+import { LoginPage } from '#web/features/login/login-page.tsx';
+import { LogoutPage } from '#web/features/logout/logout-page.tsx';
+import { RedirectPage } from '#web/features/redirect/redirect-page.tsx';
+import { textSearch } from '#web/generic/list-state.ts';
+import { FailurePage } from './failure-page.tsx';
+import { PublicNotFound } from './public-not-found.tsx';
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: PublicNotFound });
+
+/** Waits until it is known whether somebody is signed in; until then nothing is rendered. */
+async function isSignedIn(): Promise<boolean> {
+  const state = await settleSession();
+  if (state.status === 'unreachable') throw state.error;
+  return state.status === 'in';
+}
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/unauth/home', replace: true });
+  },
+});
+
+const landingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unauth/home',
+  beforeLoad: async () => {
+    if (await isSignedIn()) throw redirect({ to: '/auth/home', replace: true });
+  },
+  component: LandingPage,
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unauth/login',
+  component: LoginPage,
+});
+
+const logoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unauth/logout',
+  component: LogoutPage,
+});
+
+const redirectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/redirect',
+  component: RedirectPage,
+});
+
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth',
+  beforeLoad: async ({ location }) => {
+    if (await isSignedIn()) return;
+    rememberWanted(location.href);
+    throw redirect({ to: '/', replace: true });
+  },
+  component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
+  notFoundComponent: NotFound,
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'home',
+  component: lazyRouteComponent(() => import('./home-route.tsx'), 'HomeRoute'),
+});
+
+const modelRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '$action/$model',
+  component: lazyRouteComponent(() => import('./model-routes.tsx'), 'ModelRoute'),
+});
+
+const recordRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '$action/$model/$modelId',
+  component: lazyRouteComponent(() => import('./model-routes.tsx'), 'RecordRoute'),
+});
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  landingRoute,
+  loginRoute,
+  logoutRoute,
+  redirectRoute,
+  authRoute.addChildren([homeRoute, modelRoute, recordRoute]),
+]);
+
+/**
+ * The portal's addresses; it reads the address bar when it is made. Values in a search are plain text, so
+ * that an identifier never becomes a number.
+ */
+export function createPortalRouter() {
+  return createRouter({
+    routeTree,
+    ...textSearch,
+    defaultErrorComponent: FailurePage,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>;
+  }
+}

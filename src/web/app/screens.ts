@@ -1,0 +1,42 @@
+import type { Resource } from '#kernel/resource.ts';
+import type { RecordScreen, Screen, ScreenAction } from '#web/generic/screen.ts';
+
+/**
+ * Which screen shows a model: its own where it has one, else the generic one of the action. Every screen is
+ * a file of its own that is loaded when it is opened first.
+ */
+interface Screens {
+  /** The list. */
+  view?: Screen;
+  /** The editable table. */
+  crud?: Screen;
+  create?: Screen;
+  /** The single record. */
+  record?: RecordScreen;
+  edit?: RecordScreen;
+}
+
+const generic: Screens = {};
+
+const own: Readonly<Record<string, Screens>> = {};
+
+/** Models that serve forms and have no screens of their own. */
+const WITHOUT_SCREENS = new Set(['select_options']);
+
+const needs = { view: 'read', crud: 'update', create: 'create', record: 'read', edit: 'update' } as const;
+
+function screenOf<K extends keyof Screens>(resource: Resource, kind: K): Screens[K] | undefined {
+  if (WITHOUT_SCREENS.has(resource.name) || !resource.actions.includes(needs[kind])) return undefined;
+  return own[resource.name]?.[kind] ?? generic[kind];
+}
+
+/** The screen of an address without an id; undefined where there is none. */
+export function listScreen(action: ScreenAction, resource: Resource): Screen | undefined {
+  return action === 'edit' ? undefined : screenOf(resource, action);
+}
+
+/** The screen of an address with an id; undefined where there is none. */
+export function recordScreen(action: ScreenAction, resource: Resource): RecordScreen | undefined {
+  if (action === 'view') return screenOf(resource, 'record');
+  return action === 'edit' ? screenOf(resource, 'edit') : undefined;
+}

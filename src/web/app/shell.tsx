@@ -1,0 +1,68 @@
+import { Burger, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useRef, type ReactNode } from 'react';
+import { usePerson } from '#web/data/use-session.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import { AppearanceMenu } from './appearance-menu.tsx';
+import classes from './shell.module.css';
+import { SideNavigation } from './side-navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The frame of every signed-in screen: navigation at the side, or in a drawer where it is narrow. */
+export function Shell({ children }: { children: ReactNode }) {
+  const person = usePerson();
+  const content = useRef<HTMLElement>(null);
+  const [drawer, { open, close }] = useDisclosure(false);
+  return (
+    <div className={classes.shell}>
+      <a
+        href="#content"
+        className={classes.skip}
+        onClick={(event) => {
+          // Only the focus moves: the address keeps what it says about the screen.
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <aside className={classes.side}>
+        <Link to="/auth/home" className={classes.brand} aria-label="Skyledger, home">
+          <Logo size={32} intro />
+        </Link>
+        <SideNavigation />
+      </aside>
+      <header className={classes.bar}>
+        <Burger
+          className={classes.burger}
+          opened={drawer}
+          onClick={open}
+          size="sm"
+          aria-label="Open navigation"
+          aria-expanded={drawer}
+        />
+        <Link to="/auth/home" className={classes.barBrand} aria-label="Skyledger, home">
+          <Logo size={28} />
+        </Link>
+        <div className={classes.tools}>
+          <AppearanceMenu />
+          {person && <UserMenu person={person} />}
+        </div>
+      </header>
+      <main id="content" ref={content} tabIndex={-1} className={classes.content}>
+        {children}
+      </main>
+      <Drawer
+        opened={drawer}
+        onClose={close}
+        size={300}
+        title={<Logo size={28} />}
+        closeButtonProps={{ 'aria-label': 'Close navigation' }}
+        classNames={{ content: classes.drawer, header: classes.drawerHeader, body: classes.drawerBody }}
+      >
+        <SideNavigation onNavigate={close} />
+      </Drawer>
+    </div>
+  );
+}

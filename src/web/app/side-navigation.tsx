@@ -1,0 +1,115 @@
+import { IconChevronRight, IconHome, IconLogout } from '@tabler/icons-react';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { useId, useMemo, useState } from 'react';
+import { registry } from '#resources/registry.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { navigationOf, type NavGroup } from './navigation.ts';
+import classes from './side-navigation.module.css';
+
+/** The signed-in navigation. `onNavigate` is told when a place is chosen, so that a drawer can close. */
+export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
+  const router = useRouter();
+  const rights = usePerson()?.rights;
+  const groups = useMemo(
+    () =>
+      rights
+        ? navigationOf({ registry, rights, hasPage: (path) => Object.hasOwn(router.routesByPath, path) })
+        : [],
+    [rights, router],
+  );
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      <Link to="/auth/home" className={classes.top} onClick={onNavigate}>
+        <IconHome size={18} aria-hidden />
+        Home
+      </Link>
+      {groups.map((group) => (
+        <Group key={group.label} group={group} onNavigate={onNavigate} />
+      ))}
+      <Link to="/unauth/logout" className={classes.top} onClick={onNavigate} preload={false}>
+        <IconLogout size={18} aria-hidden />
+        Log Out
+      </Link>
+    </nav>
+  );
+}
+
+interface GroupProps {
+  group: NavGroup;
+  onNavigate?: () => void;
+}
+
+const stored = (label: string) => `skyledger.navigation.${label}`;
+
+function Group({ group, onNavigate }: GroupProps) {
+  const { label, icon: GroupIcon, sections } = group;
+  const id = useId();
+  const path = useLocation({ select: (location) => location.pathname });
+  const entries = sections.flatMap((section) => section.entries);
+  const isHere = entries.some(({ to }) => path === to || path.startsWith(`${to}/`));
+  const [open, setOpen] = useState(() => localStorage.getItem(stored(label)) !== 'closed');
+  const shown = open || isHere;
+
+  const [only] = entries;
+  if (only && entries.length === 1 && only.label === label)
+    return (
+      <Link to={only.to} className={classes.top} onClick={onNavigate}>
+        <GroupIcon size={18} aria-hidden />
+        {label}
+      </Link>
+    );
+
+  const toggle = () => {
+    setOpen(!open);
+    localStorage.setItem(stored(label), open ? 'closed' : 'open');
+  };
+  return (
+    <div>
+      <button
+        type="button"
+        className={classes.top}
+        aria-expanded={shown}
+        aria-controls={id}
+        disabled={isHere}
+        onClick={toggle}
+      >
+        <GroupIcon size={18} aria-hidden />
+        {label}
+        <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+      </button>
+      <div id={id} hidden={!shown} className={classes.sections}>
+        {sections.map((section) => (
+          <Section key={section.label ?? ''} section={section} onNavigate={onNavigate} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Section({
+  section,
+  onNavigate,
+}: {
+  section: NavGroup['sections'][number];
+  onNavigate?: () => void;
+}) {
+  const id = useId();
+  return (
+    <>
+      {section.label && (
+        <p id={id} className={classes.label}>
+          {section.label}
+        </p>
+      )}
+      <ul aria-labelledby={section.label ? id : undefined} className={classes.list}>
+        {section.entries.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to} className={classes.entry} onClick={onNavigate}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { MantineProvider } from '@mantine/core';
+import '@mantine/core/styles.layer.css';
+import '@mantine/dates/styles.layer.css';
+import '@mantine/dropzone/styles.layer.css';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.layer.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/use-session.ts';
+import { Shell } from './shell.tsx';
+import { colorSchemeManager, theme } from './theme.ts';
+
+/** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
+export function SignedIn() {
+  const { status } = useSession();
+
+  useEffect(() => {
+    // What one person read is not kept for the next.
+    if (status === 'out') queryClient.clear();
+  }, [status]);
+
+  if (status !== 'in') return null;
+  return (
+    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          <Notifications position="top-right" />
+          <Shell>
+            <Outlet />
+          </Shell>
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,78 @@
+import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core';
+
+/** The blue of a clear sky late in the day; shade 7 reads on white, shade 4 on the dark ground. */
+const sky: MantineColorsTuple = [
+  '#edf7fb',
+  '#d8ecf5',
+  '#b2daec',
+  '#88c6e2',
+  '#64b2d6',
+  '#419dc7',
+  '#2886b2',
+  '#156c96',
+  '#0f5678',
+  '#0a3f5a',
+];
+
+/** Low sunlight, for what should be noticed without being an alarm. */
+const dawn: MantineColorsTuple = [
+  '#fff6e5',
+  '#ffeac7',
+  '#ffd893',
+  '#ffc46b',
+  '#f9b04b',
+  '#ef9b2f',
+  '#d5801a',
+  '#a96010',
+  '#84490c',
+  '#613509',
+];
+
+const gray: MantineColorsTuple = [
+  '#f7f9fb',
+  '#eff3f6',
+  '#e3e9ee',
+  '#d3dce3',
+  '#bac6d0',
+  '#94a3b1',
+  '#647585',
+  '#475766',
+  '#2f3d4a',
+  '#1a2630',
+];
+
+/** Night rather than black: text, dimmed text, borders and grounds of the dark theme, in this order. */
+const dark: MantineColorsTuple = [
+  '#e4ebf1',
+  '#bfcbd6',
+  '#94a5b5',
+  '#6d8092',
+  '#344554',
+  '#2a3947',
+  '#1c2935',
+  '#131d27',
+  '#0d161f',
+  '#080f16',
+];
+
+/** The portal's look; every colour, size and face that a component does not set itself. */
+export const theme = createTheme({
+  primaryColor: 'sky',
+  primaryShade: { light: 7, dark: 7 },
+  colors: { sky, dawn, gray, dark },
+  black: '#14212c',
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  fontFamily: 'var(--font-sans)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  headings: { fontFamily: 'var(--font-sans)', fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+});
+
+/** Keeps light, dark or auto under the name that color-scheme.js reads before the first paint. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'skyledger.color-scheme' });

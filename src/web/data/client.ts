@@ -1,0 +1,141 @@
+import type { FieldError } from '#kernel/errors.ts';
+import { endSession, readHeaders, type SessionHeaders } from './session-store.ts';
+
+/** A request that failed: `status` is 0 when no answer came at all. `message` is the sentence to show. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Every wrong field of the input. */
+  readonly errors: FieldError[];
+  /** Further members of the answer, such as who changed a record meanwhile. */
+  readonly details: Record<string, unknown>;
+  readonly requestId: string | null;
+  /** Seconds after which trying again makes sense, where the server says so. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    status: number,
+    sentence: string,
+    extras: Partial<Omit<ApiError, 'status' | keyof Error>> = {},
+  ) {
+    super(sentence);
+    this.name = 'ApiError';
+    this.status = status;
+    this.errors = extras.errors ?? [];
+    this.details = extras.details ?? {};
+    this.requestId = extras.requestId ?? null;
+    this.retryAfter = extras.retryAfter ?? null;
+  }
+
+  get sentence(): string {
+    return this.message;
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface CallOptions {
+  query?: Query;
+  body?: unknown;
+  /** The intent's key: the same for every attempt of one submit, so that it happens once. */
+  intent?: string;
+  signal?: AbortSignal;
+  /** Headers to send in place of the stored session's. */
+  session?: SessionHeaders;
+}
+
+const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
+const UNREADABLE = 'The portal gave an answer that cannot be read. Please try again.';
+
+/** A key for one intent of a person: make it when a form opens, make a new one after success. */
+export function newIntent(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The address of a call, without what is empty in its query. */
+export function apiUrl(path: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(given).toString();
+  return `/api${path}${text && `?${text}`}`;
+}
+
+/** The fixed header that names this client, where the server has one set. */
+function clientAuthorization(): string | null {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="client-authorization"]');
+  return meta?.content || null;
+}
+
+/**
+ * Makes one call and answers the response when it is a success.
+ * @throws {ApiError} for every other answer and when there is none; AbortError when `signal` aborts.
+ */
+export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  const session = options.session ?? readHeaders();
+  const authorization = clientAuthorization();
+  const headers = new Headers({ accept: 'application/json', ...session });
+  if (authorization) headers.set('authorization', authorization);
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  if (options.intent) headers.set('idempotency-key', options.intent);
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(path, options.query), { method, headers, body, signal: options.signal });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, UNREACHABLE);
+  }
+  if (response.ok) return response;
+  // Only the session that was refused ends: another tab may have begun a new one meanwhile.
+  const refused = session && !options.session && readHeaders()?.['access-token'] === session['access-token'];
+  if (response.status === 401 && refused) endSession();
+  throw await failureOf(response);
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  const { error, errors, request_id, ...details } = body ?? {};
+  const retry = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(response.status, typeof error === 'string' ? error : UNREADABLE, {
+    errors: Array.isArray(errors) ? (errors as FieldError[]) : [],
+    details,
+    requestId: typeof request_id === 'string' ? request_id : response.headers.get('x-request-id'),
+    retryAfter: Number.isFinite(retry) ? retry : null,
+  });
+}
+
+async function call<T>(method: string, path: string, options: CallOptions): Promise<T> {
+  const response = await send(method, path, options);
+  try {
+    return (await response.json()) as T;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(response.status, UNREADABLE, { requestId: response.headers.get('x-request-id') });
+  }
+}
+
+/** The API by method. `path` begins below /api; `T` is the shape that the contract promises. */
+export const api = {
+  get: <T>(path: string, options: Pick<CallOptions, 'query' | 'signal'> = {}) =>
+    call<T>('GET', path, options),
+  post: <T>(path: string, body: unknown, options: { intent: string; signal?: AbortSignal }) =>
+    call<T>('POST', path, { body, ...options }),
+  put: <T>(path: string, body: unknown, options: { signal?: AbortSignal } = {}) =>
+    call<T>('PUT', path, { body, ...options }),
+  remove: <T>(path: string) => call<T>('DELETE', path, {}),
+};
+
+/** Fetches a file with the session's headers and hands it to the browser's downloads under the server's name. */
+export async function download(path: string, query?: Query): Promise<void> {
+  const response = await send('GET', path, { query });
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name ?? 'download';
+  link.click();
+  // The download has taken its copy by the next turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(address));
+}

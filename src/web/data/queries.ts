@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SystemFields } from '#kernel/resource.ts';
+import { api, type Query } from './client.ts';
+
+/** A row of a model that is known at run time only. */
+export type RecordRow = SystemFields & Record<string, unknown>;
+
+/** What a list answers. */
+export interface ListAnswer<R = RecordRow> {
+  data: R[];
+  meta: { total: number } & Record<string, unknown>;
+}
+
+export interface RecordAnswer<R = RecordRow> {
+  data: R;
+}
+
+/** One change of a record, as `GET /api/<model>/<id>/history` tells it. */
+export interface HistoryEntry {
+  id: number;
+  action: 'create' | 'update' | 'delete';
+  actor: string | null;
+  at: string;
+  request_id: string | null;
+  changes: Record<string, { from: unknown; to: unknown }>;
+}
+
+/** Where a model's calls go; those of the CODE models have a slash of their own. */
+export const resourcePath = (model: string): string => `/${model.replace(/^dcoe_/, 'dcoe/')}`;
+
+/*
+ * Keys are [model, what, …], so that `invalidateQueries({ queryKey: [model] })` fetches everything about a
+ * model again. A change shows up in other models too (a company's code in its cost centers), so after a
+ * write invalidate all: only what is on the screen is fetched at once.
+ */
+
+/** A list with its filters, sort and page, named as the API names them. */
+export const listQuery = <R = RecordRow>(model: string, query: Query = {}) =>
+  queryOptions({
+    queryKey: [model, 'list', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<R>>(resourcePath(model), { query, signal }),
+  });
+
+/** How many records there are, or how many the filters leave. */
+export const countQuery = (model: string, filters: Query = {}) =>
+  queryOptions({
+    queryKey: [model, 'count', filters],
+    queryFn: async ({ signal }) => {
+      const query = { ...filters, page: 1, per_page: 1 };
+      return (await api.get<ListAnswer>(resourcePath(model), { query, signal })).meta.total;
+    },
+  });
+
+export const recordQuery = <R = RecordRow>(model: string, id: number) =>
+  queryOptions({
+    queryKey: [model, 'record', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<RecordAnswer<R>>(`${resourcePath(model)}/${id}`, { signal })).data,
+  });
+
+/** Who changed what, the newest first. It exists for deleted records too. */
+export const historyQuery = (model: string, id: number) =>
+  queryOptions({
+    queryKey: [model, 'history', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: HistoryEntry[] }>(`${resourcePath(model)}/${id}/history`, { signal })).data,
+  });
+
+/** Every record of a model, sorted by what people read, for a select. */
+export const optionsQuery = (model: string, show: string) =>
+  queryOptions({
+    queryKey: [model, 'options', show],
+    queryFn: async ({ signal }) =>
+      (await api.get<ListAnswer>(resourcePath(model), { query: { sort: show }, signal })).data,
+    staleTime: 60_000,
+  });

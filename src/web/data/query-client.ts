@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './client.ts';
+
+/** Trying again helps where the server is away or busy, never where it refuses. */
+function worthRetrying(failures: number, error: Error): boolean {
+  return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
+}
+
+/** The cache of the signed-in part; it is emptied when the session ends. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: worthRetrying },
+    // A write is repeated by the person, with the same intent.
+    mutations: { retry: false },
+  },
+});

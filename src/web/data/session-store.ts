@@ -1,0 +1,77 @@
+/** The headers of a session, as the server names them and expects them back. */
+export const SESSION_HEADERS = ['access-token', 'client', 'uid', 'expiry', 'token-type'] as const;
+export type SessionHeaders = Record<(typeof SESSION_HEADERS)[number], string>;
+
+/** What the signed-in person may do; buttons and entries of the navigation follow it. */
+export interface Rights {
+  read: boolean;
+  edit_reference_data: boolean;
+  operate: boolean;
+  administer: boolean;
+}
+
+export interface Person {
+  email: string;
+  name: string | null;
+  roles: string[];
+  rights: Rights;
+}
+
+/** `unreachable`: there may be a session, but the server cannot be asked. */
+export type SessionState =
+  | { status: 'unknown' }
+  | { status: 'out' }
+  | { status: 'in'; person: Person }
+  | { status: 'unreachable'; error: Error };
+
+const KEY = 'skyledger.session';
+
+let state: SessionState = { status: readHeaders() ? 'unknown' : 'out' };
+const listeners = new Set<() => void>();
+
+/** The session of this browser, in any of its tabs; null without one. */
+export function readHeaders(): SessionHeaders | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<SessionHeaders> | null;
+    return kept && SESSION_HEADERS.every((name) => typeof kept[name] === 'string')
+      ? (kept as SessionHeaders)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a session that the server has confirmed, and who it belongs to. */
+export function beginSession(headers: SessionHeaders, person: Person): void {
+  localStorage.setItem(KEY, JSON.stringify(headers));
+  setState({ status: 'in', person });
+}
+
+/** Forgets the session here and, through the storage, in the other tabs. */
+export function endSession(): void {
+  localStorage.removeItem(KEY);
+  setState({ status: 'out' });
+}
+
+export const sessionState = (): SessionState => state;
+
+export function setState(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after every change; answers how to stop that. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Signing in or out in another tab counts here too. */
+export function watchOtherTabs(onSignedIn: () => void): void {
+  window.addEventListener('storage', (event) => {
+    // A null key means that the whole storage was cleared.
+    if (event.key !== KEY && event.key !== null) return;
+    if (readHeaders()) onSignedIn();
+    else if (state.status !== 'out') setState({ status: 'out' });
+  });
+}

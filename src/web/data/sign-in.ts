@@ -1,0 +1,125 @@
+import { ApiError, send } from './client.ts';
+import {
+  beginSession,
+  endSession,
+  readHeaders,
+  SESSION_HEADERS,
+  sessionState,
+  setState,
+  type Person,
+  type SessionHeaders,
+  type SessionState,
+} from './session-store.ts';
+
+/** What `GET /api/auth/validate_token` says of whom the headers belong to. */
+interface Validation {
+  data: Person & { return_to?: string };
+}
+
+const WANTED = 'skyledger.wanted';
+const HOME = '/auth/home';
+
+let validation: Promise<SessionState> | null = null;
+let handOff: SessionHeaders | null = null;
+let redeemed: Promise<string | null> | null = null;
+
+/** Asks the server who the stored headers belong to; however many ask at once, it is asked once. */
+export function settleSession(): Promise<SessionState> {
+  const known = sessionState();
+  if (known.status === 'in' || known.status === 'out') return Promise.resolve(known);
+  validation ??= validate().finally(() => (validation = null));
+  return validation;
+}
+
+/** Forgets what is known of the session and asks again. */
+export function revalidateSession(): Promise<SessionState> {
+  setState({ status: readHeaders() ? 'unknown' : 'out' });
+  return settleSession();
+}
+
+async function validate(): Promise<SessionState> {
+  const headers = readHeaders();
+  if (!headers) {
+    setState({ status: 'out' });
+    return sessionState();
+  }
+  try {
+    const { data } = (await (await send('GET', '/auth/validate_token')).json()) as Validation;
+    setState({ status: 'in', person: data });
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status === 401;
+    if (refused) setState({ status: readHeaders() ? 'unknown' : 'out' });
+    else
+      setState({ status: 'unreachable', error: error instanceof Error ? error : new Error(String(error)) });
+  }
+  return sessionState();
+}
+
+/**
+ * Takes the hand-off of a sign-in out of the address bar and the history. Called before the router starts
+ * and before any request is made, so that the tokens reach no other address.
+ */
+export function takeHandOff(): void {
+  if (window.location.pathname !== '/unauth/login' || !window.location.search) return;
+  const query = new URLSearchParams(window.location.search);
+  const values = SESSION_HEADERS.map((name) => [name, query.get(name) ?? ''] as const);
+  window.history.replaceState(window.history.state, '', '/unauth/login');
+  if (query.has('access-token')) handOff = Object.fromEntries(values) as SessionHeaders;
+}
+
+/**
+ * Changes the hand-off for the session it stands for and answers where the person wanted to go; null when
+ * there is none or the server does not accept it here. A session that exists already stays then.
+ * @throws {ApiError} when the server cannot be asked.
+ */
+export function redeemHandOff(): Promise<string | null> {
+  redeemed ??= redeem().finally(() => (redeemed = null));
+  return redeemed;
+}
+
+async function redeem(): Promise<string | null> {
+  const session = handOff;
+  handOff = null;
+  if (!session) return null;
+  try {
+    const response = await send('GET', '/auth/validate_token', { session });
+    const { data } = (await response.json()) as Validation;
+    const real = SESSION_HEADERS.map((name) => [name, response.headers.get(name)] as const);
+    // Without headers of its own the answer is about a session that was stored elsewhere: not ours to take.
+    if (real.some(([, value]) => value === null)) return null;
+    beginSession(Object.fromEntries(real) as SessionHeaders, data);
+    return data.return_to ?? takeWanted() ?? HOME;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    handOff = session;
+    throw error;
+  }
+}
+
+/** Ends the session on the server and here. Without a connection it ends here, and there by its age. */
+export async function signOut(): Promise<void> {
+  if (readHeaders()) await send('DELETE', '/auth/sign_out').catch(() => null);
+  takeWanted();
+  endSession();
+}
+
+/** Remembers, for this tab, which address a person wanted before signing in. */
+export function rememberWanted(address: string): void {
+  sessionStorage.setItem(WANTED, address);
+}
+
+/** The address that was wanted, which is forgotten with it. */
+function takeWanted(): string | null {
+  const wanted = readWanted();
+  sessionStorage.removeItem(WANTED);
+  return wanted;
+}
+
+/** The address that was wanted before signing in; null without one. */
+export const readWanted = (): string | null => sessionStorage.getItem(WANTED);
+
+/** Where signing in begins; it ends at the address that was wanted. */
+export function signInAddress(): string {
+  const wanted = readWanted();
+  return `/api/auth/saml${wanted ? `?to=${encodeURIComponent(wanted)}` : ''}`;
+}

@@ -1,0 +1,38 @@
+import { signInAddress } from '#web/data/sign-in.ts';
+import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { Horizon } from './horizon.tsx';
+import classes from './landing-page.module.css';
+
+/** What a visitor sees: what this is, and the way in. */
+export function LandingPage() {
+  return (
+    <PublicPage
+      title="Skyledger"
+      action={
+        <a className={publicButton.quiet} href={signInAddress()}>
+          Login
+        </a>
+      }
+    >
+      <div className={classes.hero}>
+        <div className={classes.text}>
+          <p className={classes.kicker}>Cloud Centre of Excellence</p>
+          <h1 className={classes.heading}>Welcome to Skyledger</h1>
+          <p className={classes.lead}>
+            The desk where cloud accounts meet the books: who gets an account, which cost center pays for it,
+            and who owns it.
+          </p>
+          <button
+            type="button"
+            className={publicButton.primary}
+            onClick={() => window.location.assign(signInAddress())}
+          >
+            Login
+          </button>
+          <p className={classes.note}>You sign in with your company account.</p>
+        </div>
+        <Horizon />
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { publicButton } from '#web/ui/public-page.tsx';
+import classes from './not-found.module.css';
+
+/** Says that there is nothing at this address, and offers the way back. It stands inside any frame. */
+export function NotFound() {
+  useEffect(() => {
+    document.title = 'Not Found - 404 · Skyledger';
+  }, []);
+  return (
+    <div className={classes.notFound}>
+      <h1>Not Found - 404</h1>
+      <p>There is no page at this address. It may have been mistyped, or the page has moved.</p>
+      <Link to="/" className={publicButton.primary}>
+        Return to Home
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { LogoMark } from '#web/ui/logo.tsx';
+import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+
+/** Thanks a member for an update that was made through a link. */
+export function RedirectPage() {
+  return (
+    <PublicPage title="Thank you" centred>
+      <LogoMark size={64} intro />
+      <h1>Thank you!</h1>
+      <p>Your details have been received. There is nothing else to do, and you can close this page.</p>
+      <Link to="/" className={publicButton.quiet}>
+        Go to Skyledger
+      </Link>
+    </PublicPage>
+  );
+}

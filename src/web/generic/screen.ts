@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+
+/** The four actions of an address /auth/{action}/{model}. */
+export const SCREEN_ACTIONS = ['view', 'crud', 'create', 'edit'] as const;
+export type ScreenAction = (typeof SCREEN_ACTIONS)[number];
+
+/** What the router gives to every screen of a model. */
+export interface ScreenProps {
+  resource: Resource;
+  registry: Registry;
+}
+
+/** What it gives to the screen of one record. */
+export interface RecordScreenProps extends ScreenProps {
+  id: number;
+}
+
+export type Screen = ComponentType<ScreenProps>;
+export type RecordScreen = ComponentType<RecordScreenProps>;

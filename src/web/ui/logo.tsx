@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import classes from './logo.module.css';
+
+/** The logo moves while a page arrives, then rests. */
+const INTRO_MS = 3000;
+
+interface LogoProps {
+  /** Edge in pixels. */
+  size?: number;
+  /** Plays the intro once: the sun comes up, the lines are drawn, and everything pauses. */
+  intro?: boolean;
+}
+
+/** The mark: the sun above a horizon of ledger lines. It says nothing to screen readers; the name does. */
+export function LogoMark({ size = 32, intro = false }: LogoProps) {
+  const paused = useIntroPause(intro);
+  return (
+    <svg
+      className={intro ? classes.intro : undefined}
+      data-paused={paused}
+      width={size}
+      height={size}
+      viewBox="0 0 64 64"
+      aria-hidden
+      focusable="false"
+    >
+      <clipPath id="skyledger-horizon">
+        <path d="M0 0h64v33.5H0z" />
+      </clipPath>
+      <rect width="64" height="64" rx="15" fill="#0d2b3e" />
+      <g clipPath="url(#skyledger-horizon)">
+        <circle className={classes.sun} cx="32" cy="33" r="16" fill="#ffc46b" />
+      </g>
+      <g stroke="#8fd0ea" strokeWidth="4" strokeLinecap="round">
+        <path className={classes.line} d="M12 40h40" />
+        <path className={classes.line} d="M18 47h28" />
+        <path className={classes.line} d="M25 54h14" />
+      </g>
+    </svg>
+  );
+}
+
+/** The mark with the name beside it. */
+export function Logo({ size = 30, intro = false }: LogoProps) {
+  return (
+    <span className={classes.logo}>
+      <LogoMark size={size} intro={intro} />
+      <span className={classes.name}>Skyledger</span>
+    </span>
+  );
+}
+
+/** True from three seconds after the first render. */
+export function useIntroPause(playing: boolean): boolean {
+  const [paused, setPaused] = useState(!playing);
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(() => setPaused(true), INTRO_MS);
+    return () => clearTimeout(timer);
+  }, [playing]);
+  return paused;
+}

@@ -1,0 +1,82 @@
+import { Group, Text, Title } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import classes from './page-header.module.css';
+
+/** A step on the way to this screen; the last one, the screen itself, is added from the title. */
+export interface Crumb {
+  label: string;
+  /** An address of this portal. */
+  to: string;
+  search?: Record<string, string>;
+}
+
+interface PageHeaderProps {
+  title: string;
+  /** From the start page down to the parent of this screen. The start page itself is added. */
+  crumbs?: readonly Crumb[];
+  /** One sentence below the heading. */
+  description?: ReactNode;
+  /** Beside the heading: a word or two, such as a count or a state. */
+  badge?: ReactNode;
+  /** Buttons, at the right. */
+  actions?: ReactNode;
+}
+
+const HOME: Crumb = { label: 'Home', to: '/auth/home' };
+
+/** The address whose heading had the focus last; the first screen of a page load leaves it to the browser. */
+let announced: string | null = null;
+
+/**
+ * The top of every signed-in screen: where one is, what it is called, what can be done. It names the
+ * document too, and takes the focus after a navigation, so that a screen reader reads the new heading.
+ * Render it at once, above whatever is still loading.
+ */
+export function PageHeader({ title, crumbs = [], description, badge, actions }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+
+  useEffect(() => {
+    document.title = `${title} · Skyledger`;
+  }, [title]);
+
+  useEffect(() => {
+    if (announced !== null && announced !== path) heading.current?.focus({ preventScroll: true });
+    announced = path;
+  }, [path]);
+
+  const isHome = path === HOME.to;
+  return (
+    <header className={classes.header}>
+      {!isHome && (
+        <nav aria-label="Breadcrumb">
+          <ol className={classes.crumbs}>
+            {[HOME, ...crumbs].map(({ label, to, search }) => (
+              <li key={to}>
+                <Link to={to} search={search}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li aria-current="page">{title}</li>
+          </ol>
+        </nav>
+      )}
+      <Group justify="space-between" align="flex-end" gap="md">
+        <Group gap="sm" align="center" className={classes.title}>
+          <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes.heading}>
+            {title}
+          </Title>
+          {badge}
+        </Group>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {description && (
+        <Text c="dimmed" mt={4}>
+          {description}
+        </Text>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Center, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconAlertTriangle, IconInbox, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './states.module.css';
+
+/** Shown while something loads. It appears a moment later, so that quick answers do not flicker. */
+export function LoadingState({ label = 'Loading…', height = 240 }: { label?: string; height?: number }) {
+  return (
+    <Center mih={height} className={classes.late} role="status">
+      <Group gap="sm">
+        <Loader size="sm" aria-hidden />
+        <Text c="dimmed">{label}</Text>
+      </Group>
+    </Center>
+  );
+}
+
+interface ErrorStateProps {
+  /** What went wrong, as a sentence; an Error's own message unless told. */
+  error: { message: string; requestId?: string | null };
+  /** What could not be done: 'The cost centers could not be loaded'. */
+  title?: string;
+  onRetry?: () => void;
+}
+
+/** Shown where the data would be when it could not be loaded. */
+export function ErrorState({ error, title = 'This could not be loaded', onRetry }: ErrorStateProps) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{error.message}</Text>
+        {error.requestId && (
+          <Text size="xs" c="dimmed">
+            Request {error.requestId}
+          </Text>
+        )}
+        {onRetry && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={onRetry}
+          >
+            Retry
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface EmptyStateProps {
+  title: string;
+  /** What to do about it. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Shown where the data would be when there is none. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <Center mih={220} p="lg">
+      <Stack align="center" gap="xs" maw={420} ta="center">
+        <ThemeIcon variant="light" size={44} radius="xl" aria-hidden>
+          <IconInbox size={22} />
+        </ThemeIcon>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children && <Text c="dimmed">{children}</Text>}
+        {action}
+      </Stack>
+    </Center>
+  );
+}
