@@ -43,6 +43,9 @@ const SYSTEM: Record<string, Field> = {
   lock_version: { ...number('Version'), writing: 'never' },
 };
 
+/** Columns that every table has beside the stamps: the key, and the text that a search looks into. */
+const RESERVED = ['id', 'search'];
+
 /** The longest chain of references that a lookup may follow. */
 const LONGEST_PATH = 4;
 
@@ -102,7 +105,7 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     };
     if (resource.source === 'table') add('id', 'ID');
     for (const [name, field] of Object.entries(resource.fields)) {
-      if (resource.source === 'table' && (name === 'id' || Object.hasOwn(SYSTEM, name)))
+      if (resource.source === 'table' && (RESERVED.includes(name) || Object.hasOwn(SYSTEM, name)))
         fail(resource, name, 'is kept by the system.');
       add(name, field.label);
       if (field.kind === 'ref') add(field.as, field.label);
@@ -120,6 +123,11 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
       if (field.kind !== 'ref') continue;
       const { target } = targetOf(resource, name);
       for (const member of field.embed?.fields ?? []) resolve(target, member, [], name);
+      const alike = Object.values(resource.fields).filter(
+        (f) => f.kind === 'ref' && f.embed?.as === field.embed?.as,
+      );
+      if (field.embed && (properties.get(resource.name)?.has(field.embed.as) || alike.length > 1))
+        fail(resource, name, `embeds ${field.embed.as}, which stands for another property.`);
       references.set(target.name, [
         ...(references.get(target.name) ?? []),
         { from: resource, field: name, ref: field },

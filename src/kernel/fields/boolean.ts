@@ -46,7 +46,7 @@ export const booleanKind: Kind<BooleanField> = {
     const value = WORDS[cell.toLowerCase()];
     return value === undefined ? { error: `${field.label} '${cell}' is neither TRUE nor FALSE.` } : { value };
   },
-  formatCell: (value) => (value === true ? 'TRUE' : 'FALSE'),
+  formatCell: (value, field) => booleanWord(field, value === true),
   display: (value) => (value === true ? 'TRUE' : 'FALSE'),
   filter: 'equals',
   align: 'left',

@@ -39,7 +39,7 @@ export interface Kind<F> {
   /** Reads a trimmed cell that is not empty. */
   parseCell: (field: F, cell: string) => CellResult;
   /** Writes a value that is not null into a CSV cell, so that `parseCell` reads the same value. */
-  formatCell: (value: unknown) => string;
+  formatCell: (value: unknown, field: F) => string;
   /** Shows a value that is not null as tables do. */
   display: (value: unknown) => string;
   filter: FilterOperation;

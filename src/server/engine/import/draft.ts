@@ -1,0 +1,73 @@
+import type { ImportColumn, ImportProblem } from '#kernel/csv-import.ts';
+import { FIRST_ROW } from '#kernel/csv-import.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+
+/** One row on its way from the file to a record. */
+export interface Draft {
+  /** As people see the file: the header is row 1. */
+  row: number;
+  /** By the payload's field; what the file leaves out is absent until the defaults are filled in. */
+  values: Values;
+  /** References to other rows of the same file, by field. */
+  links: Map<string, Draft>;
+  wrong: boolean;
+}
+
+/** Kept at most; beyond it problems are only counted. */
+const MOST_KEPT = 10_000;
+
+/** What is wrong with the rows of a file, by row and column. */
+export class Problems {
+  readonly #kept: ImportProblem[] = [];
+  readonly #headers: ReadonlyMap<string, string>;
+  readonly #resource: Resource;
+  #total = 0;
+
+  /** `columns`: by the header as the file has it. */
+  constructor(resource: Resource, columns: ReadonlyMap<string, ImportColumn>) {
+    this.#resource = resource;
+    this.#headers = new Map([...columns].map(([header, column]) => [column.name, header]));
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Notes what is wrong with the field `name` of a row. */
+  add(draft: Draft, name: string, message: string, detail?: string): void {
+    draft.wrong = true;
+    this.note({ row: draft.row, column: this.columnOf(name), field: name, message, ...(detail && { detail }) });
+  }
+
+  note(problem: ImportProblem): void {
+    this.#total += 1;
+    if (this.#kept.length < MOST_KEPT) this.#kept.push(problem);
+  }
+
+  /** Whether the file has a column for the field. */
+  has(name: string): boolean {
+    return this.#headers.has(name);
+  }
+
+  /** The header of the file, or the name that our own export gives to the column. */
+  columnOf(name: string): string {
+    const field = this.#resource.fields[name];
+    return this.#headers.get(name) ?? (field?.kind === 'ref' ? field.as : name);
+  }
+
+  /** The first `most`, by row. */
+  first(most: number): ImportProblem[] {
+    return this.#kept.toSorted((one, other) => one.row - other.row).slice(0, most);
+  }
+
+  /** What a person reads who sees nothing but one sentence. */
+  sentence(): string {
+    const [first] = this.first(1);
+    if (!first) return '';
+    const more = this.#total - 1;
+    const others = more === 0 ? '' : ` There ${more === 1 ? 'is one more problem' : `are ${more} more problems`}.`;
+    const where = first.row < FIRST_ROW ? 'Header' : `Row ${first.row}, ${first.column}`;
+    return `Nothing was imported. ${where}: ${first.message}${first.detail ? ` ${first.detail}` : ''}${others}`;
+  }
+}

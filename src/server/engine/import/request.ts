@@ -1,0 +1,65 @@
+import { FIRST_ROW } from '#kernel/csv-import.ts';
+import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
+
+/** Most rows of one import. */
+export const MOST_ROWS = 100_000;
+
+/** One parsed row of the file, and where it stands there. */
+export interface ImportRow {
+  row: number;
+  cells: Record<string, unknown>;
+}
+
+export interface ImportRequest {
+  rows: ImportRow[];
+  dryRun: boolean;
+}
+
+const MEMBERS = new Set(['data', 'dry_run', 'row_numbers']);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads the body of an import: `{ data: [{ header: cell, … }, …], dry_run?, row_numbers? }`, bare or wrapped in
+ * the model's singular name. `row_numbers` says for each row in which line of the file it stands; without it
+ * the rows follow the header without a gap.
+ * Throws 400, 413 above MOST_ROWS, and 422 that names every wrong member.
+ */
+export function readImportRequest(body: unknown, singular: string): ImportRequest {
+  if (!isObject(body)) throw malformed('The body must be an object with the member data.');
+  const wrapped = !Object.hasOwn(body, 'data') && Object.keys(body).length === 1 ? body[singular] : undefined;
+  const request = isObject(wrapped) ? wrapped : body;
+  const errors: FieldError[] = [];
+  const refuse = (field: string, message: string) => errors.push({ field, message });
+
+  for (const name of Object.keys(request))
+    if (!MEMBERS.has(name)) refuse(name, `${name} is not a member of an import.`);
+  const { data, dry_run: dryRun = false, row_numbers: numbers } = request;
+  if (typeof dryRun !== 'boolean') refuse('dry_run', 'dry_run must be true or false.');
+  if (!Array.isArray(data)) refuse('data', 'data must be the list of the rows, one object per row.');
+  else if (data.length > MOST_ROWS) {
+    const sentence = `The file has ${data.length} rows; an import takes at most ${MOST_ROWS}. Please split the file.`;
+    throw new Refusal(413, sentence);
+  }
+  const rows: unknown[] = Array.isArray(data) ? data : [];
+  if (numbers !== undefined && !areLines(numbers, rows.length))
+    refuse('row_numbers', 'row_numbers must hold the line number of every row.');
+  const odd = rows.findIndex((cells) => !isObject(cells));
+  if (odd >= 0) refuse('data', `data[${odd}] must be an object of header and cell.`);
+  if (errors.length > 0) throw invalid(errors);
+
+  const lines = numbers as number[] | undefined;
+  return {
+    dryRun: dryRun === true,
+    rows: rows.map((cells, at) => ({
+      row: lines?.[at] ?? at + FIRST_ROW,
+      cells: cells as Record<string, unknown>,
+    })),
+  };
+}
+
+const areLines = (numbers: unknown, count: number): numbers is number[] =>
+  Array.isArray(numbers) &&
+  numbers.length === count &&
+  numbers.every((line: unknown) => Number.isSafeInteger(line) && Number(line) >= 1);

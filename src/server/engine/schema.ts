@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { defaultSort, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';
+
+/** A column as a declaration demands it. */
+export interface ColumnShape {
+  name: string;
+  /** As PostgreSQL's `format_type` writes it. */
+  type: string;
+  nullable: boolean;
+  /** What follows the type in CREATE TABLE, besides NOT NULL. */
+  extra: string;
+}
+
+export interface IndexShape {
+  name: string;
+  unique: boolean;
+  /** What stands behind ON <table>. */
+  definition: string;
+}
+
+export interface ReferenceShape {
+  name: string;
+  column: string;
+  target: string;
+}
+
+/** What the database must have for a resource; of a view only the columns. */
+export interface TableShape {
+  columns: ColumnShape[];
+  indexes: IndexShape[];
+  references: ReferenceShape[];
+}
+
+/** One promise of uniqueness: its index, the fields, and the sentence of the 409. */
+export interface UniqueRule {
+  index: string;
+  fields: readonly string[];
+  message: string;
+}
+
+const LONGEST_NAME = 63;
+
+/** A name that PostgreSQL does not cut off: too long a one ends in a digest of all of it. */
+function nameOf(...parts: string[]): string {
+  const name = parts.join('_');
+  if (name.length <= LONGEST_NAME) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, LONGEST_NAME - 9)}_${digest}`;
+}
+
+/** Every promise of uniqueness that a resource makes, single fields first. */
+export function uniqueRules(resource: Resource): UniqueRule[] {
+  const rule = (fields: readonly string[], message: string) => ({
+    index: nameOf(resource.name, ...fields, 'key'),
+    fields,
+    message,
+  });
+  const single = Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.unique === undefined ? [] : [rule([name], field.unique)],
+  );
+  return [...single, ...(resource.unique ?? []).map(({ fields, message }) => rule(fields, message))];
+}
+
+/** The name of the foreign key of a reference. */
+export const foreignKey = (resource: Resource, field: string): string => nameOf(resource.name, field, 'fkey');
+
+const TYPE_NAMES: Record<string, string> = { timestamptz: 'timestamp with time zone' };
+
+/** The type of a field's column as the catalogue names it; null for a field without a column. */
+function columnType(field: Field): string | null {
+  const type = kindOf(field).sqlType(field);
+  return type === null ? null : (TYPE_NAMES[type] ?? type);
+}
+
+/** The fields that have a column of their own, in the order of the declaration. */
+export function columnFields(resource: Resource): [name: string, field: Field][] {
+  return Object.entries(resource.fields).filter(([, field]) => columnType(field) !== null);
+}
+
+/** The columns that `q` searches. */
+export const searchedColumns = (resource: Resource): string[] =>
+  columnFields(resource).flatMap(([name, field]) => (columnType(field) === 'text' ? [name] : []));
+
+function ownColumns(resource: Resource): ColumnShape[] {
+  return columnFields(resource).map(([name, field]) => ({
+    name,
+    type: columnType(field) ?? 'text',
+    nullable: field.nullable,
+    extra: '',
+  }));
+}
+
+function systemColumns(resource: Resource): ColumnShape[] {
+  const stamp = { type: 'timestamp with time zone', nullable: false, extra: 'DEFAULT now()' };
+  const columns: ColumnShape[] = [
+    { name: 'created_at', ...stamp },
+    { name: 'updated_at', ...stamp },
+    { name: 'lock_version', type: 'integer', nullable: false, extra: 'DEFAULT 1' },
+  ];
+  const texts = searchedColumns(resource).map((name) => `coalesce(${quoted(name)}, '')`);
+  if (texts.length > 0) {
+    const extra = `GENERATED ALWAYS AS (lower(${texts.join(` || E'\\n' || `)})) STORED`;
+    columns.push({ name: SEARCH_COLUMN, type: 'text', nullable: true, extra });
+  }
+  return columns;
+}
+
+function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
+  const indexes: IndexShape[] = uniqueRules(resource).map(({ index, fields }) => {
+    const keys = fields.map((name) => {
+      const field = resource.fields[name];
+      return field && columnType(field) === 'text' ? `lower(btrim(${quoted(name)}))` : quoted(name);
+    });
+    // In a set of fields an empty one is a value like any other; two records without it are alike.
+    const nulls = fields.length > 1 ? ' NULLS NOT DISTINCT' : '';
+    return { name: index, unique: true, definition: `USING btree (${keys.join(', ')})${nulls}` };
+  });
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.kind !== 'ref') continue;
+    const definition = `USING btree (${quoted(name)})`;
+    indexes.push({ name: nameOf(resource.name, name), unique: false, definition });
+  }
+  const { property } = defaultSort(registry, resource);
+  if (property.path.length === 0 && property.column !== 'id') {
+    const key = sortExpression(property, quoted(property.column));
+    const definition = `USING btree (${key}, ${quoted('id')})`;
+    indexes.push({ name: nameOf(resource.name, 'sort'), unique: false, definition });
+  }
+  if (searchedColumns(resource).length > 0) {
+    const definition = `USING gin (${quoted(SEARCH_COLUMN)} gin_trgm_ops)`;
+    indexes.push({ name: nameOf(resource.name, 'search'), unique: false, definition });
+  }
+  return indexes;
+}
+
+/** What the database must have for a resource: the one source of its CREATE TABLE and of its check. */
+export function tableShape(registry: Registry, resource: Resource): TableShape {
+  if (resource.source === 'view') {
+    return { columns: ownColumns(resource), indexes: [], references: [] };
+  }
+  const id = {
+    name: 'id',
+    type: 'integer',
+    nullable: false,
+    extra: 'GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  };
+  return {
+    columns: [id, ...ownColumns(resource), ...systemColumns(resource)],
+    indexes: indexesOf(registry, resource),
+    references: Object.entries(resource.fields).flatMap(([column, field]) =>
+      field.kind === 'ref' ? [{ name: foreignKey(resource, column), column, target: field.target }] : [],
+    ),
+  };
+}
+
+/**
+ * The SQL that makes the table of a resource: paste it into a migration.
+ * @throws {Error} for a view, whose SELECT no declaration knows.
+ */
+export function tableSql(registry: Registry, resource: Resource): string {
+  if (resource.source === 'view')
+    throw new Error(`${resource.name} is a view: write its CREATE VIEW by hand.`);
+  const { columns, indexes, references } = tableShape(registry, resource);
+  const table = quoted(resource.name);
+  const lines = [
+    ...columns.map(({ name, type, nullable, extra }) =>
+      [quoted(name), type, nullable ? '' : 'NOT NULL', extra].filter(Boolean).join(' '),
+    ),
+    ...references.map(
+      ({ name, column, target }) =>
+        `CONSTRAINT ${quoted(name)} FOREIGN KEY (${quoted(column)}) REFERENCES ${quoted(target)} ("id")`,
+    ),
+  ];
+  const title = `-- ${resource.label[1]}\n`;
+  const create = `CREATE TABLE ${table} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);\n`;
+  const indexLines = indexes.map(
+    ({ name, unique, definition }) =>
+      `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${table} ${definition};\n`,
+  );
+  return title + create + indexLines.join('');
+}
