@@ -122,6 +122,11 @@ function initFailure(cluster: string, error: unknown): StartError {
       `There is no space left for the database in ${cluster}. Free some, or set DATA_DIR to another folder.`,
     );
   }
+  if (/effective user ID \d+: user does not exist/.test(output)) {
+    return new StartError(
+      `PostgreSQL runs only as a user that the system knows, and user ${process.getuid?.()} is none. Start Skyledger as a user with an entry in /etc/passwd, or set DATABASE_URL.`,
+    );
+  }
   const line = output.split('\n').find((text) => /error|fatal/i.test(text)) ?? output.trim();
   return new StartError(`The embedded PostgreSQL could not be set up in ${cluster}: ${line.trim()}`, {
     cause: error,

@@ -50,6 +50,8 @@ export function launchAs(cluster: string, programs: string[]): Launch {
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
+    // Otherwise access(2), by which PostgreSQL looks for its own programs, would not count the right.
+    '--securebits=+no_setuid_fixup',
     '--bounding-set=-all,+dac_override',
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
