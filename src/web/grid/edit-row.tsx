@@ -1,0 +1,97 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { EditActions, type RowCalls } from './row-actions.tsx';
+import type { GridColumn, GridEditing, GridRow } from './types.ts';
+import classes from './grid.module.css';
+
+interface EditRowProps<R extends GridRow> {
+  row: R;
+  columns: readonly GridColumn<R>[];
+  editing: GridEditing<R>;
+  calls: RowCalls<R>;
+  ariaRow: number;
+  /** The column whose input gets the focus; the first one unless told. */
+  startAt: string | null;
+  narrow: boolean;
+  index: number;
+  measure?: (element: HTMLTableRowElement | null) => void;
+}
+
+const INPUTS = 'input:not([type=hidden]):not([disabled]), textarea, select';
+
+/**
+ * The row in editing. Enter in an input saves, Esc asks whether to cancel; both leave an open list of
+ * choices or calendar alone. On a narrow screen the inputs stand below each other.
+ */
+export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
+  const { row, columns, editing, calls, ariaRow, startAt, narrow, index, measure } = props;
+  const element = useRef<HTMLTableRowElement | null>(null);
+  const start = useRef(startAt);
+
+  useEffect(() => {
+    const within = start.current && element.current?.querySelector(`[data-col="${start.current}"]`);
+    const input = [within, element.current]
+      .map((place) => (place ? place.querySelector<HTMLInputElement>(INPUTS) : null))
+      .find((found) => found !== null);
+    input?.focus();
+    if (input?.type === 'text') input.select();
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const target = event.target as HTMLElement;
+    // Calendars and lists stand elsewhere in the document, though their events arrive here.
+    if (event.defaultPrevented || event.nativeEvent.isComposing || !element.current?.contains(target)) return;
+    if (target.getAttribute('aria-expanded') === 'true') return;
+    if (event.key === 'Enter' && target.matches('input')) {
+      event.preventDefault();
+      calls.save();
+    } else if (event.key === 'Escape' && !editing.saving) {
+      event.preventDefault();
+      calls.askCancel(target);
+    }
+  };
+
+  const cells = columns.map((column) => ({ column, input: editing.editor(column.id, row) }));
+  const actions = <EditActions name={editing.nameOf(row)} saving={editing.saving} calls={calls} />;
+  const common = {
+    ref: (node: HTMLTableRowElement | null) => {
+      element.current = node;
+      measure?.(node);
+    },
+    'data-index': index,
+    'aria-rowindex': ariaRow,
+    'data-row': row.id,
+    'data-edited': true,
+    onKeyDown,
+  };
+  if (narrow)
+    return (
+      <tr {...common} className={classes.editRow}>
+        <td colSpan={columns.length} className={classes.stackCell}>
+          <div className={classes.stack}>
+            {cells.map(
+              ({ column, input }) =>
+                input && (
+                  <div key={column.id} data-col={column.id}>
+                    <span className={classes.stackLabel} aria-hidden>
+                      {column.header}
+                    </span>
+                    {input}
+                  </div>
+                ),
+            )}
+            {actions}
+          </div>
+        </td>
+      </tr>
+    );
+  return (
+    <tr {...common} className={classes.editRow}>
+      {cells.map(({ column, input }) => (
+        <td key={column.id} data-col={column.id} data-align={column.align}>
+          {input ?? <span className={classes.text}>{column.text(row)}</span>}
+        </td>
+      ))}
+      <td className={classes.actions}>{actions}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,130 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import type { KeyboardEvent, SyntheticEvent } from 'react';
+import { SearchCell } from './search-cell.tsx';
+import type { GridColumn, GridProps, GridRow } from './types.ts';
+import type { GridTable } from './use-grid-table.ts';
+import classes from './grid.module.css';
+
+const WIDTH_STEP = 16;
+const NARROWEST = 60;
+
+const nextSort = (id: string, sort: string | null | undefined) =>
+  sort === id ? `-${id}` : sort === `-${id}` ? null : id;
+
+interface GridHeadProps<R extends GridRow> extends Pick<
+  GridProps<R>,
+  'columns' | 'sort' | 'onSort' | 'search' | 'onSearch'
+> {
+  table: GridTable<R>;
+  withActions: boolean;
+}
+
+/** The header row with the sort buttons and width handles, and the row of searches below it. */
+export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
+  const { table, columns, withActions, onSearch, search = {} } = props;
+  const searchable = onSearch !== undefined && columns.some((column) => column.search);
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1}>
+        {columns.map((column) => (
+          <HeaderCell key={column.id} column={column} {...props} table={table} />
+        ))}
+        {withActions && (
+          <th scope="col" className={classes.actions}>
+            Actions
+          </th>
+        )}
+      </tr>
+      {searchable && (
+        <tr aria-rowindex={2} className={classes.searchRow}>
+          {columns.map((column) => (
+            <td key={column.id}>
+              {column.search && (
+                <SearchCell
+                  header={column.header}
+                  search={column.search}
+                  value={search[column.search.key] ?? ''}
+                  onSearch={onSearch}
+                />
+              )}
+            </td>
+          ))}
+          {withActions && <td className={classes.actions} />}
+        </tr>
+      )}
+    </thead>
+  );
+}
+
+interface HeaderCellProps<R extends GridRow> extends Pick<GridProps<R>, 'sort' | 'onSort'> {
+  table: GridTable<R>;
+  column: GridColumn<R>;
+}
+
+function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCellProps<R>) {
+  const { id, header, align } = column;
+  const sorted = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
+  const Icon =
+    sorted === 'ascending' ? IconArrowUp : sorted === 'descending' ? IconArrowDown : IconArrowsSort;
+
+  const resize = (event: KeyboardEvent<HTMLElement>) => {
+    if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    const step = event.key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP;
+    const cell = event.currentTarget.closest('th');
+    freezeWidths(table, cell);
+    table.setColumnSizing((now) => ({
+      ...now,
+      [id]: Math.max(NARROWEST, (now[id] ?? column.width) + step),
+    }));
+  };
+  return (
+    <th scope="col" aria-sort={sorted} data-align={align} data-header={id}>
+      {onSort && column.sortable !== false ? (
+        <button
+          type="button"
+          className={classes.sort}
+          aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+          title={`Sort by ${header}. Shift with ← or → changes the width.`}
+          onClick={() => onSort(nextSort(id, sort))}
+          onKeyDown={resize}
+        >
+          <span>{header}</span>
+          <Icon size={14} aria-hidden data-idle={sorted ? undefined : true} />
+        </button>
+      ) : (
+        <span className={classes.plainHeader}>{header}</span>
+      )}
+      <WidthHandle table={table} id={id} />
+    </th>
+  );
+}
+
+/** Takes over the widths as they are shown, so that a dragged border stays under the pointer. */
+function freezeWidths<R extends GridRow>(table: GridTable<R>, cell: Element | null | undefined): void {
+  const cells = cell?.closest('tr')?.querySelectorAll<HTMLElement>('th[data-header]') ?? [];
+  table.setColumnSizing(
+    Object.fromEntries([...cells].map((one) => [one.dataset.header, Math.round(one.offsetWidth)])),
+  );
+}
+
+/** For the pointer only; the keyboard changes widths at the sort button. */
+function WidthHandle<R extends GridRow>({ table, id }: { table: GridTable<R>; id: string }) {
+  const start = (event: SyntheticEvent<HTMLElement>) => {
+    freezeWidths(table, event.currentTarget.closest('th'));
+    table
+      .getFlatHeaders()
+      .find((header) => header.id === id)
+      ?.getResizeHandler()(event.nativeEvent);
+  };
+  return (
+    <span
+      aria-hidden
+      className={classes.handle}
+      data-dragged={table.getColumn(id)?.getIsResizing() || undefined}
+      onMouseDown={start}
+      onTouchStart={start}
+      onDoubleClick={() => table.getColumn(id)?.resetSize()}
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ConfirmPopover, type Question } from '#web/ui/confirm-popover.tsx';
+import { GridBody } from './grid-body.tsx';
+import { GridHead } from './grid-head.tsx';
+import { NoRows } from './no-rows.tsx';
+import { Pager } from './pager.tsx';
+import type { RowCalls } from './row-actions.tsx';
+import { describeRows, nameTruncated } from './shown.ts';
+import type { GridProps, GridRow } from './types.ts';
+import { useCellFocus } from './use-cell-focus.ts';
+import { useGridTable } from './use-grid-table.ts';
+import { useReturningFocus } from './use-returning-focus.ts';
+import { useRowWindow } from './use-row-window.ts';
+import { ACTIONS, type RowShape } from './view-row.tsx';
+import classes from './grid.module.css';
+
+const NARROW = '(max-width: 48em)';
+
+/**
+ * The portal's one table: sorting, searching per column, widths, pages or virtual rows, one row in editing,
+ * and the keyboard. It fetches nothing and keeps no data; what is shown and what happens comes by its props.
+ */
+export function Grid<R extends GridRow>(props: GridProps<R>) {
+  const { columns, status, paging, editing, total, label, bare = false } = props;
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const table = useGridTable(props);
+  const rows = table.getRowModel().rows;
+  const records = useMemo(() => rows.map((row) => row.original), [rows]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [startAt, setStartAt] = useState<string | null>(null);
+
+  const editedId = editing?.editedId ?? null;
+  const locked = editing !== undefined && (editing.locked || editedId !== null);
+  const withActions = editing !== undefined || props.actions !== undefined;
+  const searchable = props.onSearch !== undefined && columns.some((column) => column.search);
+  const headRows = searchable ? 2 : 1;
+  const window = useRowWindow({ records, editedId, scroller, narrow });
+
+  const columnIds = useMemo(() => {
+    const ids = columns.map((column) => column.id);
+    return withActions && !narrow ? [...ids, ACTIONS] : ids;
+  }, [columns, withActions, narrow]);
+
+  // Rows keep the same functions; they read what is current when they are called.
+  const current = useRef({ editing, locked });
+  useLayoutEffect(() => {
+    current.current = { editing, locked };
+  });
+  const calls = useMemo<RowCalls<R>>(
+    () => ({
+      edit: (row) => {
+        setStartAt(null);
+        current.current.editing?.onEdit?.(row);
+      },
+      copy: (row) => current.current.editing?.onCopy?.(row),
+      askDelete: (row, at) => {
+        const now = current.current.editing;
+        if (now) setQuestion({ text: now.deleteQuestion, at, onYes: () => now.onDelete?.(row) });
+      },
+      askCancel: (at) => {
+        const now = current.current.editing;
+        if (now)
+          setQuestion({ text: now.cancelQuestion, at, onYes: () => current.current.editing?.onCancel() });
+      },
+      save: () => {
+        if (!current.current.editing?.saving) current.current.editing?.onSave();
+      },
+    }),
+    [],
+  );
+
+  const cellFocus = useCellFocus({
+    rowIds: useMemo(() => records.map((row) => row.id), [records]),
+    columnIds,
+    reveal: window.reveal,
+    onOpen: (rowId, columnId) => {
+      const row = records.find((record) => record.id === rowId);
+      if (!row || current.current.locked) return;
+      setStartAt(columnId);
+      editing?.onEdit?.(row);
+    },
+  });
+  useReturningFocus(cellFocus.table, editedId, props.focus);
+
+  const { nameOf, onEdit, onCopy, onDelete } = editing ?? {};
+  const { actions } = props;
+  const shape = useMemo<RowShape<R>>(
+    () => ({ columns, actions, editing: nameOf && { nameOf, onEdit, onCopy, onDelete }, narrow }),
+    [columns, actions, nameOf, onEdit, onCopy, onDelete, narrow],
+  );
+
+  const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
+  const count = props.processing === 'here' ? records.length : total;
+  const shown = describeRows(status, firstShown, records.length, count);
+  const sizes = columns.map((column) => table.getColumn(column.id)?.getSize() ?? column.width);
+  const actionsWidth = withActions && !narrow ? (props.actionsWidth ?? 170) : 0;
+  const width = sizes.reduce((sum, size) => sum + size, actionsWidth);
+  const closeQuestion = useCallback(() => setQuestion(null), []);
+
+  return (
+    <div className={classes.grid}>
+      {!bare && <Pager where="top" label={label} total={total} shown={shown} paging={paging} />}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        data-bare={bare || undefined}
+        data-narrow={narrow || undefined}
+        data-refreshing={status === 'refreshing' || undefined}
+      >
+        <table
+          ref={cellFocus.table}
+          role="grid"
+          aria-label={label}
+          aria-rowcount={count + headRows}
+          aria-busy={status === 'loading' || status === 'refreshing'}
+          className={classes.table}
+          style={{ minWidth: width }}
+          onKeyDown={cellFocus.onKeyDown}
+          onFocus={cellFocus.onFocus}
+          onMouseOver={nameTruncated}
+        >
+          <colgroup>
+            {columns.map((column, at) => (
+              <col key={column.id} style={{ width: sizes[at] }} />
+            ))}
+            {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
+          </colgroup>
+          <GridHead
+            table={table}
+            columns={columns}
+            withActions={actionsWidth > 0}
+            sort={props.sort}
+            onSort={props.onSort}
+            search={props.search}
+            onSearch={props.onSearch}
+          />
+          <GridBody
+            {...props}
+            records={records}
+            window={window}
+            shape={shape}
+            calls={calls}
+            locked={locked}
+            active={cellFocus.active}
+            startAt={startAt}
+            firstAriaRow={headRows + firstShown + 1}
+            width={columnIds.length}
+          />
+        </table>
+        {records.length === 0 && !bare && <NoRows {...props} />}
+      </div>
+      {!bare && paging && <Pager where="bottom" label={label} total={total} shown={shown} paging={paging} />}
+      {!bare && (
+        <p role="status" className={classes.unseen}>
+          {shown}
+        </p>
+      )}
+      {question && <ConfirmPopover question={question} onClose={closeQuestion} />}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import type { GridPaging } from './types.ts';
+import classes from './pager.module.css';
+
+interface PagerProps {
+  where: 'top' | 'bottom';
+  label: string;
+  total: number;
+  shown: string;
+  paging?: GridPaging;
+}
+
+const CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
+
+/** What is shown of how much, and the way to the other pages; it stands above and below the table. */
+export function Pager({ where, label, total, shown, paging }: PagerProps) {
+  const pages = paging ? Math.max(1, Math.ceil(total / paging.perPage)) : 1;
+  return (
+    <Group component="nav" className={classes.pager} aria-label={`Pages of ${label}, ${where}`}>
+      <Text size="sm" c="dimmed" className={classes.shown}>
+        {shown}
+      </Text>
+      {paging && (
+        <Group gap="sm" className={classes.controls}>
+          <label className={classes.size}>
+            <span>Rows</span>
+            <NativeSelect
+              size="xs"
+              value={String(paging.perPage)}
+              data={paging.sizes.map(String)}
+              aria-label="Rows per page"
+              onChange={(event) => paging.onPerPage(Number(event.currentTarget.value))}
+            />
+          </label>
+          <Pagination
+            size="sm"
+            total={pages}
+            value={Math.min(paging.page, pages)}
+            siblings={1}
+            boundaries={1}
+            onChange={paging.onPage}
+            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+            getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
+          />
+        </Group>
+      )}
+    </Group>
+  );
+}

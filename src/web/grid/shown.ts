@@ -1,0 +1,26 @@
+import type { MouseEvent } from 'react';
+import type { GridProps, GridRow } from './types.ts';
+
+const counted = (count: number) => count.toLocaleString('en');
+
+/** The sentence about what is shown: 'Showing 1–25 of 60', said to screen readers too. */
+export function describeRows(
+  status: GridProps<GridRow>['status'],
+  before: number,
+  shown: number,
+  total: number,
+): string {
+  if (status === 'loading') return 'Loading…';
+  if (status === 'failed' && shown === 0) return 'Not loaded';
+  if (shown === 0) return 'Nothing to show';
+  return `Showing ${counted(before + 1)}–${counted(before + shown)} of ${counted(total)}`;
+}
+
+/** Gives a cell whose text is cut off its whole text as a tooltip, once the pointer comes to it. */
+export function nameTruncated(event: MouseEvent<HTMLElement>): void {
+  const cell = (event.target as HTMLElement).closest<HTMLElement>('td[data-col]');
+  const text = cell?.firstElementChild;
+  if (!cell || !text) return;
+  if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
+  else cell.removeAttribute('title');
+}

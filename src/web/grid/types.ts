@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+
+/** What every row has; the grid needs no more of it. */
+export interface GridRow {
+  id: number;
+}
+
+/** The input above a column that narrows the rows. `key` is the name under which the search is told. */
+export type ColumnSearch =
+  | { key: string; kind: 'text' | 'day' }
+  | { key: string; kind: 'choice'; choices: readonly { value: string; label: string }[] };
+
+/** One column. Keep the array of columns the same between renders: it decides which rows render again. */
+export interface GridColumn<R extends GridRow> {
+  id: string;
+  header: string;
+  /** Width in pixels until a person drags it. */
+  width: number;
+  align: 'left' | 'right';
+  /** The value that sorting compares where the grid sorts itself. */
+  value: (row: R) => unknown;
+  /** What the cell says; an empty text for no value. */
+  text: (row: R) => string;
+  /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */
+  cell?: (row: R, tabIndex: 0 | -1) => ReactNode;
+  /** True unless told. */
+  sortable?: boolean;
+  search?: ColumnSearch;
+}
+
+/** Pages that the server makes. Without it all rows are given and only those in sight are mounted. */
+export interface GridPaging {
+  /** From 1. */
+  page: number;
+  perPage: number;
+  sizes: readonly number[];
+  onPage: (page: number) => void;
+  onPerPage: (perPage: number) => void;
+}
+
+/** What may be done with rows, and the one row that is being edited. Keep the functions the same. */
+export interface GridEditing<R extends GridRow> {
+  /** The row in editing; null while all are viewed. */
+  editedId: number | null;
+  /** A row elsewhere is being edited, so that none here may be. */
+  locked: boolean;
+  /** A request of the edited row is on its way. */
+  saving: boolean;
+  /** The input of a column in the edited row; null where the column cannot be edited. */
+  editor: (columnId: string, row: R) => ReactNode | null;
+  /** How a person recognises the row, for the names of its buttons. */
+  nameOf: (row: R) => string;
+  cancelQuestion: string;
+  deleteQuestion: string;
+  /** Absent: not offered. */
+  onEdit?: (row: R) => void;
+  onCopy?: (row: R) => void;
+  onDelete?: (row: R) => void;
+  onSave: () => void;
+  onCancel: () => void;
+}
+
+/** Moves the focus to a row's button; a new object each time moves it again. */
+export interface GridFocus {
+  rowId: number;
+  action: 'edit' | 'delete' | 'copy';
+}
+
+export interface GridProps<R extends GridRow> {
+  /** What the table holds, for screen readers and the empty state: 'Cost Centers'. */
+  label: string;
+  /** Under this name a person's column widths are kept; tables that share it share the widths. */
+  widthsKey: string;
+  columns: readonly GridColumn<R>[];
+  rows: readonly R[];
+  /** How many rows there are on all pages. */
+  total: number;
+  /** `loading`: there is nothing to show yet. `refreshing`: the rows shown are being fetched again. */
+  status: 'loading' | 'refreshing' | 'ready' | 'failed';
+  /** The sentence of a failed load. */
+  failure?: string;
+  onRetry?: () => void;
+  /** `server` unless told: rows come sorted and searched. `here`: all rows are given and the grid does it. */
+  processing?: 'server' | 'here';
+  /** Column id, with a `-` before it for descending. */
+  sort?: string | null;
+  onSort?: (sort: string | null) => void;
+  search?: Readonly<Record<string, string>>;
+  onSearch?: (key: string, value: string) => void;
+  onClearSearch?: () => void;
+  paging?: GridPaging;
+  editing?: GridEditing<R>;
+  /** Buttons of a row in place of Edit, Copy and Delete. */
+  actions?: (row: R, tabIndex: 0 | -1) => ReactNode;
+  /** Width of the actions' column in pixels. */
+  actionsWidth?: number;
+  /** Rows that are new here and stand out for a moment. */
+  freshIds?: ReadonlySet<number>;
+  focus?: GridFocus | null;
+  /** A table without its own counts, states and pages, such as the one with the row to add. */
+  bare?: boolean;
+}

@@ -1,0 +1,112 @@
+import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+
+interface Place {
+  rowId: number;
+  columnId: string;
+}
+
+interface CellFocusOptions {
+  rowIds: readonly number[];
+  columnIds: readonly string[];
+  /** Brings a row into the document where only those in sight are mounted. */
+  reveal: (index: number) => void;
+  /** Enter or F2 on a cell. */
+  onOpen: (rowId: number, columnId: string) => void;
+}
+
+const PAGE_ROWS = 10;
+/** Frames to wait until a row that was scrolled to is mounted. */
+const PATIENCE = 10;
+
+const WIDGETS = 'a[href], button';
+
+/**
+ * The keyboard's place in a table: one cell takes part in the Tab order, arrows move it by cells and rows,
+ * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
+ * with ← and → before the next cell.
+ */
+export function useCellFocus({ rowIds, columnIds, reveal, onOpen }: CellFocusOptions) {
+  const [place, setPlace] = useState<Place | null>(null);
+  const wanted = useRef<(Place & { last: boolean }) | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+
+  const first = rowIds[0];
+  const known = place !== null && rowIds.includes(place.rowId) && columnIds.includes(place.columnId);
+  const active: Place | null = known
+    ? place
+    : first === undefined || columnIds[0] === undefined
+      ? null
+      : { rowId: first, columnId: columnIds[0] };
+
+  const focusWanted = useCallback((patience: number) => {
+    const target = wanted.current;
+    if (!target) return;
+    const cell = table.current?.querySelector<HTMLElement>(
+      `[data-row="${target.rowId}"] [data-col="${target.columnId}"]`,
+    );
+    if (cell) {
+      wanted.current = null;
+      const widgets = cell.querySelectorAll<HTMLElement>(WIDGETS);
+      const widget = target.last ? widgets[widgets.length - 1] : widgets[0];
+      (widget ?? cell).focus();
+      cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (patience > 0) requestAnimationFrame(() => focusWanted(patience - 1));
+    else wanted.current = null;
+  }, []);
+
+  useLayoutEffect(() => focusWanted(PATIENCE), [place, focusWanted]);
+
+  const moveTo = (row: number, column: number, last = false) => {
+    const rowId = rowIds[Math.min(Math.max(row, 0), rowIds.length - 1)];
+    const columnId = columnIds[Math.min(Math.max(column, 0), columnIds.length - 1)];
+    if (rowId === undefined || columnId === undefined) return;
+    wanted.current = { rowId, columnId, last };
+    reveal(rowIds.indexOf(rowId));
+    setPlace({ rowId, columnId });
+  };
+
+  /** Answers whether the key moved the focus among the buttons of one cell. */
+  const stepWithin = (cell: HTMLElement, step: number): boolean => {
+    const widgets = [...cell.querySelectorAll<HTMLElement>(WIDGETS)];
+    const at = widgets.indexOf(document.activeElement as HTMLElement);
+    const next = at < 0 ? undefined : widgets[at + step];
+    next?.focus();
+    return next !== undefined;
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const target = event.target as HTMLElement;
+    const cell = target.closest<HTMLElement>('[data-col]');
+    const rowId = Number(cell?.closest<HTMLElement>('[data-row]')?.dataset.row ?? Number.NaN);
+    const row = rowIds.indexOf(rowId);
+    const column = columnIds.indexOf(cell?.dataset.col ?? '');
+    if (!cell || row < 0 || column < 0 || event.altKey || event.metaKey) return;
+    if (cell.closest('[data-edited]')) return;
+    const far = event.ctrlKey;
+    const moves: Record<string, () => void> = {
+      ArrowUp: () => moveTo(row - 1, column),
+      ArrowDown: () => moveTo(row + 1, column),
+      ArrowLeft: () => stepWithin(cell, -1) || moveTo(row, column - 1, true),
+      ArrowRight: () => stepWithin(cell, 1) || moveTo(row, column + 1),
+      Home: () => moveTo(far ? 0 : row, 0),
+      End: () => moveTo(far ? rowIds.length - 1 : row, columnIds.length - 1),
+      PageUp: () => moveTo(row - PAGE_ROWS, column),
+      PageDown: () => moveTo(row + PAGE_ROWS, column),
+    };
+    const opens = target === cell && (event.key === 'Enter' || event.key === 'F2');
+    const act = opens ? () => onOpen(rowId, cell.dataset.col ?? '') : moves[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  const onFocus = (event: FocusEvent<HTMLTableElement>) => {
+    const cell = event.target.closest<HTMLElement>('[data-col]');
+    const row = cell?.closest<HTMLElement>('[data-row]');
+    if (!cell?.dataset.col || !row || row.dataset.edited) return;
+    const next = { rowId: Number(row.dataset.row), columnId: cell.dataset.col };
+    if (next.rowId !== active?.rowId || next.columnId !== active.columnId) setPlace(next);
+  };
+
+  return { table, active, onKeyDown, onFocus };
+}

@@ -1,0 +1,95 @@
+import { useLocalStorage } from '@mantine/hooks';
+import {
+  columnFilteringFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  functionalUpdate,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type ColumnSizingState,
+  type ReactTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { GridColumn, GridProps, GridRow } from './types.ts';
+
+const features = tableFeatures({
+  columnSizingFeature,
+  columnResizingFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnFilteringFeature,
+  filteredRowModel: createFilteredRowModel(),
+});
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Ascending order of two values; no value counts as the largest, as in PostgreSQL. */
+function compare(a: unknown, b: unknown): number {
+  const missing = (value: unknown) => value === null || value === undefined || value === '';
+  if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(String(a), String(b));
+}
+
+type TableRow<R> = { getValue: (id: string) => unknown; original: R };
+
+function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof features, R> {
+  const exact = column.search !== undefined && column.search.kind !== 'text';
+  return {
+    id: column.id,
+    header: column.header,
+    accessorFn: column.value,
+    size: column.width,
+    minSize: 60,
+    maxSize: 800,
+    sortFn: (a: TableRow<R>, b: TableRow<R>, id: string) => compare(a.getValue(id), b.getValue(id)),
+    filterFn: (row: TableRow<R>, id: string, wanted: unknown) => {
+      const sought = String(wanted).trim().toLowerCase();
+      if (exact) return String(row.getValue(id)).toLowerCase() === sought;
+      return column.text(row.original).toLowerCase().includes(sought);
+    },
+  };
+}
+
+export type GridTable<R extends GridRow> = ReactTable<typeof features, R>;
+
+/**
+ * The table model: column widths, kept per person under `widthsKey`, and, where the grid processes the
+ * rows itself, sorting and searching.
+ */
+export function useGridTable<R extends GridRow>(props: GridProps<R>): GridTable<R> {
+  const { columns, rows, sort, search, processing = 'server' } = props;
+  const [columnSizing, setColumnSizing] = useLocalStorage<ColumnSizingState>({
+    key: `skyledger.widths.${props.widthsKey}`,
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  });
+  const defs = useMemo(() => columns.map((column) => columnDef(column)), [columns]);
+  const sorting = useMemo(
+    () => (sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : []),
+    [sort],
+  );
+  const columnFilters = useMemo(() => {
+    const sought = search ?? {};
+    return columns.flatMap((column) => {
+      const value = column.search && sought[column.search.key];
+      return value ? [{ id: column.id, value }] : [];
+    });
+  }, [columns, search]);
+
+  return useTable({
+    features,
+    columns: defs,
+    data: rows,
+    getRowId: (row) => String(row.id),
+    manualSorting: processing === 'server',
+    manualFiltering: processing === 'server',
+    columnResizeMode: 'onChange',
+    state: { columnSizing, sorting, columnFilters },
+    onColumnSizingChange: (updater) => setColumnSizing((now) => functionalUpdate(updater, now)),
+  });
+}

@@ -1,0 +1,89 @@
+import { defaultRangeExtractor, useVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, type RefObject } from 'react';
+import type { GridRow } from './types.ts';
+
+/** With fewer rows than this all of them are mounted: the page's own search finds them. */
+const ALL_MOUNTED = 120;
+const OVERSCAN = 8;
+/** Height of the header, which covers the rows that scroll below it. */
+const HEAD_HEIGHT = 84;
+
+/** The heights that grid.module.css gives a viewed row, in pixels. */
+const ROW_HEIGHT = 40;
+const NARROW_ROW_HEIGHT = 72;
+
+interface RowWindowOptions<R extends GridRow> {
+  records: readonly R[];
+  editedId: number | null;
+  scroller: RefObject<HTMLDivElement | null>;
+  narrow: boolean;
+}
+
+export interface RowWindow {
+  /** The rows to mount by their index, each with the gap in pixels before it. */
+  items: { index: number; gap: number }[];
+  /** The gap after the last one. */
+  gapAfter: number;
+  /** Scrolls until the row is in sight. */
+  reveal: (index: number) => void;
+  /** Ref of a row whose height is its own; undefined where all rows are mounted. */
+  measure?: (element: HTMLTableRowElement | null) => void;
+}
+
+/** Which rows are mounted: all of a short list, those in sight of a long one, and always the edited one. */
+export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): RowWindow {
+  const { records, editedId, scroller, narrow } = options;
+  const virtual = records.length > ALL_MOUNTED;
+  const edited = useMemo(
+    () => (editedId === null ? -1 : records.findIndex((row) => row.id === editedId)),
+    [records, editedId],
+  );
+  const height = narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
+    count: virtual ? records.length : 0,
+    enabled: virtual,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: (index) => records[index]?.id ?? index,
+    overscan: OVERSCAN,
+    scrollMargin: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
+    // A row in editing stays mounted when it is scrolled away, so that nothing typed and no focus is lost.
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const inSight = defaultRangeExtractor(range);
+        if (edited < 0 || inSight.includes(edited)) return inSight;
+        return [...inSight, edited].toSorted((a, b) => a - b);
+      },
+      [edited],
+    ),
+  });
+
+  // Only the row in editing has a height of its own.
+  useEffect(() => {
+    if (virtual) virtualizer.measure();
+  }, [virtual, virtualizer, editedId, height]);
+
+  const reveal = useCallback(
+    (index: number) => {
+      if (virtual) virtualizer.scrollToIndex(index, { align: 'auto' });
+    },
+    [virtual, virtualizer],
+  );
+  if (!virtual) return { items: records.map((_row, index) => ({ index, gap: 0 })), gapAfter: 0, reveal };
+  return {
+    ...withGaps(virtualizer.getVirtualItems(), virtualizer.getTotalSize()),
+    reveal,
+    measure: virtualizer.measureElement,
+  };
+}
+
+function withGaps(mounted: readonly VirtualItem[], totalSize: number): Pick<RowWindow, 'items' | 'gapAfter'> {
+  let end = HEAD_HEIGHT;
+  const items = mounted.map((item) => {
+    const gap = item.start - end;
+    end = item.end;
+    return { index: item.index, gap };
+  });
+  return { items, gapAfter: Math.max(0, totalSize + HEAD_HEIGHT - end) };
+}

@@ -1,0 +1,80 @@
+import { Button, FocusTrap, Group, Popover, Text } from '@mantine/core';
+import { useId, useLayoutEffect, useState } from 'react';
+import classes from './confirm-popover.module.css';
+
+export interface Question {
+  text: string;
+  /** The element that was pressed: the question stands at it, and the focus goes back to it. */
+  at: HTMLElement;
+  onYes: () => void;
+}
+
+/**
+ * Asks a question in a small popover at the element that led to it. One of these serves many buttons: it is
+ * mounted only while `question` is there. The focus stays inside; Esc and a click elsewhere mean No.
+ */
+export function ConfirmPopover({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { text, at, onYes } = question;
+  const label = useId();
+  const [spot, setSpot] = useState(() => at.getBoundingClientRect());
+
+  useLayoutEffect(() => {
+    const follow = () => setSpot(at.getBoundingClientRect());
+    window.addEventListener('resize', follow);
+    window.addEventListener('scroll', follow, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('resize', follow);
+      window.removeEventListener('scroll', follow, { capture: true });
+    };
+  }, [at]);
+
+  const answer = (yes: boolean) => {
+    onClose();
+    at.focus();
+    if (yes) onYes();
+  };
+  const { left, top, width, height } = spot;
+  return (
+    <Popover
+      opened
+      withArrow
+      shadow="md"
+      position="bottom"
+      withRoles={false}
+      onDismiss={() => answer(false)}
+      closeOnEscape={false}
+      hideDetached={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <span className={classes.spot} style={{ left, top, width, height }} />
+      </Popover.Target>
+      <Popover.Dropdown
+        role="alertdialog"
+        aria-labelledby={label}
+        aria-modal="true"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          answer(false);
+        }}
+      >
+        <FocusTrap active>
+          <div>
+            <Text id={label} size="sm" fw={500} mb="xs">
+              {text}
+            </Text>
+            <Group gap="xs" justify="flex-end" wrap="nowrap">
+              <Button size="compact-sm" variant="default" onClick={() => answer(false)}>
+                No
+              </Button>
+              <Button size="compact-sm" data-autofocus onClick={() => answer(true)}>
+                Yes
+              </Button>
+            </Group>
+          </div>
+        </FocusTrap>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
