@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { buildApp } from '#server/app.ts';
+import { freePort } from '#server/platform/address.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/database.ts';
+import { createLog } from '#server/platform/log.ts';
+
+/** A portal that listens on a port of its own, on a database that the test owns. */
+export interface SamlPortal {
+  url: string;
+  acsUrl: string;
+  entityId: string;
+  /** What it has logged so far, one JSON object per line. */
+  log: () => string;
+  /** The address where it listens itself, which differs from `url` when PUBLIC_URL is set. */
+  listening: (path: string) => string;
+  close: () => Promise<void>;
+}
+
+/** Starts a portal with these settings. Closing it leaves the database, so that another may follow. */
+export async function startPortal(db: Database, settings: Record<string, string> = {}): Promise<SamlPortal> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-portal-'));
+  const port = Number(settings['PORT'] ?? (await freePort('127.0.0.1')));
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SECRET_KEY: 'a secret for tests that nobody else has',
+    ...settings,
+  });
+  let written = '';
+  const log = await createLog({
+    level: 'info',
+    pretty: false,
+    destination: { write: (line) => void (written += line) },
+  });
+  const app = await buildApp({ config, db, log });
+  await app.listen({ host: '127.0.0.1', port });
+  return {
+    url: config.publicUrl,
+    acsUrl: `${config.publicUrl}/api/auth/saml/callback`,
+    entityId: config.saml.spEntityId,
+    log: () => written,
+    listening: (path) => `http://127.0.0.1:${port}${path}`,
+    close: async () => {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The settings of a portal whose provider has this entity id and these certificates. */
+export function explicitProvider(entityId: string, certificates: string[]): Record<string, string> {
+  return {
+    SAML_IDP_SSO_URL: 'http://127.0.0.1:9/sso',
+    SAML_IDP_ENTITY_ID: entityId,
+    SAML_IDP_CERT: certificates.join('\n'),
+  };
+}
+
+/** A sign-in that a browser has begun and the provider has not answered yet. */
+export interface BegunSignIn {
+  requestId: string;
+  /** As the browser sends it back. */
+  cookie: string;
+  /** The provider's address with the request. */
+  location: URL;
+  /** The AuthnRequest as XML. */
+  request: string;
+}
+
+export async function beginSignIn(
+  portal: SamlPortal,
+  { to, cookie }: { to?: string; cookie?: string } = {},
+): Promise<BegunSignIn> {
+  const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`;
+  const answer = await fetch(`${portal.url}/api/auth/saml${query}`, {
+    redirect: 'manual',
+    headers: cookie ? { cookie } : {},
+  });
+  if (answer.status !== 302) throw new Error(`The sign-in did not begin: ${answer.status}`);
+  const location = new URL(answer.headers.get('location') ?? '');
+  const message = Buffer.from(location.searchParams.get('SAMLRequest') ?? '', 'base64');
+  const request = inflateRawSync(message).toString('utf8');
+  const requestId = /\bID="([^"]+)"/.exec(request)?.[1] ?? '';
+  return { requestId, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', location, request };
+}
+
+/** Posts a response as a browser does that comes from the provider's site. */
+export function postAnswer(
+  portal: SamlPortal,
+  xml: string,
+  { cookie, relayState }: { cookie?: string | undefined; relayState?: string } = {},
+): Promise<Response> {
+  const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') });
+  if (relayState !== undefined) form.set('RelayState', relayState);
+  return fetch(portal.acsUrl, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { origin: 'null', 'sec-fetch-site': 'cross-site', ...(cookie ? { cookie } : {}) },
+  });
+}
+
+/** The hand-off in the address that a successful sign-in leads to. */
+export function handoffOf(answer: Response): Record<string, string> {
+  const location = new URL(answer.headers.get('location') ?? '', answer.url);
+  return Object.fromEntries(location.searchParams);
+}
+
+const sessionHeaderNames = ['access-token', 'client', 'uid', 'expiry', 'token-type'];
+
+/** Asks `validate_token` with these headers; the headers of a new session come back when it answers some. */
+export async function validate(portal: SamlPortal, headers: Record<string, string>, cookie?: string) {
+  const answer = await fetch(`${portal.url}/api/auth/validate_token`, {
+    headers: cookie ? { ...headers, cookie } : headers,
+  });
+  const session = Object.fromEntries(
+    sessionHeaderNames.flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  return { status: answer.status, body: await answer.json(), session };
+}
