@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { malformed, notFound } from '#kernel/errors.ts';
+import { malformed } from '#kernel/errors.ts';
 import type {} from './actor.ts';
 import type { Config } from './config.ts';
 import { answerError, failureBody } from './http-errors.ts';
@@ -18,7 +18,7 @@ const HSTS_SECONDS = 31_536_000;
 
 /**
  * The HTTP server before any route: request ids, one log line per request, security headers, limits, and one
- * form for every failure. Routes under /api are refused as JSON when unknown.
+ * form for every failure. What no route answers is settled by `serveWeb`.
  */
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -40,9 +40,6 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   app.decorateRequest('actor', null);
   app.decorateRequest('refusal', null);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request) => {
-    throw notFound(`${request.method} ${request.url.split('?', 1)[0]}`);
-  });
   takeJson(app);
 
   app.addHook('onRequest', async (request, reply) => {
