@@ -21,7 +21,7 @@ export async function buildApp({ config, db, log }: AppParts): Promise<FastifyIn
   const builtIn = builtInProvider(config);
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
   if (builtIn) await app.register(builtIn.routes);
-  await serveWeb(app);
+  await serveWeb(app, config);
   await app.ready();
   return app;
 }

@@ -18,30 +18,40 @@ const CLIENT_AUTHORIZATION = /(<meta name="client-authorization" content=")(")/;
  */
 export async function serveWeb(
   app: FastifyInstance,
+  { clientAuthorization }: Pick<Config, 'clientAuthorization'>,
   folder = path.join(projectRoot, 'dist/web'),
 ): Promise<void> {
-  const built = existsSync(path.join(folder, 'index.html'));
-  // An instance takes one such handler, so it stands here for both cases.
-  app.setNotFoundHandler((request, reply) => {
-    const address = request.url.split('?', 1)[0] ?? '/';
-    const opensPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!built || !opensPage || isApi(request.url) || address.startsWith(ASSETS))
-      throw notFound(`${request.method} ${address}`);
-    return reply.sendFile('index.html');
-  });
-  if (!built) {
+  const startPage = path.join(folder, 'index.html');
+  if (!existsSync(startPage)) {
     app.log.warn('the web is not built, so only the API is served');
     return;
   }
+  const page = readFileSync(startPage, 'utf8').replace(
+    CLIENT_AUTHORIZATION,
+    (_place, before: string, after: string) => before + escapeAttribute(clientAuthorization ?? '') + after,
+  );
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     preCompressed: true,
     cacheControl: false,
     logLevel: 'warn',
+    allowedPath: (file) => file !== '/index.html',
     setHeaders: (reply, file) => {
       const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
-      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-store');
+      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  app.setNotFoundHandler((request, reply) => {
+    const address = request.url.split('?', 1)[0] ?? '/';
+    const opensPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!opensPage || isApi(request.url) || address.startsWith(ASSETS)) {
+      throw notFound(`${request.method} ${address}`);
+    }
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+  });
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,0 +1,52 @@
+import { pino } from 'pino';
+import { Refusal } from '#kernel/errors.ts';
+import { readCommand, UsageError, type Command } from './platform/command.ts';
+import { loadConfig, readEnvironment } from './platform/config.ts';
+import { onEndRequest } from './platform/lifecycle.ts';
+import { createLog } from './platform/log.ts';
+import { joinStore, type Store } from './platform/open-store.ts';
+import { settingDocs } from './platform/settings.ts';
+import { StartError } from './platform/start-error.ts';
+
+const USAGE_EXIT_CODE = 2;
+
+const settings: Command = {
+  name: 'settings',
+  meaning: 'Lists every setting with its default and meaning.',
+  options: {},
+  run: async ({ print }) => {
+    for (const { name, default: value, meaning } of settingDocs) {
+      print(`${name.padEnd(24)} ${meaning}${value === null ? '' : ` (${value})`}`);
+    }
+  },
+};
+
+/** Every command of the command line. */
+const commands: Command[] = [settings];
+
+let store: Store | undefined;
+
+try {
+  const { command, options } = readCommand(commands, process.argv.slice(2));
+  const config = loadConfig(readEnvironment());
+  const log = await createLog({
+    level: 'warn',
+    pretty: false,
+    destination: pino.destination({ fd: 2, sync: true }),
+  });
+  onEndRequest(() => void end(1));
+  const openStore = async () =>
+    (store ??= await joinStore(config, log, `the command "skyledger ${command.name}"`));
+  await command.run({ config, openStore, options, print: (line) => console.log(line) });
+  await end(0);
+} catch (error) {
+  const foreseen = error instanceof StartError || error instanceof Refusal;
+  console.error(foreseen ? error.message : error);
+  await end(error instanceof UsageError ? USAGE_EXIT_CODE : 1);
+}
+
+/** A database that this command started must not outlive it, whatever happened. */
+async function end(code: number): Promise<never> {
+  await store?.close();
+  process.exit(code);
+}
