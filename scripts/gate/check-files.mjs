@@ -8,7 +8,7 @@ const longest = 400;
 const files = globSync('{src,tests,scripts}/**/*.{ts,tsx,mjs,css}').toSorted();
 const off = /(?:ox|es)lint-disable|@ts-(?:ignore|nocheck|(expect-error))/;
 // Type tests say what must not compile, and an expected error is how TypeScript says it.
-const maySayWhatMustNotCompile = /[.]types[.]test[.]ts$/;
+const maySayWhatMustNotCompile = /(?:^|[/.])types[.]test[.]ts$/;
 
 const faults = files.flatMap((file) => {
   const lines = readFileSync(file, 'utf8').split('\n');

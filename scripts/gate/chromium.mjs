@@ -1,0 +1,85 @@
+/** Finds the Chromium that the browser journeys use, or installs it where that needs no question. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const places = [
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const packages = ['chromium', 'fonts-liberation'];
+
+/**
+ * CHROMIUM_PATH, a known name on the path, or a usual place. Missing on Debian and run as root, it is
+ * installed from Debian's packages.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string} the browser's program
+ * @throws {Error} whose message names the command that would install it
+ */
+export function requireChromium(env = process.env) {
+  if (env.CHROMIUM_PATH) {
+    if (isProgram(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
+    throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not a program.`);
+  }
+  const found = findChromium(env);
+  if (found) return found;
+
+  const debian = existsSync('/etc/debian_version');
+  if (debian && process.getuid?.() === 0) {
+    console.log(`Installing ${packages.join(' and ')} for the browser journeys …`);
+    install(env);
+    const installed = findChromium(env);
+    if (installed) return installed;
+  }
+  const command = debian
+    ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
+    : process.platform === 'darwin'
+      ? 'brew install --cask chromium'
+      : 'your package manager (the package is called chromium)';
+  throw new Error(
+    `The browser journeys need Chromium, and there is none. Install it with: ${command}. ` +
+      'If it is somewhere unusual, set CHROMIUM_PATH to its program.',
+  );
+}
+
+/** @returns {string | undefined} */
+export function findChromium(env = process.env) {
+  const onPath = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const candidates = names.flatMap((name) => onPath.map((folder) => join(folder, name)));
+  return [...candidates, ...places].find(isProgram);
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Package mirrors drop connections now and then, so each command has three tries. */
+function install(env) {
+  const quiet = ['-qq', '-o', 'Acquire::Retries=3'];
+  const commands = [
+    [...quiet, 'update'],
+    [...quiet, '-y', '--no-install-recommends', 'install', ...packages],
+  ];
+  for (const args of commands) {
+    let run;
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      run = spawnSync('apt-get', args, {
+        env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+        encoding: 'utf8',
+      });
+      if (run.status === 0) break;
+    }
+    if (run.status !== 0) {
+      console.error(`apt-get ${args.join(' ')}: ${run.stderr || run.error?.message}`);
+      return;
+    }
+  }
+}

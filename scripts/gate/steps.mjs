@@ -1,0 +1,64 @@
+/** Every check of `npm test`, what it waits for, and how many tests its report holds. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[]} command program below node_modules/.bin, or node, and its arguments
+ * @property {number} cores how many of the two slots it takes
+ * @property {string[]} [after] steps that must have passed before
+ * @property {boolean} [quick] part of `npm run check`
+ * @property {Record<string, string>} [env]
+ * @property {() => { passed: number, failed: number }} [count] reads the report; without it a step is one check
+ */
+
+/**
+ * @param {string} reports an empty folder for the reports
+ * @param {string} chromium the browser's program
+ * @returns {Step[]}
+ */
+export function allSteps(reports, chromium) {
+  const unitReport = join(reports, 'vitest.json');
+  const journeyReport = join(reports, 'playwright.json');
+  return [
+    { name: 'types', command: ['tsc', '--noEmit', '-p', '.'], cores: 1, quick: true },
+    { name: 'lint', command: ['oxlint'], cores: 1, quick: true },
+    { name: 'format', command: ['prettier', '--check', '.'], cores: 1, quick: true },
+    { name: 'directions', command: ['node', 'scripts/gate/check-directions.mjs'], cores: 1, quick: true },
+    { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors'], cores: 1, quick: true },
+    { name: 'files', command: ['node', 'scripts/gate/check-files.mjs'], cores: 1, quick: true },
+    { name: 'web build', command: ['vite', 'build'], cores: 1 },
+    {
+      name: 'unit and contract',
+      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      cores: 2,
+      count: () => countUnits(unitReport),
+    },
+    {
+      name: 'browser journeys',
+      command: ['playwright', 'test', '--reporter=line,json'],
+      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: journeyReport },
+      cores: 2,
+      after: ['web build'],
+      count: () => countJourneys(journeyReport),
+    },
+  ];
+}
+
+/** A file that fails before its first test reports none, so it counts as one failure. */
+function countUnits(file) {
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+}
+
+const isFailed = ({ status }) => status === 'failed';
+
+/** A journey that passes only when tried again is one that fails for somebody. */
+function countJourneys(file) {
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}

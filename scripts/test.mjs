@@ -1,0 +1,34 @@
+/**
+ * `npm test`: set-up, then every check; `npm run check`: only those that take seconds. The last line is
+ * `N passed, N failed`, and the exit code is 1 as soon as one failed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { requireChromium } from './gate/chromium.mjs';
+import { runSteps } from './gate/run-steps.mjs';
+import { allSteps } from './gate/steps.mjs';
+import { setUp } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const quick = process.argv.includes('--quick');
+const began = performance.now();
+const reports = mkdtempSync(join(tmpdir(), 'skyledger-test-'));
+
+try {
+  await setUp();
+  const chromium = quick ? '' : requireChromium();
+  const steps = allSteps(reports, chromium).filter((step) => !quick || step.quick);
+  const outcomes = await runSteps(steps, root);
+  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  const failed = sum('failed');
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(`\nDone in ${seconds} s.\n${sum('passed')} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} catch (error) {
+  console.error(`\n${error.message}\n0 passed, 1 failed`);
+  process.exitCode = 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}

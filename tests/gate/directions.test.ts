@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { plantProject } from './planted-project.ts';
+
+const check = 'scripts/gate/check-directions.mjs';
+const value = 'export const value = 1;\n';
+const uses = (...names: string[]) => names.map((name) => `import '${name}';\n`).join('') + value;
+
+/** Every room once, using what it may use. */
+const healthy = {
+  'src/kernel/a.ts': uses('./b.ts', 'zod'),
+  'src/kernel/b.ts': value,
+  'src/resources/a.ts': uses('#kernel/a.ts'),
+  'src/server/platform/actor.ts': uses('#kernel/a.ts', 'node:fs'),
+  'src/server/platform/b.ts': uses('pg'),
+  'src/server/engine/a.ts': uses('#kernel/a.ts', '../platform/b.ts'),
+  'src/server/policies/a.ts': uses('#resources/a.ts', '#server/platform/actor.ts'),
+  'src/server/behaviours/a.ts': uses('#server/policies/a.ts', '#server/engine/a.ts'),
+  'src/server/modules/one/a.ts': uses('#server/engine/a.ts', './b.ts'),
+  'src/server/modules/one/b.ts': value,
+  'src/server/modules/two/a.ts': uses('#resources/a.ts'),
+  'src/server/providers/a.ts': uses('#server/platform/b.ts'),
+  'src/server/simulators/a.ts': uses('node:http'),
+  'src/server/app.ts': uses('./modules/one/a.ts', './simulators/a.ts', '#resources/a.ts'),
+  'src/web/ui/a.ts': uses('#kernel/a.ts', 'react'),
+  'src/web/data/a.ts': uses('#kernel/a.ts'),
+  'src/web/grid/a.ts': uses('#web/ui/a.ts'),
+  'src/web/generic/a.ts': uses('#web/grid/a.ts', '#web/data/a.ts'),
+  'src/web/screens/a.ts': uses('#web/generic/a.ts', '#resources/a.ts'),
+  'src/web/features/home/a.ts': uses('#web/generic/a.ts', '#resources/a.ts'),
+  'src/web/features/posture/a.ts': uses('#web/data/a.ts'),
+  'src/web/app/a.ts': uses('#web/screens/a.ts', '#web/features/home/a.ts'),
+};
+
+/** The file with the fault, what it must not import, and the rule that says so. */
+const faults: [file: string, imported: string, rule: string][] = [
+  ['kernel', '#resources/a.ts', 'kernel-directions'],
+  ['kernel', 'pg', 'kernel-packages'],
+  ['kernel', 'node:fs', 'kernel-runs-in-the-browser'],
+  ['resources', '#server/platform/b.ts', 'resources-directions'],
+  ['resources', 'zod', 'resources-packages'],
+  ['server/platform', '#resources/a.ts', 'server/platform-directions'],
+  ['server/engine', '#resources/a.ts', 'server/engine-directions'],
+  ['server/policies', '#server/platform/b.ts', 'server/policies-directions'],
+  ['server/behaviours', '#server/modules/one/a.ts', 'server/behaviours-directions'],
+  ['server/modules/two', '#server/modules/one/a.ts', 'server/modules-stand-alone'],
+  ['server/modules/two', '#server/behaviours/a.ts', 'server/modules-directions'],
+  ['server/providers', '#server/engine/a.ts', 'server/providers-directions'],
+  ['server/simulators', '#kernel/a.ts', 'server/simulators-directions'],
+  ['server', '#web/ui/a.ts', 'server-root-directions'],
+  ['web/ui', '#web/data/a.ts', 'web/ui-directions'],
+  ['web/ui', 'node:fs', 'web/ui-runs-in-the-browser'],
+  ['web/data', '#server/platform/b.ts', 'web/data-directions'],
+  ['web/grid', '#web/generic/a.ts', 'web/grid-directions'],
+  ['web/generic', '#resources/a.ts', 'web/generic-directions'],
+  ['web/screens', '#web/features/home/a.ts', 'web/screens-directions'],
+  ['web/features/posture', '#web/features/home/a.ts', 'web/features-stand-alone'],
+  ['web/app', '#server/platform/b.ts', 'web/app-directions'],
+  ['kernel', './missing.ts', 'nothing-unresolved'],
+  ['kernel', '#tests/support/help.ts', 'no-test-in-the-product'],
+];
+
+describe('the directions between the rooms', () => {
+  it('hold in a project that keeps them, package imports resolved', () => {
+    const planted = plantProject({
+      ...healthy,
+      'src/kernel/a.test.ts': uses('#server/app.ts'),
+      'tests/contract/a.test.ts': uses('#web/app/a.ts', '#server/app.ts'),
+    });
+    const { code, output } = planted.run('node', check);
+    expect(output).toMatch(/^\d+ modules, \d+ imports, 0 violations$/m);
+    expect(code).toBe(0);
+  });
+
+  it('fail where any of them is broken, and the rule names the file', () => {
+    const planted = plantProject({ ...healthy, 'tests/support/help.ts': value });
+    faults.forEach(([room, imported], index) => {
+      planted.write({ [`src/${room}/fault${index}.ts`]: uses(imported) });
+    });
+    const { code, output } = planted.run('node', check);
+    for (const [index, [room, , rule]] of faults.entries()) {
+      expect(output).toContain(`${rule}: src/${room}/fault${index}.ts → `);
+    }
+    expect(code).toBe(1);
+  });
+
+  it('fail for an import of a type alone', () => {
+    const planted = plantProject({
+      ...healthy,
+      'src/kernel/c.ts': "import type { value } from '#resources/a.ts';\nexport type C = typeof value;\n",
+    });
+    expect(planted.run('node', check).output).toContain('kernel-directions: src/kernel/c.ts → ');
+  });
+
+  it('fail for a circle', () => {
+    const planted = plantProject({ ...healthy, 'src/kernel/b.ts': uses('./a.ts') });
+    const { code, output } = planted.run('node', check);
+    expect(output).toMatch(/^no-cycles: src\/kernel\/[ab]\.ts → /m);
+    expect(code).toBe(1);
+  });
+
+  it('fail for a folder that no rule speaks of', () => {
+    const planted = plantProject({ ...healthy, 'src/web/novel/a.ts': value });
+    const { code, output } = planted.run('node', check);
+    expect(output).toContain('says nothing about src/web/novel');
+    expect(code).toBe(1);
+  });
+
+  it('fail when the cruise passes because it saw nothing', () => {
+    const planted = plantProject({
+      ...healthy,
+      '.dependency-cruiser.mjs': "export default { forbidden: [], options: { includeOnly: '^nowhere' } };\n",
+    });
+    const { code, output } = planted.run('node', check);
+    expect(output).toContain('src/kernel/a.ts: not cruised');
+    expect(code).toBe(1);
+  });
+});
