@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { createElement, Suspense } from 'react';
 import { parseId } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
@@ -18,12 +18,12 @@ function readAddress(params: { action?: string; model?: string }): [ScreenAction
 /** /auth/{action}/{model} */
 export function ModelRoute() {
   const address = readAddress(useParams({ strict: false }));
-  const Screen = address && listScreen(...address);
-  if (!address || !Screen) return <NotFound />;
+  const screen = address && listScreen(...address);
+  if (!address || !screen) return <NotFound />;
   const [action, resource] = address;
   return (
     <Suspense fallback={<LoadingState />}>
-      <Screen key={`${action} ${resource.name}`} resource={resource} registry={registry} />
+      {createElement(screen, { key: `${action} ${resource.name}`, resource, registry })}
     </Suspense>
   );
 }
@@ -33,12 +33,12 @@ export function RecordRoute() {
   const params = useParams({ strict: false });
   const address = readAddress(params);
   const id = parseId(params.modelId ?? '');
-  const Screen = address && recordScreen(...address);
-  if (!address || !Screen || id === null) return <NotFound />;
+  const screen = address && recordScreen(...address);
+  if (!address || !screen || id === null) return <NotFound />;
   const [action, resource] = address;
   return (
     <Suspense fallback={<LoadingState />}>
-      <Screen key={`${action} ${resource.name} ${id}`} resource={resource} registry={registry} id={id} />
+      {createElement(screen, { key: `${action} ${resource.name} ${id}`, resource, registry, id })}
     </Suspense>
   );
 }

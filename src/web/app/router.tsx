@@ -29,7 +29,7 @@ const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/unauth/home', replace: true });
+    redirect({ to: '/unauth/home', replace: true, throw: true });
   },
 });
 
@@ -37,7 +37,7 @@ const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unauth/home',
   beforeLoad: async () => {
-    if (await isSignedIn()) throw redirect({ to: '/auth/home', replace: true });
+    if (await isSignedIn()) redirect({ to: '/auth/home', replace: true, throw: true });
   },
   component: LandingPage,
 });
@@ -66,7 +66,7 @@ const authRoute = createRoute({
   beforeLoad: async ({ location }) => {
     if (await isSignedIn()) return;
     rememberWanted(location.href);
-    throw redirect({ to: '/', replace: true });
+    redirect({ to: '/', replace: true, throw: true });
   },
   component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
   notFoundComponent: NotFound,

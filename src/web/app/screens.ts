@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordScreen, Screen, ScreenAction } from '#web/generic/screen.ts';
 
@@ -16,7 +17,9 @@ interface Screens {
   edit?: RecordScreen;
 }
 
-const generic: Screens = {};
+const generic: Screens = {
+  record: lazy(() => import('#web/generic/record/record-screen.tsx')),
+};
 
 const own: Readonly<Record<string, Screens>> = {};
 

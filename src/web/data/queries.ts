@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import type { SystemFields } from '#kernel/resource.ts';
 import { api, type Query } from './client.ts';
 
@@ -15,14 +15,23 @@ export interface RecordAnswer<R = RecordRow> {
   data: R;
 }
 
+/** What happened to one field. A side that was empty is absent; `…_shown` is what a reference then read. */
+export interface FieldChange {
+  from?: unknown;
+  to?: unknown;
+  from_shown?: string;
+  to_shown?: string;
+}
+
 /** One change of a record, as `GET /api/<model>/<id>/history` tells it. */
 export interface HistoryEntry {
   id: number;
-  action: 'create' | 'update' | 'delete';
-  actor: string | null;
+  action: 'create' | 'update' | 'delete' | 'restore';
   at: string;
-  request_id: string | null;
-  changes: Record<string, { from: unknown; to: unknown }>;
+  by_email: string;
+  by_name: string | null;
+  request_id: string;
+  changes: Record<string, FieldChange>;
 }
 
 /** Where a model's calls go; those of the CODE models have a slash of their own. */
@@ -35,42 +44,47 @@ export const resourcePath = (model: string): string => `/${model.replace(/^dcoe_
  */
 
 /** A list with its filters, sort and page, named as the API names them. */
-export const listQuery = <R = RecordRow>(model: string, query: Query = {}) =>
-  queryOptions({
+export function listQuery<R = RecordRow>(model: string, query: Query = {}): UseQueryOptions<ListAnswer<R>> {
+  return {
     queryKey: [model, 'list', query],
     queryFn: ({ signal }) => api.get<ListAnswer<R>>(resourcePath(model), { query, signal }),
-  });
+  };
+}
 
 /** How many records there are, or how many the filters leave. */
-export const countQuery = (model: string, filters: Query = {}) =>
-  queryOptions({
+export function countQuery(model: string, filters: Query = {}): UseQueryOptions<number> {
+  return {
     queryKey: [model, 'count', filters],
     queryFn: async ({ signal }) => {
       const query = { ...filters, page: 1, per_page: 1 };
       return (await api.get<ListAnswer>(resourcePath(model), { query, signal })).meta.total;
     },
-  });
+  };
+}
 
-export const recordQuery = <R = RecordRow>(model: string, id: number) =>
-  queryOptions({
+export function recordQuery<R = RecordRow>(model: string, id: number): UseQueryOptions<R> {
+  return {
     queryKey: [model, 'record', id],
     queryFn: async ({ signal }) =>
       (await api.get<RecordAnswer<R>>(`${resourcePath(model)}/${id}`, { signal })).data,
-  });
+  };
+}
 
 /** Who changed what, the newest first. It exists for deleted records too. */
-export const historyQuery = (model: string, id: number) =>
-  queryOptions({
+export function historyQuery(model: string, id: number): UseQueryOptions<HistoryEntry[]> {
+  return {
     queryKey: [model, 'history', id],
     queryFn: async ({ signal }) =>
       (await api.get<{ data: HistoryEntry[] }>(`${resourcePath(model)}/${id}/history`, { signal })).data,
-  });
+  };
+}
 
 /** Every record of a model, sorted by what people read, for a select. */
-export const optionsQuery = (model: string, show: string) =>
-  queryOptions({
+export function optionsQuery(model: string, show: string): UseQueryOptions<RecordRow[]> {
+  return {
     queryKey: [model, 'options', show],
     queryFn: async ({ signal }) =>
       (await api.get<ListAnswer>(resourcePath(model), { query: { sort: show }, signal })).data,
     staleTime: 60_000,
-  });
+  };
+}

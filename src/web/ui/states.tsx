@@ -6,7 +6,7 @@ import classes from './states.module.css';
 /** Shown while something loads. It appears a moment later, so that quick answers do not flicker. */
 export function LoadingState({ label = 'Loading…', height = 240 }: { label?: string; height?: number }) {
   return (
-    <Center mih={height} className={classes.late} role="status">
+    <Center component="output" mih={height} className={classes.late}>
       <Group gap="sm">
         <Loader size="sm" aria-hidden />
         <Text c="dimmed">{label}</Text>

@@ -50,7 +50,7 @@ export function LoginPage() {
           </button>
         </>
       ) : (
-        <h1 role="status">Logging you in...</h1>
+        <h1>Logging you in...</h1>
       )}
     </PublicPage>
   );

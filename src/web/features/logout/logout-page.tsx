@@ -22,7 +22,7 @@ export function LogoutPage() {
   return (
     <PublicPage title="Log Out" centred>
       <LogoMark size={64} intro />
-      <h1 role="status">Logging You Out...</h1>
+      <h1>Logging You Out...</h1>
     </PublicPage>
   );
 }

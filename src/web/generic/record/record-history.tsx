@@ -1,0 +1,108 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Resource } from '#kernel/resource.ts';
+import { historyQuery, type HistoryEntry } from '#web/data/queries.ts';
+import { ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { formatValue } from '#web/ui/format-value.ts';
+import { formatMoment } from './moments.ts';
+import classes from './record-history.module.css';
+import screen from './record-screen.module.css';
+
+/** Older changes are asked for with a button. */
+const SHOWN_AT_FIRST = 10;
+
+/** What a change did, in the words before its time. */
+const VERBS: Record<HistoryEntry['action'], string> = {
+  create: 'created it',
+  update: 'changed it',
+  delete: 'deleted it',
+  restore: 'restored it',
+};
+
+/** Who changed what and when, the newest change first. */
+export function RecordHistory({ resource, id }: { resource: Resource; id: number }) {
+  const { data: entries, error, refetch } = useQuery(historyQuery(resource.name, id));
+  const [all, setAll] = useState(false);
+  const shown = all ? entries : entries?.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section className={screen.card} aria-labelledby="record-history">
+      <h2 id="record-history">History</h2>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !entries && <LoadingState height={96} />}
+      {entries?.length === 0 && <p className={classes.nothing}>Nothing has been recorded yet.</p>}
+      {shown && shown.length > 0 && (
+        <ol className={classes.timeline}>
+          {shown.map((entry) => (
+            <Entry key={entry.id} entry={entry} resource={resource} />
+          ))}
+        </ol>
+      )}
+      {entries && shown && entries.length > shown.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+          Show all {entries.length} changes
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry, resource }: { entry: HistoryEntry; resource: Resource }) {
+  const changes = Object.entries(entry.changes);
+  const many = entry.action !== 'update' && changes.length > 0;
+  return (
+    <li className={classes.entry} data-action={entry.action}>
+      <p className={classes.head}>
+        <strong>{entry.by_name ?? entry.by_email}</strong> {VERBS[entry.action]}
+        <Tooltip label={`Request ${entry.request_id}`} events={{ hover: true, focus: true, touch: true }}>
+          <button type="button" className={classes.when}>
+            <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+          </button>
+        </Tooltip>
+      </p>
+      {many ? (
+        <details className={classes.values}>
+          <summary>{entry.action === 'delete' ? 'Its last values' : 'With these values'}</summary>
+          <Changes changes={changes} resource={resource} />
+        </details>
+      ) : (
+        <Changes changes={changes} resource={resource} />
+      )}
+    </li>
+  );
+}
+
+interface ChangesProps {
+  changes: [name: string, change: HistoryEntry['changes'][string]][];
+  resource: Resource;
+}
+
+function Changes({ changes, resource }: ChangesProps) {
+  return (
+    <dl className={classes.changes}>
+      {changes.map(([name, change]) => {
+        const field = resource.fields[name];
+        const show = (value: unknown, shown: unknown) =>
+          (typeof shown === 'string' && shown) ||
+          (field ? formatValue(field, value) : JSON.stringify(value ?? ''));
+        const from = show(change.from, change.from_shown);
+        const to = show(change.to, change.to_shown);
+        return (
+          <div key={name}>
+            <dt>{field?.label ?? name}</dt>
+            <dd>
+              {from && <del>{from}</del>}
+              {from && to && (
+                <span className={classes.arrow} aria-hidden>
+                  {' → '}
+                </span>
+              )}
+              {to && <ins>{to}</ins>}
+              {from && !to && <ins className={classes.nothing}> now empty</ins>}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

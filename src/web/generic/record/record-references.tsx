@@ -1,0 +1,66 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Reference, Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { countQuery } from '#web/data/queries.ts';
+import { ErrorState } from '#web/ui/states.tsx';
+import classes from './record-screen.module.css';
+
+interface RecordReferencesProps {
+  resource: Resource;
+  registry: Registry;
+  id: number;
+}
+
+/** Who refers to the record, and how many; each count leads to the list of exactly those. */
+export function RecordReferences({ resource, registry, id }: RecordReferencesProps) {
+  const references = registry.referencesTo(resource);
+  if (references.length === 0) return null;
+  return (
+    <section className={classes.card} aria-labelledby="record-references">
+      <h2 id="record-references">Used by</h2>
+      <ul className={classes.references}>
+        {references.map((reference) => (
+          <ReferenceCount
+            key={`${reference.from.name} ${reference.field}`}
+            reference={reference}
+            id={id}
+            alone={references.filter(({ from }) => from === reference.from).length === 1}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ReferenceCountProps {
+  reference: Reference;
+  id: number;
+  /** Whether the model refers here through one field only, which then needs no mention. */
+  alone: boolean;
+}
+
+function ReferenceCount({ reference: { from, field, ref }, id, alone }: ReferenceCountProps) {
+  const filter = { [`by_${field}`]: String(id) };
+  const { data: count, error, refetch } = useQuery(countQuery(from.name, filter));
+  const label = alone ? from.label[1] : `${from.label[1]}, as ${ref.label}`;
+  if (error)
+    return (
+      <li>
+        <ErrorState error={error} title={label} onRetry={() => void refetch()} />
+      </li>
+    );
+  return (
+    <li>
+      {count ? (
+        <Anchor component={Link} to={`/auth/view/${from.name}`} search={filter} inherit>
+          {label}
+        </Anchor>
+      ) : (
+        <span>{label}</span>
+      )}
+      {count === undefined ? <Skeleton width={28} height={20} /> : <span>{count.toLocaleString('en')}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Resource } from '#kernel/resource.ts';
+import { ApiError } from '#web/data/client.ts';
+import { recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { useRight } from '#web/data/use-session.ts';
+import { formatValue } from '#web/ui/format-value.ts';
+import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
+import { ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { lastListSearch } from '../list-state.ts';
+import type { RecordScreenProps } from '../screen.ts';
+import { DeleteButton } from './delete-button.tsx';
+import { GoneRecord } from './gone-record.tsx';
+import { RecordDetails } from './record-details.tsx';
+import { RecordHistory } from './record-history.tsx';
+import { RecordReferences } from './record-references.tsx';
+import classes from './record-screen.module.css';
+
+/** One record: its values, what it refers to, who refers to it, and everything that happened to it. */
+export default function RecordScreen({ resource, registry, id }: RecordScreenProps) {
+  const { data: record, error, refetch } = useQuery(recordQuery(resource.name, id));
+  const [one] = resource.label;
+  if (error instanceof ApiError && error.status === 404)
+    return <GoneRecord resource={resource} id={id} crumbs={crumbsOf(resource)} />;
+  return (
+    <>
+      <PageHeader
+        title={record ? titleOf(resource, record) : `${one} ${id}`}
+        crumbs={crumbsOf(resource)}
+        description={one}
+        actions={record && <RecordActions resource={resource} record={record} />}
+      />
+      {error && !record && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !record && <LoadingState />}
+      {record && (
+        <div className={classes.columns}>
+          <RecordDetails resource={resource} registry={registry} record={record} />
+          <div className={classes.beside}>
+            <RecordReferences resource={resource} registry={registry} id={id} />
+            {resource.source === 'table' && <RecordHistory resource={resource} id={id} />}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What people call the record; its number where it has no name. */
+function titleOf(resource: Resource, record: RecordRow): string {
+  const field = resource.fields[resource.title];
+  return (field && formatValue(field, record[resource.title])) || `${resource.label[0]} ${record.id}`;
+}
+
+/** The way back to the list as it was left. */
+function crumbsOf(resource: Resource): Crumb[] {
+  const to = `/auth/view/${resource.name}`;
+  return [{ label: resource.label[1], to, search: lastListSearch(to) }];
+}
+
+function RecordActions({ resource, record }: { resource: Resource; record: RecordRow }) {
+  const mayEdit = useRight('edit_reference_data');
+  if (!mayEdit) return null;
+  return (
+    <>
+      {resource.actions.includes('delete') && (
+        <DeleteButton resource={resource} record={record} name={titleOf(resource, record)} />
+      )}
+      {resource.actions.includes('update') && (
+        <Button
+          component={Link}
+          to={`/auth/edit/${resource.name}/${record.id}`}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          Edit
+        </Button>
+      )}
+    </>
+  );
+}
