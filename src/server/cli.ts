@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { Refusal } from '#kernel/errors.ts';
+import { accessCommands } from './modules/access/commands.ts';
 import { readCommand, UsageError, type Command } from './platform/command.ts';
 import { loadConfig, readEnvironment } from './platform/config.ts';
 import { onEndRequest } from './platform/lifecycle.ts';
@@ -22,7 +23,7 @@ const settings: Command = {
 };
 
 /** Every command of the command line. */
-const commands: Command[] = [settings];
+const commands: Command[] = [settings, ...accessCommands];
 
 let store: Store | undefined;
 

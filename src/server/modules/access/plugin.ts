@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
+import { isApi } from '#server/platform/http.ts';
 import type { Log } from '#server/platform/log.ts';
 import { authenticate, namesTheClient, signInFirst } from './authenticate.ts';
 import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
@@ -45,7 +46,7 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
   if (!app.hasRequestDecorator('actor')) app.decorateRequest('actor', null);
   app.decorateRequest('sessionId', null);
   app.addHook('onRequest', async (request) => {
-    if (!isApi(request)) return;
+    if (!concernsApi(request)) return;
     const route = request.routeOptions.config;
     if (!route.postedByProvider) refuseForeignOrigin(request, publicOrigin);
     if (route.public) {
@@ -72,10 +73,9 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
   app.addHook('onClose', () => clearInterval(cleaning));
 }
 
-/** A route is known by its pattern; an address that no route answers is known by what was asked for. */
-function isApi(request: FastifyRequest): boolean {
-  const path = request.routeOptions.url ?? request.url;
-  return path === '/api' || path.startsWith('/api/') || path.startsWith('/api?');
+/** By the route's pattern, since addresses can be spelt in several ways, and where none fits by the address. */
+function concernsApi(request: FastifyRequest): boolean {
+  return isApi(request.routeOptions.url ?? '') || isApi(request.url);
 }
 
 function providerSource({ config, log, builtIn }: AccessOptions): ProviderSource {

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Refusal } from '#kernel/errors.ts';
+import { type Role, roles } from '#server/platform/actor.ts';
+import type { Command } from '#server/platform/command.ts';
+import type { Config } from '#server/platform/config.ts';
+import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
+import { isAllowedDomain } from './person.ts';
+
+const longestName = 100;
+
+const create: Command = {
+  name: 'token create',
+  meaning: 'Makes an API token for automation and shows it once.',
+  options: {
+    email: { value: 'address', meaning: 'whom the automation acts as', required: true },
+    name: { value: 'name', meaning: 'what it is for, such as ci', required: true },
+    role: { value: 'role', meaning: `${roles.join(', ')}; asked for where SAML_ROLE_MAP is set` },
+  },
+  run: async ({ config, openStore, options, print }) => {
+    const email = readEmail(options['email'], config);
+    const name = readName(options['name']);
+    const given = readRoles(options['role'], config);
+    const { db } = await openStore();
+    const created = await createApiToken(db, { email, name, roles: given });
+    if (!created) {
+      throw new Refusal(
+        409,
+        `${email} has a token named ${name} already. Revoke it first, or take another name.`,
+      );
+    }
+    print(created.token);
+    print('');
+    print(`This is token ${created.record.id} (${name}) of ${email}. It cannot be shown again.`);
+    print('Send it as the header "Authorization: Bearer <token>".');
+  },
+};
+
+const list: Command = {
+  name: 'token list',
+  meaning: 'Lists the API tokens, without the tokens themselves.',
+  options: {},
+  run: async ({ openStore, print }) => {
+    const { db } = await openStore();
+    const tokens = await listApiTokens(db);
+    if (tokens.length === 0) print('There are no API tokens.');
+    for (const token of tokens) {
+      const used = token.last_used_at ? `last used ${token.last_used_at.slice(0, 16)}` : 'never used';
+      const state = token.revoked_at ? `revoked ${token.revoked_at.slice(0, 16)}` : used;
+      const role = token.roles.length > 0 ? `  ${token.roles.join(',')}` : '';
+      print(`${String(token.id).padStart(4)}  ${token.email}  ${token.name}${role}  ${state}`);
+    }
+  },
+};
+
+const revoke: Command = {
+  name: 'token revoke',
+  meaning: 'Revokes an API token; it stops working at once.',
+  options: { id: { value: 'number', meaning: 'as "token list" shows it', required: true } },
+  run: async ({ openStore, options, print }) => {
+    const id = z.coerce.number().int().positive().safe().safeParse(options['id']);
+    const { db } = await openStore();
+    const revoked = id.success ? await revokeApiToken(db, id.data) : null;
+    if (!revoked) throw new Refusal(404, `There is no token ${options['id']} to revoke; see "token list".`);
+    print(`Token ${revoked.id} (${revoked.name}) of ${revoked.email} is revoked.`);
+  },
+};
+
+/** The commands about API tokens. */
+export const accessCommands: Command[] = [create, list, revoke];
+
+function readEmail(value: string | undefined, { saml }: Config): string {
+  const email = z.email().max(254).safeParse(value);
+  if (!email.success) throw new Refusal(422, '--email must be a mail address, such as you@example.com.');
+  const address = email.data.toLowerCase();
+  if (!isAllowedDomain(address, saml)) {
+    throw new Refusal(422, `${address} is outside SAML_ALLOWED_DOMAINS, so its tokens would not be taken.`);
+  }
+  return address;
+}
+
+function readName(value: string | undefined): string {
+  const name = value?.trim() ?? '';
+  if (name === '' || name.length > longestName || /\p{Cc}/u.test(name)) {
+    throw new Refusal(422, `--name must be a name of at most ${longestName} characters, such as ci.`);
+  }
+  return name;
+}
+
+/** Without mapped roles everyone may do everything, and a role would say nothing. */
+function readRoles(value: string | undefined, { saml }: Config): Role[] {
+  if (value === undefined && saml.roleMap) {
+    throw new Refusal(422, `SAML_ROLE_MAP is set, so say --role with one of ${roles.join(', ')}.`);
+  }
+  if (value === undefined) return [];
+  const role = z.enum(roles).safeParse(value);
+  if (!role.success) throw new Refusal(422, `--role must be one of ${roles.join(', ')}.`);
+  return [role.data];
+}
