@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  listQuery,
+  listParams,
   PAGE_SIZES,
   readListState,
   textSearch,
@@ -45,6 +45,6 @@ test('an address that makes no sense reads as the plain list', () => {
 
 test('the request for a page names it, the request for the whole list does not', () => {
   const state = readListState({ page: '2', sort: '-name', by_name: 'a' });
-  expect(listQuery(state)).toEqual({ page: '2', per_page: '25', sort: '-name', by_name: 'a' });
-  expect(listQuery(state, { paged: false })).toEqual({ sort: '-name', by_name: 'a' });
+  expect(listParams(state)).toEqual({ page: '2', per_page: '25', sort: '-name', by_name: 'a' });
+  expect(listParams(state, { paged: false })).toEqual({ sort: '-name', by_name: 'a' });
 });

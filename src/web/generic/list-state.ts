@@ -72,7 +72,7 @@ export function writeListState(state: ListState): Record<string, string> {
  * The query of `GET /api/<model>` for a list state.
  * `paged: false` leaves the page out, for a download or a list without pages.
  */
-export function listQuery(state: ListState, { paged = true } = {}): Record<string, string> {
+export function listParams(state: ListState, { paged = true } = {}): Record<string, string> {
   const { page: _page, per_page: _perPage, ...rest } = writeListState(state);
   return paged ? { ...rest, page: String(state.page), per_page: String(state.perPage) } : rest;
 }
