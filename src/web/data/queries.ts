@@ -44,10 +44,10 @@ export const resourcePath = (model: string): string => `/${model.replace(/^dcoe_
  */
 
 /** A list with its filters, sort and page, named as the API names them. */
-export function listQuery<R = RecordRow>(model: string, query: Query = {}): UseQueryOptions<ListAnswer<R>> {
+export function listQuery(model: string, query: Query = {}): UseQueryOptions<ListAnswer> {
   return {
     queryKey: [model, 'list', query],
-    queryFn: ({ signal }) => api.get<ListAnswer<R>>(resourcePath(model), { query, signal }),
+    queryFn: ({ signal }) => api.get<ListAnswer>(resourcePath(model), { query, signal }),
   };
 }
 
@@ -62,11 +62,11 @@ export function countQuery(model: string, filters: Query = {}): UseQueryOptions<
   };
 }
 
-export function recordQuery<R = RecordRow>(model: string, id: number): UseQueryOptions<R> {
+export function recordQuery(model: string, id: number): UseQueryOptions<RecordRow> {
   return {
     queryKey: [model, 'record', id],
     queryFn: async ({ signal }) =>
-      (await api.get<RecordAnswer<R>>(`${resourcePath(model)}/${id}`, { signal })).data,
+      (await api.get<RecordAnswer>(`${resourcePath(model)}/${id}`, { signal })).data,
   };
 }
 

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -60,9 +59,9 @@ function Value({ name, declared, field, record }: ValueProps) {
     const shown = record[declared.as];
     if (typeof target !== 'number') return <None />;
     return (
-      <Anchor component={Link} to={`/auth/view/${declared.target}/${target}`} inherit>
+      <Link to={`/auth/view/${declared.target}/${target}`} className={classes.link}>
         {typeof shown === 'string' && shown !== '' ? shown : `Record ${target}`}
-      </Anchor>
+      </Link>
     );
   }
   return formatValue(field, record[name]) || <None />;

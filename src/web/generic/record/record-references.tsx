@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Reference, Registry } from '#kernel/registry.ts';
@@ -54,9 +54,9 @@ function ReferenceCount({ reference: { from, field, ref }, id, alone }: Referenc
   return (
     <li>
       {count ? (
-        <Anchor component={Link} to={`/auth/view/${from.name}`} search={filter} inherit>
+        <Link to={`/auth/view/${from.name}`} search={filter} className={classes.link}>
           {label}
-        </Anchor>
+        </Link>
       ) : (
         <span>{label}</span>
       )}
