@@ -16,7 +16,12 @@ import { textSearch } from '#web/generic/list-state.ts';
 import { FailurePage } from './failure-page.tsx';
 import { PublicNotFound } from './public-not-found.tsx';
 
-const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: PublicNotFound });
+const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: PublicNotFound,
+  // What a search means is for its screen to say; links may carry any.
+  validateSearch: (search: Record<string, unknown>) => search,
+});
 
 /** Waits until it is known whether somebody is signed in; until then nothing is rendered. */
 async function isSignedIn(): Promise<boolean> {

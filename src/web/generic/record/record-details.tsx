@@ -59,7 +59,11 @@ function Value({ name, declared, field, record }: ValueProps) {
     const shown = record[declared.as];
     if (typeof target !== 'number') return <None />;
     return (
-      <Link to={`/auth/view/${declared.target}/${target}`} className={classes.link}>
+      <Link
+        to="/auth/$action/$model/$modelId"
+        params={{ action: 'view', model: declared.target, modelId: String(target) }}
+        className={classes.link}
+      >
         {typeof shown === 'string' && shown !== '' ? shown : `Record ${target}`}
       </Link>
     );

@@ -54,7 +54,12 @@ function ReferenceCount({ reference: { from, field, ref }, id, alone }: Referenc
   return (
     <li>
       {count ? (
-        <Link to={`/auth/view/${from.name}`} search={filter} className={classes.link}>
+        <Link
+          to="/auth/$action/$model"
+          params={{ action: 'view', model: from.name }}
+          search={filter}
+          className={classes.link}
+        >
           {label}
         </Link>
       ) : (
