@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { createApiToken } from '#server/modules/access/api-tokens.ts';
+import { createSession } from '#server/modules/access/sessions.ts';
+import type { Role } from '#server/platform/actor.ts';
+import type { ResponseFacts } from '#tests/support/forged-saml.ts';
+import { beginSignIn, handoffOf, postAnswer, validate } from '#tests/support/saml-portal.ts';
+import { withSamlPortal } from '#tests/support/with-saml-portal.ts';
+
+const plain = withSamlPortal();
+const narrow = withSamlPortal({
+  CCOE_EMAIL: 'cloud-team@example.com',
+  SAML_ALLOWED_DOMAINS: 'example.com, example.org',
+  SAML_EMAIL_ATTRIBUTE: 'mail',
+  SAML_NAME_ATTRIBUTE: 'fullName',
+  SAML_ROLES_ATTRIBUTE: 'groups',
+  SAML_ROLE_MAP: 'ccoe=admin, cloud-ops=operator, finance=editor, audit=viewer',
+});
+
+type Saml = typeof plain;
+
+async function answer(saml: Saml, facts: Partial<ResponseFacts>) {
+  const begun = await beginSignIn(saml.portal());
+  const response = await postAnswer(saml.portal(), saml.genuine(begun, facts), { cookie: begun.cookie });
+  return { begun, response };
+}
+
+async function signIn(saml: Saml, facts: Partial<ResponseFacts>) {
+  const { begun, response } = await answer(saml, facts);
+  expect(response.status).toBe(303);
+  return validate(saml.portal(), handoffOf(response), begun.cookie);
+}
+
+async function expectNotAdmitted(saml: Saml, facts: Partial<ResponseFacts>, contact: string) {
+  const before = await saml.stored();
+  const { response } = await answer(saml, facts);
+  expect(response.status).toBe(403);
+  expect(response.headers.get('location')).toBeNull();
+  const text = await response.text();
+  expect(text).toContain('You may not use this portal yet');
+  expect(text).toContain(contact);
+  expect(await saml.stored()).toBe(before);
+}
+
+describe('without restrictions, whoever the provider vouches for is admitted', () => {
+  const transient = {
+    nameId: '_4f2c9e0d',
+    nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+  };
+
+  test.each([
+    'email',
+    'mail',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  ])('by the attribute %s, where the NameID is no address', async (attribute) => {
+    const { body } = await signIn(plain, {
+      ...transient,
+      attributes: { [attribute]: ['Grace@Example.net'] },
+    });
+    expect(body.data).toMatchObject({ uid: 'grace@example.net', roles: ['admin'] });
+  });
+
+  test.each<[string, Partial<ResponseFacts>]>([
+    ['no mail address at all', transient],
+    ['an empty one', { ...transient, attributes: { mail: [''] } }],
+    ['two of them', { ...transient, attributes: { mail: ['a@example.com', 'b@example.com'] } }],
+    ['blanks around it', { nameId: ' ada@example.com ' }],
+    ['a line break in it', { nameId: 'ada@example.com\nevil' }],
+    ['letters that only look the same', { nameId: '\u212Aate@example.com' }],
+    ['a second address behind it', { nameId: 'ada@example.com,eve@evil.example' }],
+  ])('but not with %s', async (_name, facts) => {
+    await expectNotAdmitted(plain, facts, 'ccoe@example.com');
+  });
+});
+
+describe('with restrictions', () => {
+  const person = (mail: string, groups: string[]) => ({ attributes: { mail: [mail], groups } });
+
+  test.each<[string, string[], Role[], boolean[]]>([
+    ['the centre', ['ccoe'], ['admin'], [true, true, true, true]],
+    ['operations', ['cloud-ops', 'lunch'], ['operator'], [true, true, true, false]],
+    ['finance', ['finance'], ['editor'], [true, true, false, false]],
+    ['audit', ['audit'], ['viewer'], [true, false, false, false]],
+    ['two groups', ['audit', 'finance'], ['viewer', 'editor'], [true, true, false, false]],
+  ])('%s gets its roles and rights', async (_name, groups, roles, rights) => {
+    const { body } = await signIn(narrow, person('ada@example.org', groups));
+    expect(body.data.roles).toEqual(roles);
+    const [read, edit, operate, administer] = rights;
+    expect(body.data.rights).toEqual({ read, edit_reference_data: edit, operate, administer });
+  });
+
+  test('the name comes from the attribute that was set', async () => {
+    const attributes = { mail: ['ada@example.com'], groups: ['ccoe'], fullName: ['Ada Lovelace'] };
+    expect((await signIn(narrow, { attributes })).body.data.name).toBe('Ada Lovelace');
+  });
+
+  test.each<[string, Partial<ResponseFacts>]>([
+    ['another domain', person('ada@evil.example', ['ccoe'])],
+    ['a domain that ends alike', person('ada@notexample.com', ['ccoe'])],
+    ['a domain below', person('ada@sub.example.com', ['ccoe'])],
+    ['no group', person('ada@example.com', [])],
+    ['unmapped groups', person('ada@example.com', ['lunch', 'CCOE', 'constructor', '__proto__'])],
+    ['the address in another attribute than the one that was set', { attributes: { groups: ['ccoe'] } }],
+  ])('%s is answered with whom to ask', async (_name, facts) => {
+    await expectNotAdmitted(narrow, facts, 'cloud-team@example.com');
+  });
+
+  test('only administrators see and end the sessions of others', async () => {
+    const open = async (email: string, roles: Role[]) => ({
+      ...(await createSession(narrow.database.db, { email, name: null, roles })),
+    });
+    const viewer = await open('viewer@example.com', ['viewer']);
+    const other = await open('other@example.com', ['operator']);
+    const admin = await open('admin@example.com', ['admin']);
+    const list = async (headers: Record<string, string>) => {
+      const response = await fetch(`${narrow.portal().url}/api/auth/sessions`, { headers });
+      const { data } = (await response.json()) as { data: { id: string; email: string }[] };
+      return data;
+    };
+    const end = (headers: Record<string, string>, id = '') =>
+      fetch(`${narrow.portal().url}/api/auth/sessions/${id}`, { method: 'DELETE', headers });
+
+    expect((await list(viewer)).map(({ email }) => email)).toEqual(['viewer@example.com']);
+    const ofOther = (await list(admin)).find(({ email }) => email === 'other@example.com');
+    expect((await end(viewer, ofOther?.id)).status).toBe(404);
+    expect((await validate(narrow.portal(), other)).status).toBe(200);
+    expect((await end(admin, ofOther?.id)).status).toBe(200);
+    expect((await validate(narrow.portal(), other)).status).toBe(401);
+    const [own] = await list(viewer);
+    expect((await end(viewer, own?.id)).status).toBe(200);
+    expect((await validate(narrow.portal(), viewer)).status).toBe(401);
+  });
+
+  test('sessions and tokens from before the restrictions no longer count', async () => {
+    const { db } = narrow.database;
+    const withoutRole = await createSession(db, { email: 'ada@example.com', name: null, roles: [] });
+    const outside = await createSession(db, { email: 'ada@evil.example', name: null, roles: ['admin'] });
+    expect((await validate(narrow.portal(), { ...withoutRole })).status).toBe(401);
+    expect((await validate(narrow.portal(), { ...outside })).status).toBe(401);
+    const token = await createApiToken(db, { email: 'ci@evil.example', name: 'ci', roles: ['admin'] });
+    const headers = { authorization: `Bearer ${token?.token}` };
+    expect((await validate(narrow.portal(), headers)).status).toBe(401);
+  });
+});
