@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
 
 export interface CalendarProps {

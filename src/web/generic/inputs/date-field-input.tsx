@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Popover, TextInput } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, parseIsoDay } from '#kernel/dates.ts';
 import type { DateField } from '#kernel/fields/date.ts';
 import { readTypedDay, spokenDay } from './days.ts';
@@ -24,6 +24,7 @@ export function DateFieldInput(props: InputProps<DateField>) {
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const calendarId = useId();
   const text = textOf(value);
   const day = parseIsoDay(text);
   const unreadable = text !== '' && day === null && typed === null;
@@ -66,6 +67,10 @@ export function DateFieldInput(props: InputProps<DateField>) {
         <TextInput
           {...basics}
           ref={input}
+          role="combobox"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-controls={open ? calendarId : undefined}
           placeholder={look === 'form' ? 'March 29, 2026' : 'MM-DD-YYYY'}
           value={typed ?? (day ? shownDay(day, look) : text)}
           onChange={(event) => type(event.currentTarget.value)}
@@ -103,7 +108,12 @@ export function DateFieldInput(props: InputProps<DateField>) {
           }
         />
       </Popover.Target>
-      <Popover.Dropdown onKeyDown={onKeyDown} role="dialog" aria-label={`Calendar for ${field.label}`}>
+      <Popover.Dropdown
+        id={calendarId}
+        onKeyDown={onKeyDown}
+        role="dialog"
+        aria-label={`Calendar for ${field.label}`}
+      >
         <Suspense fallback={<Loader size="sm" />}>
           <Calendar day={day} onPick={pick} />
         </Suspense>

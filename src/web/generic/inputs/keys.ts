@@ -4,9 +4,11 @@ const CHOOSING_KEYS = new Set(['Enter', 'Escape', 'ArrowUp', 'ArrowDown', 'Home'
 
 /**
  * While a list of choices is open, the keys that move in it and close it belong to it: Escape closes the
- * list and not the row or the dialog around it, Enter takes the choice and does not save.
+ * list and not the row or the dialog around it, Enter takes the choice and neither saves nor submits.
  */
 export function keepKeysInside(event: KeyboardEvent<HTMLElement>): void {
   const open = event.currentTarget.getAttribute('aria-expanded') === 'true';
-  if (open && CHOOSING_KEYS.has(event.key)) event.stopPropagation();
+  if (!open || !CHOOSING_KEYS.has(event.key)) return;
+  event.stopPropagation();
+  if (event.key === 'Enter') event.preventDefault();
 }

@@ -11,24 +11,23 @@ import classes from './ref-field-input.module.css';
 const TYPING_PAUSE_MS = 200;
 
 interface RefInputProps extends InputProps<RefField> {
-  /** Takes the choice back to nothing chosen, as in a filter. */
+  /** The choice can be taken back to none at all, as in a filter. */
   clearable?: boolean;
+  /** What is typed counts where no record bears that name; the value is then the text itself. */
+  freeText?: boolean;
 }
 
 /**
  * A reference: a list of names to choose from, searched on the server while one types, so that it is as
  * quick with a hundred thousand targets. The value is the id; 'None' has the id -9999.
  */
-export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
+export function RefFieldInput({ clearable = false, freeText = false, ...props }: RefInputProps) {
   const { field, name, value, onChange, row, look } = props;
   /** What is typed while the list is open; null shows the choice. */
   const [search, setSearch] = useState<string | null>(null);
   const [settled] = useDebouncedValue(search ?? '', TYPING_PAUSE_MS);
   const combobox = useCombobox({
-    onDropdownClose: () => {
-      setSearch(null);
-      combobox.resetSelectedOption();
-    },
+    onDropdownClose: () => combobox.resetSelectedOption(),
     onDropdownOpen: () => combobox.updateSelectedOptionIndex('active'),
   });
   const open = combobox.dropdownOpened;
@@ -37,40 +36,49 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
 
   const noneMatches = field.none !== 'never' && 'none'.startsWith(settled.trim().toLowerCase());
   const options = noneMatches ? [NONE_OPTION, ...found.options] : found.options;
-  const typing = search !== null && search.trim() !== '';
+  const takesFirst = !freeText && search !== null && search.trim() !== '';
   const { selectFirstOption } = combobox;
   const first = options[0]?.id;
   useEffect(() => {
     // With the result of a search Enter takes its first line; 'None' is never taken by accident.
-    if (typing && first !== undefined && first !== NONE_ID) selectFirstOption();
-  }, [typing, first, settled, selectFirstOption]);
+    if (takesFirst && first !== undefined && first !== NONE_ID) selectFirstOption();
+  }, [takesFirst, first, settled, selectFirstOption]);
 
   const choose = (id: string) => {
     onChange(Number(id));
+    setSearch(null);
     combobox.closeDropdown();
   };
+  const finish = () => {
+    combobox.closeDropdown();
+    if (search === null) return;
+    setSearch(null);
+    if (!freeText) return;
+    const text = search.trim();
+    const named = found.options.find(({ main }) => main.toLowerCase() === text.toLowerCase());
+    onChange(text === '' ? null : (named?.id ?? text));
+  };
+
+  const typed = typeof value === 'string' ? value : null;
+  const label = chosen && (freeText ? chosen.main : optionLabel(chosen));
   const waiting = open && (found.isFetching || settled !== (search ?? ''));
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal size={look === 'cell' ? 'xs' : 'sm'}>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           {...inputBasics(props)}
-          role="combobox"
-          value={search ?? (chosen ? optionLabel(chosen) : '')}
-          placeholder={chosen || value === null || value === undefined ? 'Type to search' : 'Loading…'}
+          value={search ?? typed ?? label ?? ''}
+          placeholder="Type to search"
           spellCheck={false}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
             combobox.openDropdown();
           }}
-          onClick={(event) => {
-            combobox.openDropdown();
-            event.currentTarget.select();
-          }}
+          onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={finish}
           onKeyDown={keepKeysInside}
-          rightSectionPointerEvents={clearable && value !== null ? 'all' : 'none'}
+          rightSectionPointerEvents={clearable && typeof value === 'number' ? 'all' : 'none'}
           rightSection={
             waiting ? (
               <Loader size={14} />
@@ -92,8 +100,8 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
           {options.map((option) => (
             <ChoiceLine key={option.id} option={option} active={option.id === (chosen?.id ?? null)} />
           ))}
-          <Remark found={found} shown={options.length} />
         </Combobox.Options>
+        <Remark found={found} shown={options.length} freeText={freeText} />
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -112,22 +120,26 @@ function ChoiceLine({ option, active }: { option: RefOption; active: boolean }) 
   );
 }
 
+interface RemarkProps {
+  found: ReturnType<typeof useRefOptions>;
+  shown: number;
+  freeText: boolean;
+}
+
 /** What stands below the choices: that there are none, that there are more, or that loading failed. */
-function Remark({ found, shown }: { found: ReturnType<typeof useRefOptions>; shown: number }) {
+function Remark({ found, shown, freeText }: RemarkProps) {
   if (found.error)
     return (
-      <Combobox.Empty>
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {found.error.message}
-        </Text>
-      </Combobox.Empty>
+      <Combobox.Footer className={classes.remark} role="alert">
+        {found.error.message}
+      </Combobox.Footer>
     );
-  if (!found.loaded) return <Combobox.Empty>Loading…</Combobox.Empty>;
-  if (shown === 0) return <Combobox.Empty>Nothing matches.</Combobox.Empty>;
+  const nothing = freeText ? 'No record has this name; it is taken as typed.' : 'Nothing matches.';
   const more = found.total - found.options.length;
-  return more > 0 ? (
-    <Combobox.Footer className={classes.more}>
-      {`${more.toLocaleString('en')} more. Type to narrow the list.`}
-    </Combobox.Footer>
-  ) : null;
+  const text = found.loaded
+    ? shown === 0
+      ? nothing
+      : more > 0 && `${more.toLocaleString('en')} more. Type to narrow the list.`
+    : 'Loading…';
+  return text ? <Combobox.Footer className={classes.remark}>{text}</Combobox.Footer> : null;
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
-import { listQuery, recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { listQuery, recordQuery } from '#web/data/queries.ts';
 import { textOf } from './input-props.ts';
 
 /** How many targets are offered at once; the rest is found by typing. */
@@ -71,7 +71,7 @@ export function useChosen(field: RefField, name: string, value: unknown, row?: V
   const id = typeof value === 'number' ? value : null;
   const known = id === null ? null : optionInRow(field, name, id, row);
   const { data, isError } = useQuery({
-    ...recordQuery<RecordRow>(field.target, id ?? 0),
+    ...recordQuery(field.target, id ?? 0),
     enabled: id !== null && id !== NONE_ID && !known,
     staleTime: 60_000,
     retry: false,

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  question: string;
+  children?: ReactNode;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  /** For what cannot be taken back. */
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** A question in a dialog that stands before something that counts. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, question, children, danger = false, busy = false, onConfirm, onCancel } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={busy ? () => undefined : onCancel}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text size="sm">{question}</Text>
+      {children}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          {props.cancelLabel ?? 'Cancel'}
+        </Button>
+        <Button color={danger ? 'red' : undefined} onClick={onConfirm} loading={busy} data-autofocus>
+          {props.confirmLabel ?? 'Confirm'}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Values } from '#kernel/input.ts';
+
+/** What somebody typed into a form and has not saved. */
+export interface Draft {
+  values: Values;
+  /** The version of the record that was being changed; null for a new one. */
+  lockVersion: number | null;
+}
+
+/** Where a draft is kept: per tab, person and form, so that nobody finds another one's typing. */
+export const draftKey = (person: string, address: string): string => `skyledger.draft.${person}.${address}`;
+
+/** The draft that was kept; null without one. */
+export function readDraft(key: string): Draft | null {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
+    if (!draft || typeof draft.values !== 'object') return null;
+    return { values: draft.values, lockVersion: draft.lockVersion ?? null };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what is typed through a reload, a detour or a new sign-in. */
+export function keepDraft(key: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // A full or forbidden storage costs the draft, not the form.
+  }
+}
+
+export const dropDraft = (key: string): void => sessionStorage.removeItem(key);

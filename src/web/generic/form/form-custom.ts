@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react';
+import type { Values } from '#kernel/input.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import type { InputProps } from '../inputs/input-props.ts';
+import type { FormMode } from './form-fields.ts';
+
+/** What an input of a form gets beside what every input gets: the rest of the form. */
+export interface FormInputProps extends InputProps {
+  values: Values;
+  set: (name: string, value: unknown) => void;
+}
+
+/** What the last step before sending may do. */
+export interface FormCheck {
+  mode: FormMode;
+  values: Values;
+  payload: Values;
+  /** Goes to another screen and keeps what was typed for the return. */
+  detour: (to: string, search: Record<string, string>) => void;
+  /** Shows why nothing was sent. */
+  fail: (title: string, reason?: string) => void;
+}
+
+/** How a model's form differs from the one that follows from its declaration; what is absent is generic. */
+export interface FormCustom {
+  heading: string;
+  submitLabel?: string;
+  /** Asked in a dialog before anything is sent. */
+  confirm?: string;
+  /** Inputs in place of the generic ones, by field. */
+  inputs?: Readonly<Record<string, ComponentType<FormInputProps>>>;
+  /** Further values to start with. */
+  start?: (record: RecordRow | null) => Values;
+  /** What else changes when a person changes `name` to `value`; `values` are those before. */
+  follow?: (name: string, value: unknown, values: Values) => Values;
+  /** Notes between the fields and the buttons, such as about what follows from others. */
+  notes?: ComponentType<{ values: Values; set: (name: string, value: unknown) => void }>;
+  /** Turns the values into what is sent. */
+  payload?: (payload: Values, values: Values) => Values;
+  /** Whether a value that the declaration would refuse is for `check` to judge. */
+  judgesItself?: (name: string, value: unknown) => boolean;
+  /** The last step before sending; answers what is sent, or null where nothing is. */
+  check?: (context: FormCheck) => Promise<Values | null>;
+  /** Sends a creation in its own way. */
+  create?: (payload: Values, intent: string) => Promise<RecordRow>;
+  /** Where the person goes afterwards, in place of the list. */
+  backTo?: string;
+}

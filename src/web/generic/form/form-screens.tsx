@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { ApiError } from '#web/data/client.ts';
+import { lastListSearch } from '../list-state.ts';
+import type { RecordScreenProps, ScreenProps } from '../screen.ts';
+import type { FormCustom } from './form-custom.ts';
+import { ResourceForm } from './resource-form.tsx';
+
+function crumbsOf({ resource }: ScreenProps): Crumb[] {
+  const to = `/auth/view/${resource.name}`;
+  return [{ label: resource.label[1], to, search: lastListSearch(to) }];
+}
+
+/** /auth/create/{model}: the form for a new record. */
+export function CreateFormScreen(props: ScreenProps & { custom?: FormCustom }) {
+  const custom = props.custom ?? { heading: `Add New ${props.resource.label[0]}` };
+  return (
+    <>
+      <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
+      <ResourceForm {...props} custom={custom} mode="create" record={null} />
+    </>
+  );
+}
+
+/** /auth/edit/{model}/{id}: the form for a record, filled from a fresh copy of it. */
+export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom }) {
+  const { resource, id } = props;
+  const custom = props.custom ?? { heading: `Edit ${resource.label[0]}` };
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...recordQuery<RecordRow>(resource.name, id),
+    refetchOnMount: 'always',
+    // The form holds the copy it began with; a newer one shows itself when saving.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const gone = error instanceof ApiError && error.status === 404;
+  return (
+    <>
+      <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
+      {data && isFetchedAfterMount && !error ? (
+        <ResourceForm {...props} custom={custom} mode="update" record={data} />
+      ) : gone ? (
+        <EmptyState
+          title={error.message}
+          action={
+            <Button component={Link} to={`/auth/view/${resource.name}`} variant="default">
+              To the list
+            </Button>
+          }
+        >
+          It may have been deleted meanwhile.
+        </EmptyState>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </>
+  );
+}

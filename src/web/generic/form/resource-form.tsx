@@ -1,0 +1,151 @@
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { RecordRow } from '#web/data/queries.ts';
+import { noticeSuccess } from '#web/ui/notices.ts';
+import { FieldInput } from '../inputs/field-input.tsx';
+import { inputId } from '../inputs/input-props.ts';
+import { lastListSearch } from '../list-state.ts';
+import type { ScreenProps } from '../screen.ts';
+import { ChangeSummary } from './change-summary.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { FormCustom } from './form-custom.ts';
+import { formFields, type FormMode } from './form-fields.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { useRecordForm } from './use-record-form.ts';
+import { useSubmit, type Failure } from './use-submit.ts';
+import classes from './form.module.css';
+
+interface ResourceFormProps extends ScreenProps {
+  mode: FormMode;
+  /** The record that is changed; null for a new one. */
+  record: RecordRow | null;
+  custom: FormCustom;
+}
+
+/** The form of a model: it follows from the declaration, and from `custom` where the model differs. */
+export function ResourceForm({ resource, mode, record: given, custom }: ResourceFormProps) {
+  // The form stays with the copy it began with, whatever is fetched behind it.
+  const [record] = useState(given);
+  const navigate = useNavigate();
+  const address = useLocation({ select: (location) => location.pathname });
+  const form = useRecordForm({ resource, mode, record, custom, address });
+  const leaving = useRef(false);
+  const list = `/auth/view/${resource.name}`;
+
+  const leave = (to: string, search: Record<string, string>) => {
+    leaving.current = true;
+    void navigate({ to, search: search as never });
+  };
+  const goBack = () => void navigate({ to: list, search: lastListSearch(list) as never });
+
+  const submit = useSubmit({
+    resource,
+    mode,
+    record,
+    custom,
+    form,
+    detour: leave,
+    onSaved: () => {
+      noticeSuccess(mode === 'create' ? resource.messages.created : resource.messages.updated);
+      leave(custom.backTo ?? list, custom.backTo ? {} : lastListSearch(list));
+    },
+    focusFirst: (names) => {
+      // The error is announced with the field once it is on the screen.
+      requestAnimationFrame(() => document.getElementById(inputId(names[0] ?? ''))?.focus());
+    },
+  });
+
+  const fields = formFields(resource, mode);
+  const Notes = custom.notes;
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} className={classes.form}>
+      <form
+        noValidate
+        aria-label={custom.heading}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit.submit();
+        }}
+      >
+        <Stack gap="md">
+          {form.restored && <RestoredNote onStartOver={form.startOver} />}
+          {submit.failure && <FailureNote failure={submit.failure} />}
+          <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
+            {fields.map((name, at) => {
+              const field = resource.fields[name];
+              if (!field) return null;
+              const common = {
+                name,
+                field,
+                mode,
+                row: record,
+                look: 'form' as const,
+                value: form.values[name],
+                onChange: (value: unknown) => form.set(name, value),
+                error: form.errors[name] ? String(form.errors[name]) : null,
+                autoFocus: at === 0,
+              };
+              const Own = custom.inputs?.[name];
+              return Own ? (
+                <Own key={name} {...common} values={form.values} set={form.set} />
+              ) : (
+                <FieldInput key={name} {...common} />
+              );
+            })}
+          </SimpleGrid>
+          {Notes && <Notes values={form.values} set={form.set} />}
+          <Group justify="flex-end" className={classes.buttons}>
+            <Button variant="default" onClick={goBack} disabled={submit.saving}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={submit.saving && !submit.asking}>
+              {custom.submitLabel ?? 'Submit'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {custom.confirm && (
+        <ConfirmDialog
+          opened={submit.asking}
+          title={custom.heading}
+          question={custom.confirm}
+          busy={submit.saving}
+          onConfirm={() => void submit.send()}
+          onCancel={submit.cancel}
+        >
+          <ChangeSummary resource={resource} mode={mode} record={record} payload={form.read().payload} />
+        </ConfirmDialog>
+      )}
+      <LeaveGuard dirty={form.dirty} leaving={leaving} onGiveUp={form.forget} />
+    </Paper>
+  );
+}
+
+function FailureNote({ failure }: { failure: Failure }) {
+  const { title, reason, requestId } = failure;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+      {reason !== title && reason}
+      {requestId && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Request {requestId}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">What you typed here before is back.</Text>
+        <Button size="compact-sm" variant="default" onClick={onStartOver}>
+          Start over
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,78 @@
+import { useForm } from '@mantine/form';
+import { useEffect, useMemo, useState } from 'react';
+import type { Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { draftKey, dropDraft, keepDraft, readDraft } from './drafts.ts';
+import type { FormCustom } from './form-custom.ts';
+import { payloadOf, problemsOf, startValues, type FormMode } from './form-fields.ts';
+
+interface RecordFormOptions {
+  resource: Resource;
+  mode: FormMode;
+  record: RecordRow | null;
+  custom: FormCustom;
+  /** The address of the form, under which its draft is kept. */
+  address: string;
+}
+
+const same = (a: unknown, b: unknown) => (a ?? '') === (b ?? '');
+
+/** The values of a form, what is wrong with them, and the draft that outlives the page. */
+export function useRecordForm({ resource, mode, record, custom, address }: RecordFormOptions) {
+  const person = usePerson();
+  // Whose draft it is does not change while the form is open, not even when the session ends.
+  const [key] = useState(() => draftKey(person?.email ?? '', address));
+  const [draft] = useState(() => readDraft(key));
+  const [restored, setRestored] = useState(draft !== null);
+  const [lockVersion, setLockVersion] = useState(draft?.lockVersion ?? record?.lock_version ?? null);
+  const start = useMemo<Values>(
+    () => ({ ...startValues(resource, mode, record), ...custom.start?.(record) }),
+    [resource, mode, record, custom],
+  );
+  const form = useForm<Values>({ initialValues: { ...start, ...draft?.values } });
+  const values = form.values;
+  const dirty = Object.keys(start).some((name) => !same(values[name], start[name]));
+
+  useEffect(() => {
+    if (dirty) keepDraft(key, { values, lockVersion });
+    else dropDraft(key);
+  }, [key, dirty, values, lockVersion]);
+
+  const set = (name: string, value: unknown) => {
+    form.setFieldValue(name, value);
+    for (const [other, next] of Object.entries(custom.follow?.(name, value, values) ?? {}))
+      form.setFieldValue(other, next);
+  };
+  const startOver = () => {
+    form.setValues(start);
+    form.clearErrors();
+    setLockVersion(record?.lock_version ?? null);
+    setRestored(false);
+  };
+  /** What would be sent, and what is wrong with it. */
+  const read = () => {
+    const plain = payloadOf(resource, mode, values);
+    const payload = custom.payload?.(plain, values) ?? plain;
+    const found = Object.entries(problemsOf(resource, mode, payload));
+    const problems = found.filter(([name]) => !custom.judgesItself?.(name, payload[name]));
+    return { payload, problems: Object.fromEntries(problems) };
+  };
+
+  return {
+    values,
+    errors: form.errors,
+    setErrors: form.setErrors,
+    set,
+    read,
+    dirty,
+    restored,
+    startOver,
+    lockVersion,
+    setLockVersion,
+    forget: () => dropDraft(key),
+  };
+}
+
+export type RecordForm = ReturnType<typeof useRecordForm>;

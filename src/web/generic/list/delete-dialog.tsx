@@ -1,0 +1,55 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Resource } from '#kernel/resource.ts';
+import { api } from '#web/data/client.ts';
+import { resourcePath } from '#web/data/queries.ts';
+import { noticeSuccess } from '#web/ui/notices.ts';
+
+interface DeleteDialogProps {
+  resource: Resource;
+  id: number;
+  /** What people call the record. */
+  name: string;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before a record is deleted; a refusal, such as that others refer to it, is told in the dialog. */
+export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDialogProps) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.remove(`${resourcePath(resource.name)}/${id}`),
+    onSuccess: async () => {
+      noticeSuccess(resource.messages.deleted);
+      onDone();
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={isPending ? () => undefined : onCancel}
+      title={`Delete ${resource.label[0]}`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text size="sm">Sure to delete?</Text>
+      <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+      {error && (
+        <Alert color="red" mt="md" role="alert">
+          {error.message || resource.messages.deleteFailed}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel} disabled={isPending}>
+          {error ? 'Close' : 'Cancel'}
+        </Button>
+        <Button color="red" onClick={() => mutate()} loading={isPending} data-autofocus>
+          {error ? 'Try again' : 'Confirm'}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

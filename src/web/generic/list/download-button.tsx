@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Resource } from '#kernel/resource.ts';
+import { download } from '#web/data/client.ts';
+import { resourcePath } from '#web/data/queries.ts';
+import { noticeFailure } from '#web/ui/notices.ts';
+import { listQuery, type ListState } from '../list-state.ts';
+
+interface DownloadButtonProps {
+  resource: Resource;
+  /** What is shown: the file takes its filters and its sort, not its page. */
+  state: ListState;
+}
+
+/** Saves the list as a CSV file, filtered and sorted as it is shown. */
+export function DownloadButton({ resource, state }: DownloadButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download(`${resourcePath(resource.name)}.csv`, listQuery(state, { paged: false }));
+    } catch (error) {
+      noticeFailure('The file could not be downloaded.', error instanceof Error ? error.message : undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
+      Download CSV
+    </Button>
+  );
+}

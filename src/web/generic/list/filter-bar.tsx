@@ -1,0 +1,172 @@
+import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { booleanWord } from '#kernel/fields/boolean.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { listFilters, type ListFilter, type Property, type Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { DateFieldInput } from '../inputs/date-field-input.tsx';
+import { RefFieldInput } from '../inputs/ref-field-input.tsx';
+import type { ListState, ListStateChange } from '../list-state.ts';
+import classes from './list.module.css';
+
+/** The choice that stands for no filter. */
+const ALL = 'All';
+const TYPING_PAUSE_MS = 300;
+
+interface FilterBarProps {
+  resource: Resource;
+  registry: Registry;
+  state: ListState;
+  change: ListStateChange;
+}
+
+/** The search over all text and the filters that the model declares; they stand in the address. */
+export function FilterBar({ resource, registry, state, change }: FilterBarProps) {
+  const properties = registry.properties(resource);
+  const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
+  return (
+    <div className={classes.filters} role="search" aria-label={resource.label[1]}>
+      <TypedFilter label="Search" icon={<IconSearch size={16} />} value={state.q} onChange={change.setQ} />
+      {listFilters(resource).map((filter) => {
+        const property = properties.get(filter.property);
+        return property ? (
+          <Filter
+            key={filter.key}
+            filter={filter}
+            property={property}
+            resource={resource}
+            value={state.filters[filter.key] ?? ''}
+            onChange={(value) => change.setFilter(filter.key, value)}
+          />
+        ) : null;
+      })}
+      {filtered && (
+        <Button variant="subtle" color="gray" onClick={change.clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FilterProps {
+  filter: ListFilter;
+  property: Property;
+  resource: Resource;
+  /** Empty for no filter. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The input of one filter, as its operation and the kind of its field need it. */
+function Filter({ filter, property, resource, value, onChange }: FilterProps) {
+  const { field } = property;
+  const label = filter.label ?? property.label;
+  const operation = filter.operation ?? kindOf(field).filter;
+  const choices = filter.choices?.map((choice) => ({ value: choice, label: choice }));
+  if (choices) return <ChoiceFilter label={label} choices={choices} value={value} onChange={onChange} />;
+  if (field.kind === 'boolean') {
+    const words = [true, false].map((is) => ({ value: String(is), label: booleanWord(field, is) }));
+    return <ChoiceFilter label={label} choices={words} value={value} onChange={onChange} />;
+  }
+  if (field.kind === 'choice') {
+    const words = field.choices.map((word) => ({ value: word, label: word }));
+    return <ChoiceFilter label={label} choices={words} value={value} onChange={onChange} />;
+  }
+  const common = { name: `filter-${filter.key}`, look: 'form' as const, mode: 'create' as const };
+  const own = resource.fields[filter.property];
+  if (own?.kind === 'ref' && operation === 'equals')
+    return (
+      <RefFieldInput
+        {...common}
+        field={{ ...own, label, none: 'always', hint: undefined }}
+        value={value === '' ? null : Number(value)}
+        onChange={(id) => onChange(typeof id === 'number' ? String(id) : '')}
+        clearable
+      />
+    );
+  if (field.kind === 'date' && operation === 'day')
+    return (
+      <DateFieldInput
+        {...common}
+        field={{ ...field, label, nullable: true, hint: undefined }}
+        value={value || null}
+        onChange={(day) => onChange(typeof day === 'string' ? day : '')}
+      />
+    );
+  return <TypedFilter label={label} value={value} onChange={onChange} />;
+}
+
+interface ChoiceFilterProps {
+  label: string;
+  choices: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
+  return (
+    <Select
+      label={label}
+      data={[{ value: ALL, label: ALL }, ...choices]}
+      value={value || ALL}
+      allowDeselect={false}
+      onChange={(next) => onChange(next === ALL || next === null ? '' : next)}
+    />
+  );
+}
+
+interface TypedFilterProps {
+  label: string;
+  icon?: ReactNode;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** What is typed counts after a pause, at once on Enter or when the field is left. */
+function TypedFilter({ label, icon, value, onChange }: TypedFilterProps) {
+  const [text, setText] = useState(value);
+  const [told, setTold] = useState(value);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address changed by other means, such as Back: it wins over what stands here.
+  if (value !== told) {
+    setTold(value);
+    setText(value);
+  }
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const tell = (next: string) => {
+    clearTimeout(pause.current);
+    const sought = next.trim();
+    if (sought === value) return;
+    setTold(sought);
+    onChange(sought);
+  };
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => tell(next), TYPING_PAUSE_MS);
+  };
+  const empty = () => {
+    setText('');
+    tell('');
+  };
+  return (
+    <TextInput
+      label={label}
+      type="search"
+      spellCheck={false}
+      autoComplete="off"
+      leftSection={icon}
+      rightSection={text && <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={empty} />}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => tell(text)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell(text);
+        if (event.key === 'Escape' && text !== '') empty();
+      }}
+    />
+  );
+}

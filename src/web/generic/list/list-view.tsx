@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconTable } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { RecordRow } from '#web/data/queries.ts';
+import { useRight } from '#web/data/use-session.ts';
+import { Grid } from '#web/grid/grid.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { PAGE_SIZES, useListState } from '../list-state.ts';
+import type { ScreenProps } from '../screen.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { listColumns } from './list-columns.tsx';
+import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
+import { useList } from './use-list.ts';
+
+interface ListViewProps extends ScreenProps {
+  /** Further buttons of the screen, for those who may edit. */
+  tools?: ReactNode;
+}
+
+const nameOf = (row: RecordRow, title: string) => String(row[title] ?? `No. ${row.id}`);
+
+/** The list of a model: filters, pages, sorting, and what can be done with each row. */
+export function ListView({ resource, registry, tools }: ListViewProps) {
+  const [state, change] = useListState();
+  const list = useList(resource, state, change);
+  const mayEdit = useRight('edit_reference_data');
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [deleting, setDeleting] = useState<RecordRow | null>(null);
+  const columns = useMemo(() => listColumns(resource, registry), [resource, registry]);
+  const { title } = resource;
+  const actions = useCallback(
+    (row: RecordRow, tabIndex: 0 | -1) => (
+      <MenuButton name={nameOf(row, title)} tabIndex={tabIndex} onOpen={(at) => setMenu({ row, at })} />
+    ),
+    [title],
+  );
+
+  const [one, many] = resource.label;
+  const mayAdd = mayEdit && resource.actions.includes('create');
+  const addButton = (
+    <Button
+      component={Link}
+      to={`/auth/create/${resource.name}`}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      Add New {one}
+    </Button>
+  );
+  const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
+  const nothingYet = list.status === 'ready' && list.total === 0 && !filtered;
+  return (
+    <>
+      <PageHeader
+        title={resource.headings?.view ?? many}
+        actions={
+          <>
+            {mayEdit && resource.actions.includes('update') && (
+              <Button
+                component={Link}
+                to={`/auth/crud/${resource.name}`}
+                variant="default"
+                leftSection={<IconTable size={16} aria-hidden />}
+              >
+                Edit in a table
+              </Button>
+            )}
+            {mayEdit && tools}
+            {resource.csv && <DownloadButton resource={resource} state={state} />}
+            {mayAdd && addButton}
+          </>
+        }
+      />
+      {nothingYet ? (
+        <EmptyState title={`No ${many.toLowerCase()} yet`} action={mayAdd && addButton}>
+          {mayAdd
+            ? 'Add the first one, and it will be listed here.'
+            : 'They are listed here once somebody adds one.'}
+        </EmptyState>
+      ) : (
+        <>
+          <FilterBar resource={resource} registry={registry} state={state} change={change} />
+          <Grid
+            label={many}
+            widthsKey={`view.${resource.name}`}
+            columns={columns}
+            {...list}
+            sort={state.sort ?? resource.sort ?? null}
+            onSort={change.setSort}
+            search={{ ...state.filters, q: state.q }}
+            onClearSearch={change.clearFilters}
+            paging={{
+              page: state.page,
+              perPage: state.perPage,
+              sizes: PAGE_SIZES,
+              onPage: change.setPage,
+              onPerPage: change.setPerPage,
+            }}
+            actions={actions}
+            actionsWidth={120}
+          />
+        </>
+      )}
+      {menu && (
+        <RowMenu
+          resource={resource}
+          open={menu}
+          mayEdit={mayEdit}
+          onDelete={setDeleting}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {deleting && (
+        <DeleteDialog
+          resource={resource}
+          id={deleting.id}
+          name={nameOf(deleting, title)}
+          onDone={() => setDeleting(null)}
+          onCancel={() => setDeleting(null)}
+        />
+      )}
+    </>
+  );
+}
