@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { recordQuery } from '#web/data/queries.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { ApiError } from '#web/data/client.ts';
@@ -31,7 +31,7 @@ export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom 
   const { resource, id } = props;
   const custom = props.custom ?? { heading: `Edit ${resource.label[0]}` };
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
-    ...recordQuery<RecordRow>(resource.name, id),
+    ...recordQuery(resource.name, id),
     refetchOnMount: 'always',
     // The form holds the copy it began with; a newer one shows itself when saving.
     refetchOnWindowFocus: false,

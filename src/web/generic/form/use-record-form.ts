@@ -4,9 +4,10 @@ import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { payloadOf, startValues } from '../crud/payload.ts';
 import { draftKey, dropDraft, keepDraft, readDraft } from './drafts.ts';
 import type { FormCustom } from './form-custom.ts';
-import { payloadOf, problemsOf, startValues, type FormMode } from './form-fields.ts';
+import { formFields, problemsOf, type FormMode } from './form-fields.ts';
 
 interface RecordFormOptions {
   resource: Resource;
@@ -28,7 +29,7 @@ export function useRecordForm({ resource, mode, record, custom, address }: Recor
   const [restored, setRestored] = useState(draft !== null);
   const [lockVersion, setLockVersion] = useState(draft?.lockVersion ?? record?.lock_version ?? null);
   const start = useMemo<Values>(
-    () => ({ ...startValues(resource, mode, record), ...custom.start?.(record) }),
+    () => ({ ...startValues(resource, formFields(resource, mode), record), ...custom.start?.(record) }),
     [resource, mode, record, custom],
   );
   const form = useForm<Values>({ initialValues: { ...start, ...draft?.values } });
@@ -53,7 +54,8 @@ export function useRecordForm({ resource, mode, record, custom, address }: Recor
   };
   /** What would be sent, and what is wrong with it. */
   const read = () => {
-    const plain = payloadOf(resource, mode, values);
+    const own = formFields(resource, mode).map((name) => [name, values[name]]);
+    const plain = payloadOf(Object.fromEntries(own) as Values);
     const payload = custom.payload?.(plain, values) ?? plain;
     const found = Object.entries(problemsOf(resource, mode, payload));
     const problems = found.filter(([name]) => !custom.judgesItself?.(name, payload[name]));

@@ -5,7 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { download } from '#web/data/client.ts';
 import { resourcePath } from '#web/data/queries.ts';
 import { noticeFailure } from '#web/ui/notices.ts';
-import { listQuery, type ListState } from '../list-state.ts';
+import { listParams, type ListState } from '../list-state.ts';
 
 interface DownloadButtonProps {
   resource: Resource;
@@ -19,7 +19,7 @@ export function DownloadButton({ resource, state }: DownloadButtonProps) {
   const save = async () => {
     setBusy(true);
     try {
-      await download(`${resourcePath(resource.name)}.csv`, listQuery(state, { paged: false }));
+      await download(`${resourcePath(resource.name)}.csv`, listParams(state, { paged: false }));
     } catch (error) {
       noticeFailure('The file could not be downloaded.', error instanceof Error ? error.message : undefined);
     } finally {

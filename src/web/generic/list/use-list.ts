@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { GridProps } from '#web/grid/types.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';
-import { listQuery as queryOf, type ListState, type ListStateChange } from '../list-state.ts';
+import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
 
 type Loaded = Required<Pick<GridProps<RecordRow>, 'rows' | 'total' | 'status' | 'onRetry'>> & {
   failure?: string;
@@ -14,7 +14,7 @@ const NO_ROWS: RecordRow[] = [];
 /** The page of a list that the address asks for, as the grid takes it. The page before stays until it comes. */
 export function useList(resource: Resource, state: ListState, change: ListStateChange): Loaded {
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...listQuery(resource.name, queryOf(state)),
+    ...listQuery(resource.name, listParams(state)),
     placeholderData: keepPreviousData,
   });
   const total = data?.meta.total ?? 0;
