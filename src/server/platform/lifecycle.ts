@@ -3,16 +3,20 @@ import type { Log } from './log.ts';
 
 /** Requests in flight get this long; with the database's own end it stays within ten seconds. */
 const REQUEST_PATIENCE_MS = 6000;
+const IDLE_CHECK_MS = 50;
 
 /**
  * Ends the server: no new connections, requests in flight finish, and what is still open after `patienceMs` is cut.
  */
 export async function closeServer(app: FastifyInstance, patienceMs = REQUEST_PATIENCE_MS): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs);
+  // A browser keeps its connection open after the answer; without this the end would wait for it.
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   try {
     await app.close();
   } finally {
     clearTimeout(cut);
+    clearInterval(idle);
   }
 }
 

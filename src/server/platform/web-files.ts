@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import { projectRoot, type Config } from './config.ts';
 import { isApi } from './http.ts';
@@ -21,35 +21,44 @@ export async function serveWeb(
   { clientAuthorization }: Pick<Config, 'clientAuthorization'>,
   folder = path.join(projectRoot, 'dist/web'),
 ): Promise<void> {
-  const startPage = path.join(folder, 'index.html');
-  if (!existsSync(startPage)) {
+  const page = readStartPage(folder, clientAuthorization);
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const address = request.url.split('?', 1)[0] ?? '/';
+    const opensPage = request.method === 'GET' || request.method === 'HEAD';
+    if (page === null || !opensPage || isApi(request.url) || address.startsWith(ASSETS)) {
+      throw notFound(`${request.method} ${address}`);
+    }
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+  };
+  // An instance takes one such handler, so it stands here for both cases.
+  app.setNotFoundHandler(answer);
+  if (page === null) {
     app.log.warn('the web is not built, so only the API is served');
     return;
   }
-  const page = readFileSync(startPage, 'utf8').replace(
-    CLIENT_AUTHORIZATION,
-    (_place, before: string, after: string) => before + escapeAttribute(clientAuthorization ?? '') + after,
-  );
+  app.get('/', answer);
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     preCompressed: true,
     cacheControl: false,
     logLevel: 'warn',
+    // The file itself lacks what the start page is given above.
     allowedPath: (file) => file !== '/index.html',
     setHeaders: (reply, file) => {
       const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
       void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    const address = request.url.split('?', 1)[0] ?? '/';
-    const opensPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!opensPage || isApi(request.url) || address.startsWith(ASSETS)) {
-      throw notFound(`${request.method} ${address}`);
-    }
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
-  });
+}
+
+function readStartPage(folder: string, clientAuthorization: string | null): string | null {
+  const file = path.join(folder, 'index.html');
+  if (!existsSync(file)) return null;
+  return readFileSync(file, 'utf8').replace(
+    CLIENT_AUTHORIZATION,
+    (_place, before: string, after: string) => before + escapeAttribute(clientAuthorization ?? '') + after,
+  );
 }
 
 function escapeAttribute(text: string): string {
