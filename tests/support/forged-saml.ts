@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto';
 import { DOMParser, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 
@@ -234,3 +234,21 @@ export const wrappings: Record<string, (signed: string, victim: string) => strin
       childNamed(evil, 'Signature').appendChild(object);
     }),
 };
+
+/** Encrypts the assertion of a response for the owner of this key: AES-256-GCM, its key by RSA-OAEP. */
+export function encryptAssertion(xml: string, publicKey: string): string {
+  return edit(xml, (document) => {
+    const assertion = first(document, 'Assertion');
+    const contentKey = randomBytes(32);
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', contentKey, iv);
+    const plain = new XMLSerializer().serializeToString(assertion);
+    const content = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    const key = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, contentKey);
+    const value = (bytes: Buffer) =>
+      `<xenc:CipherData><xenc:CipherValue>${bytes.toString('base64')}</xenc:CipherValue></xenc:CipherData>`;
+    const encrypted = `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><xenc:EncryptedData Type="http://www.w3.org/2001/04/xmlenc#Element"><xenc:EncryptionMethod Algorithm="http://www.w3.org/2009/xmlenc11#aes256-gcm"/><ds:KeyInfo><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p"/>${value(key)}</xenc:EncryptedKey></ds:KeyInfo>${value(content)}</xenc:EncryptedData></saml:EncryptedAssertion>`;
+    const element = new DOMParser().parseFromString(encrypted, 'text/xml').documentElement;
+    if (element) assertion.parentNode?.replaceChild(document.importNode(element, true), assertion);
+  });
+}

@@ -8,7 +8,7 @@ import { readMetadata } from './metadata.ts';
 /** Published keys change over days; an hour is soon enough. */
 const refreshAfterMs = 60 * 60_000;
 /** While nothing is known, or a signature did not fit, the source is asked this often at most. */
-const retryAfterMs = 10_000;
+const retryAfterMs = 5000;
 const probeMs = 3000;
 
 interface SourceLog {

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { longestMessage, scanXml } from './scan.ts';
+
+test.each([
+  '<a/>',
+  '<?xml version="1.0" encoding="UTF-8"?>\n<a b="c > d" xmlns:e=\'f\'><e:g>text &amp; &#13; &#x41;</e:g ></a>\n',
+  '\uFEFF<a></a>',
+])('%j is plain XML', (xml) => {
+  expect(() => scanXml(xml)).not.toThrow();
+});
+
+test.each([
+  ['', 'nothing'],
+  ['text', 'text alone'],
+  ['<a>', 'no end'],
+  ['</a>', 'an end alone'],
+  ['<a/><b/>', 'two roots'],
+  ['<a></a>text', 'text behind the root'],
+  ['<a><!-- --></a>', 'a comment'],
+  ['<a><?b?></a>', 'a processing instruction'],
+  ['<?xml version="1.0"?><?b?><a/>', 'a processing instruction before the root'],
+  ['<a><![CDATA[b]]></a>', 'a CDATA section'],
+  ['<!DOCTYPE a><a/>', 'a DOCTYPE'],
+  ['<a>&b;</a>', 'an entity'],
+  ['<a b="&c;"/>', 'an entity in an attribute'],
+  ['<a b="<"/>', 'a bracket in an attribute'],
+  ['<a b=c/>', 'an attribute without quotes'],
+  ['<a b="c"d="e"/>', 'attributes that touch'],
+  ['< a/>', 'a blank before the name'],
+  [`${'<a>'.repeat(41)}${'</a>'.repeat(41)}`, 'too deep'],
+  [`<a ${Array.from({ length: 65 }, (_, at) => `a${at}="" `).join('')}/>`, 'too many attributes'],
+  [`<a>${'b'.repeat(longestMessage)}</a>`, 'too long'],
+])('%j is refused: %s', (xml) => {
+  expect(() => scanXml(xml)).toThrow();
+});
+
+test('whatever it is given, it answers within moments', () => {
+  const pieces = fc.constantFrom(
+    '<',
+    '>',
+    '/',
+    'a',
+    ' ',
+    '="',
+    '"',
+    "'",
+    '<a b="c">',
+    '</a>',
+    '&amp;',
+    '<!',
+    '<?',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 1, max: 2000 }), (parts, times) => {
+      const xml = parts.join('').repeat(times).slice(0, longestMessage);
+      const began = performance.now();
+      try {
+        scanXml(xml);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
+      expect(performance.now() - began).toBeLessThan(1000);
+    }),
+    { numRuns: 200 },
+  );
+});

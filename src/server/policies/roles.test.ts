@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Actor, Role } from '#server/platform/actor.ts';
+import { allows } from './allows.ts';
+import { rightsOf } from './roles.ts';
+
+const actor = (...roles: Role[]): Actor => ({ email: 'ada@example.com', name: null, roles, via: 'session' });
+
+test.each<[Role[], string]>([
+  [[], ''],
+  [['viewer'], 'read'],
+  [['editor'], 'read edit_reference_data'],
+  [['operator'], 'read edit_reference_data operate'],
+  [['admin'], 'read edit_reference_data operate administer'],
+  [['viewer', 'operator'], 'read edit_reference_data operate'],
+])('%j may: %s', (roles, expected) => {
+  const rights = Object.entries(rightsOf(actor(...roles))).flatMap(([right, has]) => (has ? right : []));
+  expect(rights.join(' ')).toBe(expected);
+});
+
+test.each(['create', 'update', 'delete', 'import'])('a viewer may not %s, an editor may', (action) => {
+  expect(allows(actor('viewer'), action, 'cost_centers')).toBe(false);
+  expect(allows(actor('editor'), action, 'cost_centers')).toBe(true);
+});
+
+test('a viewer may read, and whoever has no role may not', () => {
+  expect(allows(actor('viewer'), 'read', 'cost_centers')).toBe(true);
+  expect(allows(actor(), 'read', 'cost_centers')).toBe(false);
+});
