@@ -18,14 +18,15 @@ export class SetupError extends Error {}
 
 /**
  * Sets everything up and says what it does when it takes time.
+ * @param {{ web?: boolean }} [parts] `web: false` leaves the web as it is
  * @returns the path of a Node that runs the server
  * @throws {SetupError}
  */
-export async function setUp() {
+export async function setUp({ web = true } = {}) {
   installDependencies();
   hydrateLibraries();
   const node = findRuntime();
-  buildWeb({ root, node, run });
+  if (web) buildWeb({ root, node, run });
   return node;
 }
 

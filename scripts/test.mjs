@@ -5,19 +5,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { requireChromium } from './gate/chromium.mjs';
+import { MissingChromium, requireChromium } from './gate/chromium.mjs';
 import { runSteps } from './gate/run-steps.mjs';
 import { allSteps } from './gate/steps.mjs';
-import { setUp } from './setup.mjs';
+import { root, setUp, SetupError } from './setup.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const quick = process.argv.includes('--quick');
 const began = performance.now();
 const reports = mkdtempSync(join(tmpdir(), 'skyledger-test-'));
 
 try {
-  await setUp();
+  await setUp({ web: false });
   const chromium = quick ? '' : requireChromium();
   const steps = allSteps(reports, chromium).filter((step) => !quick || step.quick);
   const outcomes = await runSteps(steps, root);
@@ -27,7 +25,9 @@ try {
   console.log(`\nDone in ${seconds} s.\n${sum('passed')} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 } catch (error) {
-  console.error(`\n${error.message}\n0 passed, 1 failed`);
+  const expected = error instanceof SetupError || error instanceof MissingChromium;
+  console.error(expected ? error.message : error);
+  console.log('\n0 passed, 1 failed');
   process.exitCode = 1;
 } finally {
   rmSync(reports, { recursive: true, force: true });

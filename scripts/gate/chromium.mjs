@@ -12,17 +12,20 @@ const places = [
 ];
 const packages = ['chromium', 'fonts-liberation'];
 
+/** There is no browser; the message is for the person who runs the tests. */
+export class MissingChromium extends Error {}
+
 /**
  * CHROMIUM_PATH, a known name on the path, or a usual place. Missing on Debian and run as root, it is
  * installed from Debian's packages.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string} the browser's program
- * @throws {Error} whose message names the command that would install it
+ * @throws {MissingChromium} whose message names the command that would install it
  */
 export function requireChromium(env = process.env) {
   if (env.CHROMIUM_PATH) {
     if (isProgram(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
-    throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not a program.`);
+    throw new MissingChromium(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not a program.`);
   }
   const found = findChromium(env);
   if (found) return found;
@@ -39,7 +42,7 @@ export function requireChromium(env = process.env) {
     : process.platform === 'darwin'
       ? 'brew install --cask chromium'
       : 'your package manager (the package is called chromium)';
-  throw new Error(
+  throw new MissingChromium(
     `The browser journeys need Chromium, and there is none. Install it with: ${command}. ` +
       'If it is somewhere unusual, set CHROMIUM_PATH to its program.',
   );

@@ -28,7 +28,7 @@ export function allSteps(reports, chromium) {
     { name: 'directions', command: ['node', 'scripts/gate/check-directions.mjs'], cores: 1, quick: true },
     { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors'], cores: 1, quick: true },
     { name: 'files', command: ['node', 'scripts/gate/check-files.mjs'], cores: 1, quick: true },
-    { name: 'web build', command: ['vite', 'build'], cores: 1 },
+    { name: 'web build', command: ['node', 'scripts/gate/check-web-build.mjs'], cores: 1 },
     {
       name: 'unit and contract',
       command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],

@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect as baseExpect, test as base, type BrowserContextOptions, type Page } from '@playwright/test';
+import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+interface JourneyOptions {
+  /** The name of whom to be, as the built-in identity provider lists people; null: signed out. */
+  person: string | null;
+}
+
+interface WorkerFixtures {
+  portal: SpawnedPortal;
+  /** Signs in in the browser, once per person and worker; answers what the browser keeps of it. */
+  sessionOf: (person: string) => Promise<StorageState>;
+}
+
+/**
+ * The test of a journey: `page` is signed in as Maya Okafor at a portal that belongs to this worker.
+ * `test.use({ person: null })` begins signed out, another name as somebody else.
+ */
+export const test = base.extend<JourneyOptions, WorkerFixtures>({
+  person: ['Maya Okafor', { option: true }],
+
+  portal: [
+    async ({}, use) => {
+      const portal = await spawnPortal();
+      await use(portal);
+      await portal.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  sessionOf: [
+    async ({ browser, portal }, use) => {
+      const kept = new Map<string, Promise<StorageState>>();
+      const signInOnce = async (person: string) => {
+        const context = await browser.newContext({ baseURL: portal.url });
+        try {
+          await signIn(await context.newPage(), person);
+          return await context.storageState();
+        } finally {
+          await context.close();
+        }
+      };
+      await use((person) => {
+        const session = kept.get(person) ?? signInOnce(person);
+        kept.set(person, session);
+        return session;
+      });
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ portal }, use) => use(portal.url),
+
+  storageState: async ({ person, sessionOf }, use) =>
+    use(person === null ? { cookies: [], origins: [] } : await sessionOf(person)),
+});
+
+export const expect = baseExpect;
+
+/** Signs in as a person does: Login, choose whom to be, and wait for the home page. */
+export async function signIn(page: Page, person: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('banner').getByText('Login', { exact: true }).click();
+  await page.getByRole('button', { name: person }).click();
+  await page.waitForURL('**/auth/home');
+}
+
+export const wide = { width: 1440, height: 900 };
+export const narrow = { width: 390, height: 844 };
+
+/** Both sizes in both colour schemes, to be looped over where a screen is looked at as a whole. */
+export const appearances = [
+  { name: 'wide and light', viewport: wide, colorScheme: 'light' },
+  { name: 'wide and dark', viewport: wide, colorScheme: 'dark' },
+  { name: 'narrow and light', viewport: narrow, colorScheme: 'light' },
+  { name: 'narrow and dark', viewport: narrow, colorScheme: 'dark' },
+] as const;
+
+/**
+ * Fails with every serious or critical finding of axe, each with its rule and the elements. Animations are
+ * ended first: a half faded text has a contrast that nobody reads.
+ */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+  });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`);
+  expect(grave).toEqual([]);
+}
+
+/** Fails where something makes the page wider than its window, so that it scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { wanted, window } = await page.evaluate(() => ({
+    wanted: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(wanted).toBeLessThanOrEqual(window);
+}
