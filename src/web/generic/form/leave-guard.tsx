@@ -16,7 +16,9 @@ interface LeaveGuardProps {
 export function LeaveGuard({ dirty, leaving, onGiveUp }: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
     // When the session ends the way to the sign-in stays free; the draft waits for the return.
-    shouldBlockFn: () => dirty && !leaving.current && sessionState().status === 'in',
+    // Another page or filter of the same screen keeps what was typed.
+    shouldBlockFn: ({ current, next }) =>
+      dirty && !leaving.current && current.pathname !== next.pathname && sessionState().status === 'in',
     enableBeforeUnload: () => dirty && !leaving.current,
     withResolver: true,
   });

@@ -1,0 +1,87 @@
+import { booleanWord } from '#kernel/fields/boolean.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import type { ColumnSearch, GridColumn } from '#web/grid/types.ts';
+import { columnWidth, formatValue } from '#web/ui/format-value.ts';
+
+/** A column of the editable table, and the field that its input changes; null for what cannot be changed. */
+export interface CrudColumn extends GridColumn<RecordRow> {
+  field: string | null;
+}
+
+/** The days of a filter on a stamp of the system. */
+const LAST_DAYS = ['30', '60', '90'];
+
+/** Room for a header: its letters, the sort mark and the padding, in pixels. */
+const headerWidth = (header: string) => Math.ceil(header.length * 8.4) + 48;
+
+/** The field behind a column: the column's own, or the reference that brings the shown name. */
+function fieldOf(resource: Resource, name: string): string | null {
+  const own = resource.fields[name];
+  if (own) return own.writing === 'never' ? null : name;
+  const bringing = Object.entries(resource.fields).find(
+    ([, field]) => field.kind === 'ref' && field.as === name,
+  );
+  return bringing && bringing[1].writing !== 'never' ? bringing[0] : null;
+}
+
+function searchOf(resource: Resource, property: Property): ColumnSearch | undefined {
+  const declared = listFilters(resource).find((filter) => filter.property === property.name);
+  const key = declared?.key ?? property.name;
+  const { field } = property;
+  const operation = declared?.operation ?? kindOf(field).filter;
+  if (operation === 'last-days') {
+    const days = declared?.choices ?? LAST_DAYS;
+    return { key, kind: 'choice', choices: days.map((value) => ({ value, label: `Last ${value} days` })) };
+  }
+  if (field.kind === 'boolean') {
+    const choices = [true, false].map((value) => ({
+      value: String(value),
+      label: booleanWord(field, value),
+    }));
+    return { key, kind: 'choice', choices };
+  }
+  if (field.kind === 'choice')
+    return { key, kind: 'choice', choices: field.choices.map((value) => ({ value, label: value })) };
+  if (field.kind === 'json') return undefined;
+  return { key, kind: operation === 'day' ? 'day' : 'text' };
+}
+
+/** The columns of a model's editable table, as its declaration has them. */
+export function crudColumns(resource: Resource, registry: Registry): CrudColumn[] {
+  const properties = registry.properties(resource);
+  return (resource.gridColumns ?? resource.columns).flatMap((name) => {
+    const property = properties.get(name);
+    if (!property) return [];
+    const { field, label } = property;
+    return {
+      id: name,
+      header: label,
+      width: resource.widths?.[name] ?? Math.max(columnWidth(field), headerWidth(label)),
+      align: kindOf(field).align,
+      value: (row) => row[name],
+      text: (row) => formatValue(field, row[name]),
+      sortable: field.kind !== 'json',
+      search: searchOf(resource, property),
+      field: fieldOf(resource, name),
+    };
+  });
+}
+
+/** The columns that a new row fills in: `fields` alone where they are told. */
+export function addColumns(
+  resource: Resource,
+  columns: readonly CrudColumn[],
+  fields?: readonly string[],
+): CrudColumn[] {
+  return columns.filter(({ field }) => {
+    if (field === null || resource.fields[field]?.writing === 'update-only') return false;
+    return fields?.includes(field) ?? true;
+  });
+}
+
+/** The fields behind columns, in their order. */
+export const columnFields = (columns: readonly CrudColumn[]): string[] =>
+  columns.flatMap(({ field }) => (field === null ? [] : [field]));

@@ -1,0 +1,39 @@
+import type { Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { FieldInput } from '../inputs/field-input.tsx';
+import type { InputLook } from '../inputs/input-props.ts';
+import { useDraftField, type Draft } from './draft.ts';
+
+interface DraftInputProps {
+  resource: Resource;
+  name: string;
+  draft: Draft;
+  row: Values | null;
+  look: InputLook;
+  mode: 'create' | 'update';
+  disabled?: boolean;
+  /** The focus leaves the input. */
+  onLeave?: () => void;
+}
+
+/** The input of one field of a draft; it alone renders when its value changes. */
+export function DraftInput({ resource, name, draft, row, look, mode, disabled, onLeave }: DraftInputProps) {
+  const { value, error } = useDraftField(draft, name);
+  const field = resource.fields[name];
+  if (!field) return null;
+  return (
+    <div onBlur={onLeave}>
+      <FieldInput
+        name={name}
+        field={field}
+        value={value}
+        onChange={(next) => draft.set(name, next)}
+        look={look}
+        mode={mode}
+        row={row}
+        error={error}
+        disabled={disabled}
+      />
+    </div>
+  );
+}

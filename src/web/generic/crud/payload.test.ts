@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { text } from '#kernel/fields/text.ts';
+import { number } from '#kernel/fields/number.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { boolean } from '#kernel/fields/boolean.ts';
+import { date } from '#kernel/fields/date.ts';
+import { NEW_ROW_ID, NONE_ID } from '#kernel/ids.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineRegistry } from '#kernel/registry.ts';
+import { defineResource } from '#kernel/resource.ts';
+import { addColumns, columnFields, crudColumns } from './columns.ts';
+import { copyValues, missingNumbers, NEW_ROW, payloadOf, startValues } from './payload.ts';
+
+const hangars = defineResource('hangars', {
+  label: ['Hangar', 'Hangars'],
+  title: 'name',
+  fields: {
+    name: text('Name', { unique: 'A hangar with this name exists already.' }),
+    stands: number('Stands', { optional: true }),
+    opened_at: date('Opened', { default: 'today' }),
+    heated: boolean('Heated', { updateOnly: true, words: 'Yes/No' }),
+    parent_id: ref('Parent', 'hangars', { show: 'name', as: 'parent_name', none: 'always' }),
+  },
+  columns: ['name', 'stands', 'opened_at', 'heated', 'parent_name', 'created_at'],
+  messages: messagesFor('hangar'),
+});
+const columns = crudColumns(hangars, defineRegistry([hangars]));
+
+test('a number without input is named with its title, a text without input is not', () => {
+  expect(missingNumbers(hangars, { name: '', stands: null, parent_id: null })).toEqual({
+    stands: 'Please Input Stands!',
+  });
+  expect(missingNumbers(hangars, { stands: 0 })).toEqual({});
+});
+
+test('None and empty texts are sent as null, and the id of an unsaved row is not sent at all', () => {
+  const values = startValues(hangars, columnFields(addColumns(hangars, columns)), null);
+  const payload = payloadOf({ ...values, name: '', parent_id: NONE_ID });
+  expect(NEW_ROW.id).toBe(NEW_ROW_ID);
+  expect(payload).toEqual({ name: null, stands: null, opened_at: values.opened_at, parent_id: null });
+  expect(values.opened_at).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+});
+
+test('a copy blanks what is unique, keeps the rest and leaves out what a creation refuses', () => {
+  const row = { id: 7, name: 'North', stands: 4, opened_at: '2026-03-29', heated: true, parent_id: 3 };
+  expect(copyValues(hangars, row)).toEqual({ name: '', stands: 4, opened_at: '2026-03-29', parent_id: 3 });
+});
+
+test('a column of names changes the reference behind it, and stamps of the system change nothing', () => {
+  const fields = Object.fromEntries(columns.map(({ id, field }) => [id, field]));
+  expect(fields).toMatchObject({ name: 'name', parent_name: 'parent_id', created_at: null });
+});
+
+test('every column is searched in the way of its kind', () => {
+  const searches = Object.fromEntries(columns.map(({ id, search }) => [id, search]));
+  expect(searches.name).toEqual({ key: 'name', kind: 'text' });
+  expect(searches.opened_at).toEqual({ key: 'opened_at', kind: 'day' });
+  expect(searches.heated).toMatchObject({ choices: [{ label: 'Yes' }, { label: 'No' }] });
+  expect(searches.created_at).toMatchObject({ choices: [{ value: '30' }, { value: '60' }, { value: '90' }] });
+});
+
+test('a new row offers what a creation takes, or the fields that a model names', () => {
+  expect(columnFields(addColumns(hangars, columns))).toEqual(['name', 'stands', 'opened_at', 'parent_id']);
+  expect(columnFields(addColumns(hangars, columns, ['name']))).toEqual(['name']);
+});
