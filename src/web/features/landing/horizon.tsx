@@ -20,8 +20,10 @@ export function Horizon() {
         <defs>
           <linearGradient id="horizon-sky" x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stopColor="#0a2233" />
-            <stop offset="0.62" stopColor="#145a7c" />
-            <stop offset="1" stopColor="#e9a35a" />
+            <stop offset="0.45" stopColor="#155a7c" />
+            <stop offset="0.74" stopColor="#5d8fa6" />
+            <stop offset="0.9" stopColor="#dcae8a" />
+            <stop offset="1" stopColor="#fbbf7c" />
           </linearGradient>
           <linearGradient id="horizon-sea" x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stopColor="#114a67" />
