@@ -35,7 +35,10 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 
 export interface CallOptions {
   query?: Query;
+  /** A Blob is sent as the JSON text that it holds already. */
   body?: unknown;
+  /** What kind of answer is asked for; JSON unless told. */
+  accept?: string;
   /** The intent's key: the same for every attempt of one submit, so that it happens once. */
   intent?: string;
   signal?: AbortSignal;
@@ -74,11 +77,12 @@ function clientAuthorization(): string | null {
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const session = options.session ?? readHeaders();
   const authorization = clientAuthorization();
-  const headers = new Headers({ accept: 'application/json', ...session });
+  const headers = new Headers({ accept: options.accept ?? 'application/json', ...session });
   if (authorization) headers.set('authorization', authorization);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.intent) headers.set('idempotency-key', options.intent);
-  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const written = options.body instanceof Blob || options.body === undefined;
+  const body = written ? (options.body as Blob | undefined) : JSON.stringify(options.body);
 
   let response: Response;
   try {
@@ -96,12 +100,21 @@ export async function send(method: string, path: string, options: CallOptions = 
 
 async function failureOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  return failureFrom(response.status, body, response.headers);
+}
+
+/** The failure that a body of the form `{ error, errors, request_id, … }` tells. */
+export function failureFrom(
+  status: number,
+  body: Record<string, unknown> | null,
+  headers: Headers,
+): ApiError {
   const { error, errors, request_id, ...details } = body ?? {};
-  const retry = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ApiError(response.status, typeof error === 'string' ? error : UNREADABLE, {
+  const retry = Number(headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(status, typeof error === 'string' ? error : UNREADABLE, {
     errors: Array.isArray(errors) ? (errors as FieldError[]) : [],
     details,
-    requestId: typeof request_id === 'string' ? request_id : response.headers.get('x-request-id'),
+    requestId: typeof request_id === 'string' ? request_id : headers.get('x-request-id'),
     retryAfter: Number.isFinite(retry) ? retry : null,
   });
 }

@@ -1,0 +1,53 @@
+import { ApiError, failureFrom, send } from './client.ts';
+
+/** How far the server is, as its own words tell it. */
+export interface CallProgress {
+  phase: string;
+  done: number;
+  total: number;
+}
+
+interface ProgressCall {
+  intent?: string;
+  signal?: AbortSignal;
+  onProgress: (progress: CallProgress) => void;
+}
+
+const NDJSON = 'application/x-ndjson';
+
+/** The lines of a body as they arrive, without the empty ones. */
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  const reader = (response.body ?? new Blob([]).stream())
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
+  }
+  if (rest !== '') yield rest;
+}
+
+/**
+ * Posts JSON text to a call that tells how far it is while it works. Answers the body of its end.
+ * @throws {ApiError} for a refusal, whenever it comes, and for an answer that breaks off.
+ */
+export async function postWithProgress<T>(path: string, body: Blob, options: ProgressCall): Promise<T> {
+  const { intent, signal, onProgress } = options;
+  const response = await send('POST', path, { body, intent, signal, accept: NDJSON });
+  if (!response.headers.get('content-type')?.startsWith(NDJSON)) return (await response.json()) as T;
+  try {
+    for await (const line of linesOf(response)) {
+      const message = JSON.parse(line) as
+        | { progress: CallProgress }
+        | { status: number; body: Record<string, unknown> };
+      if ('progress' in message) onProgress(message.progress);
+      else if (message.status < 400) return message.body as T;
+      else throw failureFrom(message.status, message.body, response.headers);
+    }
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+  }
+  throw new ApiError(0, 'The connection broke before the portal had answered. Please try again.');
+}
