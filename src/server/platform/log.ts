@@ -64,15 +64,15 @@ async function humanLines(): Promise<DestinationStream> {
 /** What helps to find a fault. PostgreSQL's `detail` and `where` are left out: they quote whole rows. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  const named = (name: string) => (name in error ? Reflect.get(error, name) : undefined);
+  const facts: Record<string, unknown> = { ...error };
   return {
     type: error.name,
     message: error.message,
     stack: error.stack,
     code: errorCode(error),
-    table: named('table'),
-    column: named('column'),
-    constraint: named('constraint'),
+    table: facts['table'],
+    column: facts['column'],
+    constraint: facts['constraint'],
     cause: error.cause === undefined ? undefined : describeError(error.cause),
   };
 }

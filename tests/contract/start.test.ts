@@ -1,0 +1,205 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '#server/platform/config.ts';
+
+let dataDir: string;
+const started: ChildProcess[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'skyledger-start-'));
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Run {
+  child: ChildProcess;
+  output: () => string;
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+/** Runs a program of the server as `npm start` does, with no settings of this machine. */
+function run(file: string, env: Record<string, string> = {}, args: string[] = []): Run {
+  const child = spawn(process.execPath, [path.join(projectRoot, 'src/server', file), ...args], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  started.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  // Not its `close` event, which does not come once the channel was closed from here.
+  const ended = Promise.all([
+    once(child, 'exit'),
+    ...[child.stdout, child.stderr].map((stream) => stream && once(stream, 'close')),
+  ]).then(
+    ([exit]) => (exit as [number | null, string | null]).find((outcome) => outcome !== null) ?? 'unknown',
+  );
+  return { child, output: () => text, ended };
+}
+
+async function startPortal(env: Record<string, string> = {}) {
+  const portal = run('main.ts', env);
+  const ready = once(portal.child, 'message').then(([message]: { ready: string }[]) => message?.ready ?? '');
+  const address = await Promise.race([
+    ready,
+    portal.ended.then((code) => {
+      throw new Error(`The portal ended with ${code}: ${portal.output()}`);
+    }),
+  ]);
+  const postmaster = Number(
+    readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+  );
+  return { ...portal, address, postmaster };
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isReady = async (address: string) => (await fetch(`${address}/readyz`)).status;
+
+/** One clear sentence or list, and no trace of where in the program it came from. */
+async function expectRefusal(refused: Run, sentence: string | RegExp): Promise<void> {
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toMatch(sentence);
+  expect(refused.output()).not.toMatch(/^\s+at |node:internal/m);
+}
+
+describe('the portal', () => {
+  it('refuses a second start on its data folder, naming the first, which goes on', async () => {
+    const first = await startPortal();
+    const second = run('main.ts');
+    await expectRefusal(
+      second,
+      `The portal (process ${first.child.pid}) at ${first.address} is using the data folder`,
+    );
+    expect(await isReady(first.address)).toBe(200);
+  });
+
+  it('lets a request in flight finish after SIGTERM, then ends with 0 and leaves no child', async () => {
+    const { child, address, postmaster, ended } = await startPortal();
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(
+      'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a"',
+    );
+    await pause(200);
+    child.kill('SIGTERM');
+    await pause(300);
+    await expect(fetch(address)).rejects.toThrow('fetch failed');
+    socket.write(':1}');
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('POST /nothing was not found.');
+    expect(await ended).toBe(0);
+    expect(isThere(postmaster)).toBe(false);
+    expect(existsSync(path.join(dataDir, 'running.json'))).toBe(false);
+  });
+
+  it('ends by itself when the process that started it is gone', async () => {
+    const { child, postmaster, ended } = await startPortal();
+    child.disconnect();
+    expect(await ended).toBe(0);
+    expect(isThere(postmaster)).toBe(false);
+  });
+
+  it('ends cleanly when it is asked to in the middle of its first start', async () => {
+    const { child, ended } = run('main.ts');
+    await expect.poll(() => existsSync(path.join(dataDir, 'running.json')), { interval: 5 }).toBe(true);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+    expect(await isReady((await startPortal()).address)).toBe(200);
+  });
+
+  it('starts again within seconds after kill -9, with the data that was there', async () => {
+    const first = await startPortal();
+    const made = run('cli.ts', {}, ['token', 'create', '--email', 'ci@example.com', '--name', 'kept']);
+    expect([await made.ended, made.output()]).toEqual([0, expect.any(String)]);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const began = Date.now();
+    const second = await startPortal();
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(second.postmaster).not.toBe(first.postmaster);
+    const listed = run('cli.ts', {}, ['token', 'list']);
+    expect([await listed.ended, listed.output()]).toEqual([0, expect.stringContaining('kept')]);
+  });
+});
+
+describe('a start that cannot work', () => {
+  it('lists every wrong setting at once', async () => {
+    const refused = run('main.ts', {
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://x',
+      SAML_SP_KEY: 'nowhere',
+    });
+    await expectRefusal(refused, /PORT must[\s\S]*LOG_LEVEL must|LOG_LEVEL must[\s\S]*PORT must/);
+    for (const name of ['DATABASE_URL must', 'SAML_SP_KEY names nowhere'])
+      expect(refused.output()).toContain(name);
+  });
+
+  it('names a port that is in use, and stops the database again', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await expectRefusal(run('main.ts', { PORT: String(port) }), `Port ${port} on 127.0.0.1 is in use`);
+    other.close();
+    expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  it('names a folder that cannot be written', async () => {
+    // Below a file nobody can make a folder, not even root.
+    await expectRefusal(
+      run('main.ts', { DATA_DIR: path.join(projectRoot, 'package.json/data') }),
+      'cannot be created there',
+    );
+    // The kernel's own file system takes no folders, not even from root.
+    if (existsSync('/sys/kernel')) {
+      await expectRefusal(run('main.ts', { DATA_DIR: '/sys/skyledger' }), 'cannot be written by this user');
+    }
+  });
+
+  it('names a database that cannot be reached, without its password', async () => {
+    const refused = run('main.ts', { DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/sky' });
+    await expectRefusal(refused, 'The database me@127.0.0.1:1/sky cannot be used');
+    expect(refused.output()).not.toContain('hunter2');
+  });
+});
+
+describe('the command line', () => {
+  it('runs a database of its own without a portal, and stops it afterwards', async () => {
+    const made = run('cli.ts', {}, ['token', 'create', '--email', 'ci@example.com', '--name', 'alone']);
+    expect([await made.ended, made.output()]).toEqual([0, expect.any(String)]);
+    expect(existsSync(path.join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
+    expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  it('answers a wrong command with the help and exit code 2', async () => {
+    const wrong = run('cli.ts', {}, ['token', 'destroy']);
+    expect(await wrong.ended).toBe(2);
+    expect(wrong.output()).toContain('There is no command "token destroy".');
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  });
+});
