@@ -98,6 +98,9 @@ export function defineResource<const Name extends string, const F extends Fields
   };
 }
 
+/** The address of a model below /api: its name, and for the CODE models a slash after dcoe. */
+export const resourcePath = (name: string): string => `/${name.replace(/^dcoe_/, 'dcoe/')}`;
+
 type FieldValue<T> = T extends { value?: infer V } ? Exclude<V, undefined> : never;
 type Extra<T> = T extends RefField<number | null, infer _W, infer X> ? X : object;
 type Intersect<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void

@@ -1,0 +1,56 @@
+/** Who did something. */
+export interface Author {
+  email: string;
+  name: string | null;
+}
+
+/** One field of one change, as people read it beside as it is stored. */
+export interface HistoryChange {
+  field: string;
+  label: string;
+  from: unknown;
+  to: unknown;
+  /** What people saw at that time; of a reference the value that it showed. */
+  from_shown: string | null;
+  to_shown: string | null;
+}
+
+/** One line of a record's history, as `GET /api/<model>/<id>/history` answers them, the newest first. */
+export interface HistoryEntry {
+  id: number;
+  action: 'create' | 'update' | 'delete' | 'restore';
+  /** ISO 8601 in UTC. */
+  at: string;
+  by: Author;
+  request_id: string;
+  /** The version after the change; of a deletion, the last one that the record had. */
+  lock_version: number;
+  changes: HistoryChange[];
+}
+
+/** A deleted record that can be brought back, as `GET /api/<model>/deleted` answers them. */
+export interface DeletedRecord {
+  id: number;
+  /** By what people recognise it, as it was. */
+  title: string;
+  at: string;
+  by: Author;
+  request_id: string;
+}
+
+/** `conflict` in the body of a 409: the record was changed since the version that the update was made from. */
+export interface StaleConflict<R = Record<string, unknown>> {
+  /** Null where the history does not say. */
+  by: Author | null;
+  at: string;
+  lock_version: number;
+  /** The record as it is now. */
+  current: R;
+}
+
+/** One member of `references` in the body of a 409: a model that refers to a record, and how often. */
+export interface ReferenceCount {
+  model: string;
+  label: string;
+  count: number;
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { csvHeader, csvProperty, type Property, type Registry } from '#kernel/registry.ts';
+import type { CsvSpec, Resource } from '#kernel/resource.ts';
+import type { Lists } from './lists.ts';
+
+/** Excel reads a file as UTF-8 only when it begins with this mark; imports leave it aside. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+const lines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' });
+
+/** The name under which a browser keeps the file: the model's prefix, the moment, `.csv`. */
+export const csvFileName = (csv: CsvSpec, now = new Date()): string => `${csv.file}${now.toISOString()}.csv`;
+
+function cell(property: Property, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return neutraliseCell(kindOf(property.field).formatCell(value, property.field));
+}
+
+/**
+ * A list as a CSV file: UTF-8 with a byte order mark, CRLF, the columns of `csv.export`, cells made harmless.
+ * It takes the filters and the order of the list. The rows follow as they are read.
+ * @throws {Refusal} 400 for a query that cannot be understood; nothing is sent then.
+ */
+export async function csvExport(
+  registry: Registry,
+  resource: Resource,
+  csv: CsvSpec,
+  lists: Lists,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Readable> {
+  const properties = csv.export.flatMap((column) => {
+    const property = registry.properties(resource).get(csvProperty(column));
+    return property ? [property] : [];
+  });
+  const rows = await lists.rowsOfFile(query);
+  async function* file(): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + lines([csv.export.map(csvHeader)]);
+    for await (const portion of rows)
+      yield lines(portion.map((row) => properties.map((property, at) => cell(property, row[at]))));
+  }
+  return Readable.from(file(), { objectMode: false });
+}

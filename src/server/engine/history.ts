@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { booleanWord } from '#kernel/fields/boolean.ts';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { DeletedRecord, HistoryChange, HistoryEntry } from '#kernel/history.ts';
+import { defaultOf, type Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { Database } from '#server/platform/database.ts';
+import { noRecord } from './records.ts';
+import { columnFields } from './schema.ts';
+import { quoted } from './sql.ts';
+import type { Runner } from './statements.ts';
+import { explainWrite } from './write-errors.ts';
+import type { Who } from './write-statements.ts';
+import type { Writer } from './writer.ts';
+
+interface StoredChange {
+  from?: unknown;
+  to?: unknown;
+  from_shown?: unknown;
+  to_shown?: unknown;
+}
+
+interface StoredEntry extends Omit<HistoryEntry, 'by' | 'changes'> {
+  by_email: string;
+  by_name: string | null;
+  changes: Record<string, StoredChange>;
+}
+
+const NEWEST_DELETED = 200;
+
+function shown(field: Field | undefined, value: unknown, kept: unknown): string | null {
+  if (kept !== undefined) return String(kept);
+  if (value === null || value === undefined) return null;
+  if (field?.kind === 'boolean') return booleanWord(field, value === true);
+  return field ? kindOf(field).display(value) : String(value);
+}
+
+/** The changes in the order of the declaration; fields that it has no more come last. */
+function changesOf(resource: Resource, stored: Record<string, StoredChange>): HistoryChange[] {
+  const known = Object.keys(resource.fields).filter((name) => Object.hasOwn(stored, name));
+  const former = Object.keys(stored).filter((name) => !Object.hasOwn(resource.fields, name));
+  return [...known, ...former].map((name) => {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    const { from = null, to = null, from_shown, to_shown } = stored[name] ?? {};
+    return {
+      field: name,
+      label: field?.label ?? name,
+      from,
+      to,
+      from_shown: shown(field, from, from_shown),
+      to_shown: shown(field, to, to_shown),
+    };
+  });
+}
+
+/**
+ * Who changed what of a record, the newest first; of deleted records too.
+ * @throws {Refusal} 404 where there never was such a record.
+ */
+export async function readHistory(runner: Runner, resource: Resource, id: number): Promise<HistoryEntry[]> {
+  const { rows } = await runner.query<StoredEntry>({
+    name: 'history-of-record',
+    text: `SELECT id, action, at, by_email, by_name, request_id, lock_version, changes
+      FROM record_history WHERE resource = $1 AND record_id = $2 ORDER BY id DESC`,
+    values: [resource.name, id],
+  });
+  if (rows.length === 0) {
+    const { rowCount } = await runner.query({
+      text: `SELECT FROM ${quoted(resource.name)} WHERE id = $1`,
+      values: [id],
+    });
+    if (!rowCount) throw noRecord(resource, id);
+  }
+  return rows.map(({ by_email: email, by_name: name, changes, id: line, action, at, ...rest }) => ({
+    id: line,
+    action,
+    at,
+    by: { email, name },
+    request_id: rest.request_id,
+    lock_version: rest.lock_version,
+    changes: changesOf(resource, changes),
+  }));
+}
+
+/** The records that were deleted last and are not back, the newest first; 200 at most. */
+export async function listDeleted(runner: Runner, resource: Resource): Promise<DeletedRecord[]> {
+  const { rows } = await runner.query<{
+    id: number;
+    title: unknown;
+    at: string;
+    by_email: string;
+    by_name: string | null;
+    request_id: string;
+  }>({
+    name: 'history-deleted',
+    text: `SELECT h.record_id AS id, h.snapshot -> $2 AS title, h.at, h.by_email, h.by_name, h.request_id
+      FROM record_history h
+      WHERE h.resource = $1 AND h.action = 'delete' AND NOT EXISTS (
+        SELECT FROM record_history later
+        WHERE later.resource = h.resource AND later.record_id = h.record_id AND later.id > h.id)
+      ORDER BY h.id DESC LIMIT ${NEWEST_DELETED}`,
+    values: [resource.name, resource.title],
+  });
+  return rows.map(({ id, title, at, by_email: email, by_name: name, request_id }) => ({
+    id,
+    title: title === null ? String(id) : String(title),
+    at,
+    by: { email, name },
+    request_id,
+  }));
+}
+
+/**
+ * Brings a deleted record back under its id, as it was, with a line of history; answers it as JSON.
+ * Run in a transaction of its own.
+ * @throws {Refusal} 404 where nothing was deleted under the id, 409 where the record is there or its
+ * identifier was taken meanwhile, 422 where a record that it refers to is gone.
+ */
+export async function restoreRecord(
+  db: Database,
+  tx: pg.PoolClient,
+  writer: Writer,
+  resource: Resource,
+  id: number,
+  who: Who,
+): Promise<string> {
+  const { rows } = await tx.query<{ action: string; snapshot: Values | null }>({
+    text: `SELECT action, snapshot FROM record_history
+      WHERE resource = $1 AND record_id = $2 ORDER BY id DESC LIMIT 1 FOR UPDATE`,
+    values: [resource.name, id],
+  });
+  const last = rows[0];
+  if (!last) throw noRecord(resource, id);
+  if (!last.snapshot) throw isThere(resource, id);
+  const values = restorable(resource, last.snapshot);
+  try {
+    return await writer.restore(tx, id, values, who);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === `${resource.name}_pkey`)
+      throw isThere(resource, id);
+    throw await explainWrite(error, db, resource, values);
+  }
+}
+
+const isThere = (resource: Resource, id: number) => conflict(`${resource.label[0]} ${id} is not deleted.`);
+
+/** The kept row as the table is now: fields that came since get their default, those that went are left. */
+function restorable(resource: Resource, snapshot: Values): Values {
+  const today = new Date().toISOString().slice(0, 10);
+  const fields = columnFields(resource).map(([name, field]) => [
+    name,
+    Object.hasOwn(snapshot, name) ? snapshot[name] : defaultOf(field, today),
+  ]);
+  return {
+    ...(Object.fromEntries(fields) as Values),
+    created_at: snapshot['created_at'],
+    lock_version: Number(snapshot['lock_version']) + 1,
+  };
+}

@@ -1,0 +1,96 @@
+import { malformed } from '#kernel/errors.ts';
+import type { Property, Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
+import { defaultSort } from './sql.ts';
+
+/** What a list was asked for, checked. */
+export interface ListRequest {
+  conditions: Condition[];
+  /** Patterns for LIKE; all of them must match. */
+  words: string[];
+  sort: { property: Property; down: boolean };
+  /** Null: the whole list. */
+  page: { number: number; size: number } | null;
+}
+
+const DEFAULT_PAGE_SIZE = 25;
+const LARGEST_PAGE_SIZE = 1000;
+const LONGEST_VALUE = 500;
+const MOST_WORDS = 10;
+
+/**
+ * Reads the query of a list: `by_<property>`, `q`, `sort`, `page`, `per_page`.
+ * @param paged `false` where there are no pages, as in a file
+ * @throws {Refusal} 400 that names the parameter which is unknown, repeated or makes no sense.
+ */
+export function readListRequest(
+  registry: Registry,
+  resource: Resource,
+  query: Readonly<Record<string, unknown>>,
+  { paged = true } = {},
+): ListRequest {
+  const filters = filtersOf(registry, resource);
+  const conditions: Condition[] = [];
+  let words: string[] = [];
+  let sort = defaultSort(registry, resource);
+  let number: number | null = null;
+  let size: number | null = null;
+  for (const name of Object.keys(query)) {
+    const value = textOf(name, query[name]);
+    const filter = name.startsWith('by_') ? filters.get(name.slice('by_'.length)) : undefined;
+    if (filter) {
+      const condition = readFilter(name, filter, value);
+      if (condition) conditions.push(condition);
+    } else if (name === 'q') words = wordsOf(value);
+    else if (name === 'sort') sort = sortOf(registry, resource, value) ?? sort;
+    else if (name === 'page' && paged) number = numberOf(name, value, 999_999_999);
+    else if (name === 'per_page' && paged) size = numberOf(name, value, LARGEST_PAGE_SIZE);
+    else throw malformed(`The parameter ${shortened(name)} is not known here.`);
+  }
+  const whole = number === null && size === null;
+  conditions.sort((a, b) => (conditionShape(a) < conditionShape(b) ? -1 : 1));
+  return {
+    conditions,
+    words,
+    sort,
+    page: whole ? null : { number: number ?? 1, size: size ?? DEFAULT_PAGE_SIZE },
+  };
+}
+
+/** Requests of the same shape are answered by the same statement. */
+export function requestShape({ conditions, words, sort, page }: ListRequest): string {
+  const order = `${sort.down ? '-' : ''}${sort.property.name}`;
+  return [...conditions.map(conditionShape), `q${words.length}`, order, page?.size ?? 'whole'].join('|');
+}
+
+function textOf(name: string, value: unknown): string {
+  if (Array.isArray(value)) throw malformed(`The parameter ${shortened(name)} is given more than once.`);
+  if (typeof value !== 'string') throw malformed(`The parameter ${shortened(name)} must be text.`);
+  if (value.length > LONGEST_VALUE) throw malformed(`The parameter ${shortened(name)} is too long.`);
+  if (value.includes('\u0000') || !value.isWellFormed())
+    throw malformed(`The parameter ${shortened(name)} has characters that are not text.`);
+  return value;
+}
+
+function wordsOf(text: string): string[] {
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.length > MOST_WORDS) throw malformed(`q takes at most ${MOST_WORDS} words.`);
+  return words.map((word) => `%${escapeLike(word)}%`);
+}
+
+function sortOf(registry: Registry, resource: Resource, text: string): ListRequest['sort'] | null {
+  if (text === '') return null;
+  const property = registry.properties(resource).get(text.replace(/^-/, ''));
+  if (!property) throw malformed(`sort must be a field of the list, with a - before it for descending.`);
+  return { property, down: text.startsWith('-') };
+}
+
+function numberOf(name: string, text: string, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) throw malformed(`${name} must be a whole number from 1 to ${most}.`);
+  return number;
+}
+
+/** An unknown name is repeated to the person, but not at any length. */
+const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { Database } from '#server/platform/database.ts';
+import { readListRequest, type ListRequest } from './list-request.ts';
+import { LARGEST_WHOLE, ListStatements } from './list-statement.ts';
+import type { Statements } from './statements.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** How many rows are read at a time. */
+const PORTION = 500;
+
+/** The lists of one resource: as JSON in pages or whole, and as the rows of a file. */
+export class Lists {
+  readonly #registry: Registry;
+  readonly #resource: Resource;
+  readonly #db: Database;
+  readonly #statements: ListStatements;
+
+  constructor(registry: Registry, resource: Resource, db: Database, statements: Statements) {
+    this.#registry = registry;
+    this.#resource = resource;
+    this.#db = db;
+    this.#statements = new ListStatements(registry, resource, statements);
+  }
+
+  /**
+   * The body of the answer to a list: `{ data: [...], meta: { total, page, per_page } }`, or without a page
+   * the whole list with `meta: { total }`, streamed when it is long.
+   * @throws {Refusal} 400 for a query that cannot be understood.
+   */
+  async answer(query: Query): Promise<string | Readable> {
+    const request = readListRequest(this.#registry, this.#resource, query);
+    const { rows } = await this.#db.query<{ body: string; total: number }>(this.#statements.body(request));
+    const { body, total } = rows[0] ?? { body: '', total: 0 };
+    if (request.page || total <= LARGEST_WHOLE) return body;
+    return Readable.from(this.#whole(await this.#ids(request)), { objectMode: false });
+  }
+
+  /**
+   * The cells of a file, some hundred rows at a time, each row in the order of `csv.export`.
+   * The query is checked and the rows are chosen before this answers.
+   */
+  async rowsOfFile(query: Query): Promise<AsyncGenerator<unknown[][]>> {
+    const request = readListRequest(this.#registry, this.#resource, query, { paged: false });
+    return this.#cells(await this.#ids(request));
+  }
+
+  async #ids(request: ListRequest): Promise<(number | string)[]> {
+    const { rows } = await this.#db.query<{ ids: string }>(this.#statements.ids(request));
+    return JSON.parse(rows[0]?.ids ?? '[]') as (number | string)[];
+  }
+
+  /**
+   * Which rows and in which order is settled at once; the rows follow as they are read. No connection is
+   * held meanwhile, so that a slow reader keeps nobody waiting. A row that is deleted meanwhile is left out.
+   */
+  async *#whole(ids: (number | string)[]): AsyncGenerator<string> {
+    let total = 0;
+    yield '{"data":[';
+    for (let at = 0; at < ids.length; at += PORTION) {
+      const statement = this.#statements.rows(ids.slice(at, at + PORTION));
+      const { rows } = await this.#db.query<{ rows: string | null; count: number }>(statement);
+      const portion = rows[0];
+      if (!portion?.rows) continue;
+      yield total > 0 ? `,${portion.rows}` : portion.rows;
+      total += portion.count;
+    }
+    yield `],"meta":{"total":${total}}}`;
+  }
+
+  async *#cells(ids: (number | string)[]): AsyncGenerator<unknown[][]> {
+    for (let at = 0; at < ids.length; at += PORTION) {
+      const statement = this.#statements.cells(ids.slice(at, at + PORTION));
+      const { rows } = await this.#db.query<Record<string, unknown>>(statement);
+      if (rows.length > 0) yield rows.map((row) => Object.values(row));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { StartError } from '#server/platform/start-error.ts';
+import { pruneKeys } from './idempotency.ts';
+import { resourceRoutes } from './routes.ts';
+import { compareSchema } from './schema-compare.ts';
+import { EngineServices, type EngineParts } from './services.ts';
+
+/**
+ * Serves every model of the registry under /api, and answers what else can be done with them.
+ * Models come from the registry alone: what is not in it has no route.
+ * @throws {StartError} where the database has another form than the models demand.
+ */
+export async function registerEngine(app: FastifyInstance, parts: EngineParts): Promise<EngineServices> {
+  const { registry, db, behaviours } = parts;
+  const services = new EngineServices(parts);
+  const differences = await compareSchema(registry, db);
+  if (differences.length > 0) {
+    const list = differences.map((difference) => `  - ${difference}`).join('\n');
+    throw new StartError(`The database has not the form that this version needs:\n${list}`);
+  }
+  await app.register(async (scope) => {
+    // Input is checked against the declarations and answers come finished from the database; the schemas
+    // of the routes only tell what they take and answer.
+    scope.setValidatorCompiler(() => () => true);
+    scope.setSerializerCompiler(() => JSON.stringify);
+    for (const resource of registry.all) {
+      const behaviour = behaviours.find((one) => one.resource === resource.name);
+      await resourceRoutes(scope, services, resource, behaviour);
+    }
+  });
+  const pruning = pruneKeys(db, (error) => app.log.warn({ err: error }, 'old idempotency keys were kept'));
+  app.addHook('onClose', async () => pruning.stop());
+  return services;
+}

@@ -1,0 +1,42 @@
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { Joins, quoted } from './sql.ts';
+
+/**
+ * The SELECT list of a whole row under the names of the API: own columns, what the references bring, and
+ * the embedded objects. What it needs is joined to `joins`.
+ */
+function rowColumns(registry: Registry, resource: Resource, joins: Joins): string {
+  const columns: string[] = [];
+  for (const [name, property] of registry.properties(resource)) {
+    columns.push(`${joins.column(property)} AS ${quoted(name)}`);
+    const field = resource.fields[name];
+    if (field?.kind !== 'ref' || !field.embed) continue;
+    const properties = registry.properties(registry.get(field.target));
+    const members = field.embed.fields.map((member) => {
+      const embedded = properties.get(member);
+      if (!embedded) throw new Error(`Resource ${resource.name}, ${name}: ${field.target} has no ${member}.`);
+      return `${joins.column({ ...embedded, path: [name, ...embedded.path] })} AS ${quoted(member)}`;
+    });
+    const found = `${joins.table([name])}.id IS NOT NULL`;
+    columns.push(
+      `(SELECT row_to_json(e) FROM (SELECT ${members.join(', ')}) e WHERE ${found}) AS ${quoted(field.embed.as)}`,
+    );
+  }
+  return columns.join(', ');
+}
+
+/** The rows of `source` (a table or a query that knows the base table as `t`), complete. */
+export interface RowSource {
+  /** What stands between FROM and the joins, such as `"companies" t`. */
+  from: string;
+  /** What follows the joins: WHERE, ORDER BY, FOR UPDATE. */
+  rest?: string;
+}
+
+/** A subquery whose rows are rows of the API; `row_to_json` of one is what the API answers. */
+export function rowsSql(registry: Registry, resource: Resource, source: RowSource): string {
+  const joins = new Joins(registry, resource);
+  const columns = rowColumns(registry, resource, joins);
+  return `SELECT ${columns} FROM ${source.from}${joins.sql} ${source.rest ?? ''}`;
+}

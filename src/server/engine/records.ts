@@ -1,0 +1,90 @@
+import { formatDay } from '#kernel/dates.ts';
+import { conflict, invalid, notFound, type Refusal } from '#kernel/errors.ts';
+import type { StaleConflict } from '#kernel/history.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { quoted } from './sql.ts';
+import type { Runner } from './statements.ts';
+
+/** A row as the API answers it. */
+export type RowObject = { id: number; lock_version: number } & Record<string, unknown>;
+
+/** Reads a row that PostgreSQL made. */
+export const parseRow = (json: string): RowObject => JSON.parse(json) as RowObject;
+
+/** How people call a record: 'Cost Center 4711'. */
+export function calledBy(resource: Resource, row: Values): string {
+  const title = row[resource.title];
+  return `${resource.label[0]} ${typeof title === 'string' || typeof title === 'number' ? title : String(row['id'])}`;
+}
+
+/** 404 for a record. */
+export const noRecord = (resource: Resource, id: number | string) => notFound(`${resource.label[0]} ${id}`);
+
+/**
+ * 409 for a change that was made from an older version: who changed the record and when, and how it is now
+ * (`conflict: { by: { email, name }, at, lock_version, current }`).
+ */
+export async function staleEdit(runner: Runner, resource: Resource, current: RowObject): Promise<Refusal> {
+  const { rows } = await runner.query<{ email: string; name: string | null; at: string }>({
+    text: `SELECT by_email AS email, by_name AS name, at FROM record_history
+      WHERE resource = $1 AND record_id = $2 ORDER BY id DESC LIMIT 1`,
+    values: [resource.name, current.id],
+  });
+  const last = rows[0];
+  const at = last?.at ?? String(current['updated_at']);
+  const when = `${formatDay(at)} at ${at.slice(11, 16)} UTC`;
+  const who = last ? (last.name ?? last.email) : 'someone else';
+  const stale: StaleConflict = {
+    by: last ? { email: last.email, name: last.name } : null,
+    at,
+    lock_version: current.lock_version,
+    current,
+  };
+  return conflict(`${calledBy(resource, current)} was changed by ${who} on ${when}.`, {
+    details: { conflict: stale },
+  });
+}
+
+/**
+ * Refuses an update that would make a record follow itself through a reference that must not form a circle.
+ * Changes of such references wait for each other, so that two at once cannot close a circle together; run in
+ * the transaction of the change.
+ * @throws {Refusal} 422
+ */
+export async function refuseCircles(
+  tx: Runner,
+  registry: Registry,
+  resource: Resource,
+  id: number,
+  values: Values,
+): Promise<void> {
+  for (const name of circleFields(registry, resource, values)) {
+    await tx.query({
+      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+      values: [`${resource.name}.${name}`],
+    });
+    const column = quoted(name);
+    const { rows } = await tx.query<{ id: number }>({
+      text: `WITH RECURSIVE chain (id) AS (
+          SELECT $1::integer
+          UNION SELECT t.${column} FROM ${quoted(resource.name)} t JOIN chain ON t.id = chain.id
+        ) SELECT id FROM chain WHERE id = $2`,
+      values: [values[name], id],
+    });
+    if (rows.length > 0) {
+      const field = resource.fields[name];
+      const message = `${field?.label ?? name} would lead back to this ${resource.label[0]}, directly or through others.`;
+      throw invalid([{ field: name, message }]);
+    }
+  }
+}
+
+/** The references among `values` that must not form a circle and are set to a record. */
+export function circleFields(registry: Registry, resource: Resource, values: Values): string[] {
+  return registry
+    .referencesTo(resource)
+    .filter(({ from, ref, field }) => from === resource && ref.acyclic && typeof values[field] === 'number')
+    .map(({ field }) => field);
+}

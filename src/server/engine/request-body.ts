@@ -1,0 +1,50 @@
+import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
+import type { Values } from '#kernel/input.ts';
+import { MAX_ID } from '#kernel/ids.ts';
+import type { Resource } from '#kernel/resource.ts';
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The fields of a request's body, which may be bare or wrapped in the model's name in singular or plural
+ * (`{ "cost_center": { … } }`).
+ * @throws {Refusal} 400 for what is no JSON object, 415 for what was not sent as JSON.
+ */
+export function readBody(resource: Resource, body: unknown): Values {
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    throw new Refusal(415, 'Send the record as JSON (application/json).');
+  if (!isObject(body)) throw malformed('The body must be a JSON object with the fields of the record.');
+  const [wrapper, ...others] = Object.keys(body).filter((name) => name !== 'lock_version');
+  const wraps =
+    wrapper !== undefined &&
+    others.length === 0 &&
+    (wrapper === resource.singular || wrapper === resource.name) &&
+    !Object.hasOwn(resource.fields, wrapper);
+  if (!wraps) return body;
+  const inner = body[wrapper];
+  if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object with the fields of the record.`);
+  return Object.hasOwn(body, 'lock_version') ? { lock_version: body['lock_version'], ...inner } : inner;
+}
+
+/** Takes the version that an update was made from out of its fields; null where it has none. */
+export function takeVersion(body: Values): { values: Values; version: number | null; errors: FieldError[] } {
+  const { lock_version: version, ...values } = body;
+  if (version === undefined || version === null) return { values, version: null, errors: [] };
+  if (Number.isInteger(version) && Number(version) >= 1 && Number(version) <= MAX_ID)
+    return { values, version: Number(version), errors: [] };
+  const message = 'The version (lock_version) must be the whole number that came with the record.';
+  return { values, version: null, errors: [{ field: 'lock_version', message }] };
+}
+
+/** Lets `check` name the wrong fields and adds those that were found before. */
+export function refuseAll(errors: readonly FieldError[], check: () => unknown): void {
+  if (errors.length === 0) return;
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof Refusal) throw invalid([...errors, ...error.errors]);
+    throw error;
+  }
+  throw invalid([...errors]);
+}

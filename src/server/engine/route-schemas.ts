@@ -1,0 +1,213 @@
+import type {} from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { inputJsonSchema } from '#kernel/input.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { filtersOf } from './filters.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** The name of a model's row among the published schemas, such as `cost_center`. */
+const rowName = (resource: Resource) => resource.singular;
+const rowRef = (resource: Resource) => ({ $ref: `${rowName(resource)}#` });
+
+const orNull = (schema: JsonSchema, nullable: boolean): JsonSchema =>
+  nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+
+const answerOf = (field: Field): JsonSchema => kindOf(field).answer(field);
+
+/** The JSON Schema of a row, under the name by which the routes refer to it. */
+export function rowSchema(registry: Registry, resource: Resource): JsonSchema & { $id: string } {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, property] of registry.properties(resource)) {
+    properties[name] = { title: property.label, ...orNull(answerOf(property.field), property.nullable) };
+    const field = resource.fields[name];
+    if (field?.kind !== 'ref' || !field.embed) continue;
+    const target = registry.properties(registry.get(field.target));
+    const members = field.embed.fields.flatMap((member): [string, JsonSchema][] => {
+      const embedded = target.get(member);
+      return embedded ? [[member, orNull(answerOf(embedded.field), embedded.nullable)]] : [];
+    });
+    const embedded = { type: 'object', properties: Object.fromEntries(members) };
+    properties[field.embed.as] = { title: field.label, ...orNull(embedded, field.nullable) };
+  }
+  return {
+    $id: rowName(resource),
+    title: resource.label[0],
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+  };
+}
+
+/** The body of every failure. */
+export const failureSchema = {
+  $id: 'failure',
+  title: 'Failure',
+  type: 'object',
+  properties: {
+    error: { type: 'string', description: 'A sentence for the person.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        required: ['field', 'message'],
+      },
+    },
+    request_id: { type: 'string' },
+  },
+  required: ['error', 'errors', 'request_id'],
+};
+
+const FAILURES: Record<number, string> = {
+  400: 'The request cannot be understood.',
+  401: 'Nobody is signed in.',
+  403: 'The right is missing.',
+  404: 'There is no such record.',
+  409: 'Duplicate, in use, or changed meanwhile.',
+  422: 'Every invalid field.',
+};
+
+function answers(status: number, description: string, schema: JsonSchema, failures: number[]): JsonSchema {
+  const failed = [400, 401, 403, ...failures].toSorted((a, b) => a - b);
+  return {
+    [status]: { description, ...schema },
+    ...Object.fromEntries(
+      failed.map((code) => [code, { description: FAILURES[code], $ref: `${failureSchema.$id}#` }]),
+    ),
+  };
+}
+
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+const wrapped = (resource: Resource) => object({ data: rowRef(resource) });
+const arrayOf = (items: JsonSchema) => ({ type: 'array', items });
+const text = (description: string): JsonSchema => ({ type: 'string', description });
+
+const author = { type: 'object', properties: { email: text('Address'), name: { type: ['string', 'null'] } } };
+
+const params = object({ id: { type: 'integer', minimum: 1, description: 'The id of the record.' } });
+const keyHeader = {
+  type: 'object',
+  properties: { 'Idempotency-Key': text('Makes a repeated request happen once; 1 to 255 characters.') },
+};
+
+/** What `by_<key>` takes, in words. */
+const FILTER_WORDS = {
+  contains: 'contains this text',
+  equals: 'equals this',
+  day: 'is on this day, in this month or in this year',
+  'last-days': 'lies within this number of days',
+};
+
+function listQuery(registry: Registry, resource: Resource, paged: boolean): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    q: text('Words that must all occur in the texts of the record.'),
+    sort: text('A field of the row, with a - before it for descending.'),
+  };
+  if (paged) {
+    properties['page'] = { type: 'integer', minimum: 1, description: 'Without it the whole list comes.' };
+    properties['per_page'] = { type: 'integer', minimum: 1, maximum: 1000, default: 25 };
+  }
+  for (const [key, { property, operation }] of filtersOf(registry, resource))
+    properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}; All: any.`);
+  return { type: 'object', properties };
+}
+
+/** What the published OpenAPI says of the routes of a model. Nothing is checked by it. */
+export function routeSchemas(registry: Registry, resource: Resource) {
+  const [one, many] = resource.label;
+  const tags = [many];
+  const row = wrapped(resource);
+  const total = object({ total: { type: 'integer' } });
+  const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
+  const change = object({
+    field: text('Field'),
+    label: text('Label'),
+    from: {},
+    to: {},
+    from_shown: { type: ['string', 'null'] },
+    to_shown: { type: ['string', 'null'] },
+  });
+  const when = { at: { type: 'string', format: 'date-time' }, by: author, request_id: text('Request') };
+  const entry = object({
+    id: { type: 'integer' },
+    action: { type: 'string', enum: ['create', 'import', 'update', 'delete', 'restore'] },
+    ...when,
+    lock_version: { type: 'integer' },
+    changes: arrayOf(change),
+  });
+  const update = {
+    tags,
+    params,
+    body: inputJsonSchema(resource, 'update'),
+    response: answers(200, `The ${one} as it is now`, row, [404, 409, 422]),
+  };
+  return {
+    list: {
+      tags,
+      summary: `List ${many}`,
+      querystring: listQuery(registry, resource, true),
+      response: answers(
+        200,
+        many,
+        object({ data: arrayOf(rowRef(resource)), meta: { ...total, additionalProperties: true } }),
+        [],
+      ),
+    },
+    csv: {
+      tags,
+      summary: `Download ${many} as CSV`,
+      querystring: listQuery(registry, resource, false),
+      response: answers(200, 'The file', csvAnswer, []),
+    },
+    record: { tags, summary: `Read one ${one}`, params, response: answers(200, one, row, [404]) },
+    history: {
+      tags,
+      summary: `Who changed what of one ${one}`,
+      params,
+      response: answers(200, 'The newest change first', object({ data: arrayOf(entry) }), [404]),
+    },
+    deleted: {
+      tags,
+      summary: `${many} that were deleted and can be restored`,
+      response: answers(
+        200,
+        'The newest first',
+        object({
+          data: arrayOf(object({ id: { type: 'integer' }, title: text('Title'), ...when })),
+          meta: total,
+        }),
+        [],
+      ),
+    },
+    create: {
+      tags,
+      summary: `Add one ${one}`,
+      headers: keyHeader,
+      body: inputJsonSchema(resource, 'create'),
+      response: answers(201, `The new ${one}`, row, [409, 422]),
+    },
+    restore: {
+      tags,
+      summary: `Bring a deleted ${one} back`,
+      headers: keyHeader,
+      params,
+      response: answers(200, `The ${one} as it was`, row, [404, 409, 422]),
+    },
+    update: { ...update, summary: `Change the given fields of one ${one}` },
+    patch: { ...update, summary: `Change the given fields of one ${one} (as PUT)` },
+    remove: {
+      tags,
+      summary: `Delete one ${one}`,
+      params,
+      response: answers(200, `The deleted ${one}`, row, [404, 409]),
+    },
+  } satisfies Record<string, FastifySchema>;
+}

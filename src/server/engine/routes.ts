@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import { parseId } from '#kernel/ids.ts';
+import { checkInput } from '#kernel/input.ts';
+import { resourcePath, type Action, type Resource } from '#kernel/resource.ts';
+import type { Behaviour } from './behaviour.ts';
+import { csvExport, csvFileName } from './csv-export.ts';
+import { listDeleted, readHistory, restoreRecord } from './history.ts';
+import { requestKey, sendAnswer, twinNumber } from './idempotency.ts';
+import { noRecord } from './records.ts';
+import { readBody, refuseAll, takeVersion } from './request-body.ts';
+import { routeSchemas } from './route-schemas.ts';
+import type { EngineServices } from './services.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface ById {
+  Params: { id: string };
+}
+
+/** A query that a route has no use for is refused, as lists refuse an unknown parameter. */
+const noQuery = (request: FastifyRequest) => {
+  const [name] = Object.keys(request.query as object);
+  if (name !== undefined) throw new Refusal(400, `The parameter ${name.slice(0, 60)} is not known here.`);
+};
+
+/** Every route of one model, below its address such as /api/cost_centers. */
+export async function resourceRoutes(
+  app: FastifyInstance,
+  services: EngineServices,
+  resource: Resource,
+  behaviour: Behaviour | undefined,
+): Promise<void> {
+  const address = `/api${resourcePath(resource.name)}`;
+  const { registry } = services;
+  const schemas = routeSchemas(registry, resource);
+  const may = (action: Action) => resource.actions.includes(action);
+  /** Asked before the body is read. */
+  const needs = (action: Action) => ({
+    onRequest: async (request: FastifyRequest) => void services.guard(request, action, resource),
+  });
+  const lists = services.lists(resource);
+  const { csv } = resource;
+
+  if (may('read') && csv) {
+    app.get(`${address}.csv`, { ...needs('read'), schema: schemas.csv }, async (request, reply) => {
+      const query = request.query as Record<string, unknown>;
+      const file = await csvExport(registry, resource, csv, lists, query);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${csvFileName(csv)}"`)
+        .send(file);
+    });
+  }
+
+  await app.register(
+    async (scope) => {
+      if (may('read'))
+        scope.get('/', { ...needs('read'), schema: schemas.list }, async (request, reply) =>
+          reply.type(JSON_TYPE).send(await lists.answer(request.query as Record<string, unknown>)),
+        );
+      if (resource.source === 'table') recordRoutes(scope, services, resource);
+      await behaviour?.routes?.(scope, services);
+      refuseOtherMethods(scope, '/', ['GET', may('create') ? 'POST' : null]);
+      if (resource.source === 'view') refuseOtherMethods(scope, '/:id', []);
+      else {
+        const change = may('update') ? ['PUT', 'PATCH'] : [];
+        refuseOtherMethods(scope, '/:id', ['GET', ...change, may('delete') ? 'DELETE' : null]);
+      }
+    },
+    { prefix: address },
+  );
+}
+
+/** The routes of single records: read, change, history. */
+function recordRoutes(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
+  const schemas = routeSchemas(services.registry, resource);
+  const writer = services.writer(resource);
+  const may = (action: Action) => resource.actions.includes(action);
+  const needs = (action: Action) => ({
+    onRequest: async (request: FastifyRequest) => void services.guard(request, action, resource),
+  });
+  const who = (request: FastifyRequest, action: Action) => services.guard(request, action, resource);
+  const idOf = (request: FastifyRequest<ById>): number => {
+    noQuery(request);
+    const id = parseId(request.params.id);
+    if (id === null) throw noRecord(resource, request.params.id.slice(0, 60));
+    return id;
+  };
+  const sendRow = (reply: FastifyReply, row: string) => reply.type(JSON_TYPE).send(`{"data":${row}}`);
+
+  if (may('read')) {
+    scope.get<ById>('/:id', { ...needs('read'), schema: schemas.record }, async (request, reply) =>
+      sendRow(reply, await writer.read(idOf(request))),
+    );
+    scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) => ({
+      data: await readHistory(services.db, resource, idOf(request)),
+    }));
+    scope.get('/deleted', { ...needs('read'), schema: schemas.deleted }, async (request) => {
+      noQuery(request);
+      const data = await listDeleted(services.db, resource);
+      return { data, meta: { total: data.length } };
+    });
+  }
+
+  if (may('create')) {
+    scope.post('/', { ...needs('create'), schema: schemas.create }, async (request, reply) => {
+      noQuery(request);
+      const body = readBody(resource, request.body);
+      const key = requestKey(request);
+      const repeat = { key, twin: key ? null : twinNumber(request) };
+      return sendAnswer(reply, await writer.answerCreate(body, who(request, 'create'), repeat));
+    });
+    scope.post<ById>(
+      '/:id/restore',
+      { ...needs('create'), schema: schemas.restore },
+      async (request, reply) => {
+        const id = idOf(request);
+        const by = who(request, 'create');
+        return services.once(request, reply, async (tx) => ({
+          status: 200,
+          body: `{"data":${await restoreRecord(services.db, tx, writer, resource, id, by)}}`,
+        }));
+      },
+    );
+  }
+
+  if (may('update')) {
+    for (const method of ['PUT', 'PATCH'] as const) {
+      scope.route<ById>({
+        method,
+        url: '/:id',
+        ...needs('update'),
+        schema: method === 'PUT' ? schemas.update : schemas.patch,
+        handler: async (request, reply) => {
+          const id = idOf(request);
+          const { values, version, errors } = takeVersion(readBody(resource, request.body));
+          refuseAll(errors, () => checkInput(resource, values, 'update'));
+          return sendRow(reply, await writer.update(id, values, version, who(request, 'update')));
+        },
+      });
+    }
+  }
+
+  if (may('delete')) {
+    scope.delete<ById>('/:id', { ...needs('delete'), schema: schemas.remove }, async (request, reply) =>
+      sendRow(reply, await writer.remove(idOf(request), who(request, 'delete'))),
+    );
+  }
+}
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Answers the methods that an address does not take with 405 and those that it takes. */
+function refuseOtherMethods(scope: FastifyInstance, url: string, taken: (string | null)[]): void {
+  const allow = taken.filter((method) => method !== null);
+  const method = METHODS.filter(
+    (name) => !allow.includes(String(name)) && !scope.hasRoute({ method: name, url }),
+  );
+  if (method.length === 0) return;
+  scope.route({
+    method,
+    url,
+    schema: { hide: true },
+    handler: async (request) => {
+      const sentence = `${request.method} is not possible here.`;
+      throw new Refusal(405, sentence, { headers: { Allow: allow.join(', ') } });
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import type { Registry } from '#kernel/registry.ts';
+import type { Runner } from './statements.ts';
+import { tableShape } from './schema.ts';
+
+interface FoundColumn {
+  name: string;
+  type: string;
+  nullable: boolean;
+}
+
+interface FoundRelation {
+  name: string;
+  kind: 'r' | 'v' | 'p' | 'm';
+  columns: FoundColumn[];
+  indexes: { name: string; unique: boolean; definition: string }[];
+  references: { column: string; target: string }[];
+}
+
+const CATALOGUE = `
+SELECT c.relname AS name, c.relkind AS kind,
+  (SELECT coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+      'nullable', NOT a.attnotnull) ORDER BY a.attnum), '[]')
+    FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+  (SELECT coalesce(json_agg(json_build_object('name', x.relname, 'unique', i.indisunique,
+      'definition', pg_get_indexdef(i.indexrelid))), '[]')
+    FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
+    WHERE i.indrelid = c.oid AND NOT i.indisprimary AND i.indisvalid) AS indexes,
+  (SELECT coalesce(json_agg(json_build_object('column', a.attname, 'target', f.confrelid::regclass::text)), '[]')
+    FROM pg_constraint f JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = f.conkey[1]
+    WHERE f.conrelid = c.oid AND f.contype = 'f' AND cardinality(f.conkey) = 1) AS references
+FROM pg_class c
+WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`;
+
+/** Compares definitions without the quotes that PostgreSQL leaves out where it can. */
+const plain = (text: string) => text.replaceAll('"', '');
+
+/**
+ * What the database has otherwise than the models demand, one sentence each: missing or other columns,
+ * unique and other indexes, foreign keys. Empty where everything is in place. Indexes that nobody declared
+ * are left alone unless they are unique, which would refuse input without a sentence.
+ */
+export async function compareSchema(registry: Registry, runner: Runner): Promise<string[]> {
+  const { rows } = await runner.query<FoundRelation>({
+    text: CATALOGUE,
+    values: [registry.all.map(({ name }) => name)],
+  });
+  const found = new Map(rows.map((row) => [row.name, row]));
+  return registry.all.flatMap((resource) => {
+    const relation = found.get(resource.name);
+    const isView = resource.source === 'view';
+    if (!relation) return [`${resource.name} is missing.`];
+    if ((relation.kind === 'v' || relation.kind === 'm') !== isView)
+      return [`${resource.name} must be a ${resource.source}.`];
+    const wanted = tableShape(registry, resource);
+    const differences: string[] = [];
+    const say = (what: string) => void differences.push(`${resource.name}: ${what}.`);
+
+    const columns = new Map(relation.columns.map((column) => [column.name, column]));
+    for (const { name, type, nullable } of wanted.columns) {
+      const column = columns.get(name);
+      if (!column) say(`the column ${name} is missing`);
+      else if (column.type !== type) say(`the column ${name} is ${column.type}, not ${type}`);
+      else if (!isView && column.nullable !== nullable)
+        say(`the column ${name} must ${nullable ? 'allow' : 'refuse'} NULL`);
+    }
+    const known = new Set(wanted.columns.map(({ name }) => name));
+    for (const name of columns.keys()) if (!known.has(name)) say(`no field stands for the column ${name}`);
+
+    const indexes = new Map(relation.indexes.map((index) => [index.name, index]));
+    for (const { name, unique, definition } of wanted.indexes) {
+      const index = indexes.get(name);
+      if (!index || index.unique !== unique || !plain(index.definition).endsWith(` ${plain(definition)}`))
+        say(`the index ${name} must be ${unique ? 'UNIQUE ' : ''}${plain(definition)}`);
+    }
+    const declared = new Set(wanted.indexes.map(({ name }) => name));
+    for (const { name, unique } of relation.indexes)
+      if (unique && !declared.has(name)) say(`no field declares the unique index ${name}`);
+
+    for (const { column, target } of wanted.references) {
+      if (!relation.references.some((key) => key.column === column && plain(key.target) === target))
+        say(`${column} has no foreign key to ${target}`);
+    }
+    return differences;
+  });
+}

@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
+import { Refusal } from '#kernel/errors.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Action, Resource } from '#kernel/resource.ts';
+import type { Actor } from '#server/platform/actor.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Behaviour } from './behaviour.ts';
+import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
+import { Lists } from './lists.ts';
+import { parseRow, type RowObject } from './records.ts';
+import { Statements } from './statements.ts';
+import type { Who } from './write-statements.ts';
+import { Writer } from './writer.ts';
+
+/** The right to do something with the records of a model. */
+export type Allows = (actor: Actor, action: Action, resource: Resource) => boolean;
+
+export interface EngineParts {
+  registry: Registry;
+  /** What models do differently; each names its model. */
+  behaviours: readonly Behaviour[];
+  db: Database;
+  allows: Allows;
+}
+
+const VERBS: Record<Action, string> = { read: 'see', create: 'add', update: 'change', delete: 'delete' };
+
+/**
+ * What the engine can do for routes, behaviours, imports and seeds. Models are named as in the registry;
+ * a name that is none is a mistake of the caller and throws.
+ */
+export class EngineServices {
+  readonly registry: Registry;
+  readonly db: Database;
+  readonly #allows: Allows;
+  readonly #writers: ReadonlyMap<Resource, Writer>;
+  readonly #lists: ReadonlyMap<Resource, Lists>;
+
+  constructor({ registry, behaviours, db, allows }: EngineParts) {
+    this.registry = registry;
+    this.db = db;
+    this.#allows = allows;
+    const byResource = new Map<Resource, Behaviour>();
+    for (const behaviour of behaviours) {
+      const resource = registry.find(behaviour.resource);
+      if (!resource) throw new Error(`A behaviour is for ${behaviour.resource}, which is no model.`);
+      if (byResource.has(resource)) throw new Error(`There are two behaviours for ${behaviour.resource}.`);
+      byResource.set(resource, behaviour);
+    }
+    const statements = new Statements();
+    this.#writers = new Map(
+      registry.all
+        .filter(({ source }) => source === 'table')
+        .map((resource) => [
+          resource,
+          new Writer(registry, resource, db, byResource.get(resource), statements),
+        ]),
+    );
+    this.#lists = new Map(
+      registry.all.map((resource) => [resource, new Lists(registry, resource, db, statements)]),
+    );
+  }
+
+  /**
+   * Who makes a request, once it is sure that they may do this.
+   * @throws {Refusal} 401 without a person, 403 without the right
+   */
+  guard(request: FastifyRequest, action: Action, resource: Resource): Who {
+    const { actor } = request;
+    if (!actor) throw new Refusal(401, 'Please sign in.');
+    if (!this.#allows(actor, action, resource)) {
+      const what = `${VERBS[action]} ${resource.label[1]}`;
+      throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
+    }
+    return { actor, requestId: request.id };
+  }
+
+  /**
+   * Answers a POST once per Idempotency-Key: `work` runs in a transaction, and its answer is kept with it.
+   * For routes of behaviours and modules; the engine's own creations do the same.
+   */
+  async once(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: PoolClient) => Promise<Outcome>,
+  ): Promise<FastifyReply> {
+    return sendAnswer(reply, await answerOnce(this.db, requestKey(request), work));
+  }
+
+  writer(resource: Resource): Writer {
+    const writer = this.#writers.get(resource);
+    if (!writer) throw new Error(`${resource.name} can only be read.`);
+    return writer;
+  }
+
+  lists(resource: Resource): Lists {
+    const lists = this.#lists.get(resource);
+    if (!lists) throw new Error(`${resource.name} is no model.`);
+    return lists;
+  }
+
+  /** A record; null where there is none. */
+  async find(name: string, id: number): Promise<RowObject | null> {
+    try {
+      return parseRow(await this.writer(this.registry.get(name)).read(id));
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** Creates a record from an input as the API takes it, hooks and history included. */
+  async create(name: string, body: Values, who: Who, tx?: PoolClient): Promise<RowObject> {
+    const writer = this.writer(this.registry.get(name));
+    return tx ? writer.create(tx, body, who) : this.db.transaction((own) => writer.create(own, body, who));
+  }
+
+  /** Changes the given fields, whatever the record's version is. */
+  async update(name: string, id: number, body: Values, who: Who, tx?: PoolClient): Promise<RowObject> {
+    return parseRow(await this.writer(this.registry.get(name)).update(id, body, null, who, tx));
+  }
+
+  async remove(name: string, id: number, who: Who, tx?: PoolClient): Promise<RowObject> {
+    return parseRow(await this.writer(this.registry.get(name)).remove(id, who, tx));
+  }
+
+  /** Creates checked records of the same fields in one statement, without hooks; answers their number. */
+  async createMany(tx: PoolClient, name: string, records: readonly Values[], who: Who): Promise<number> {
+    return this.writer(this.registry.get(name)).createMany(tx, records, who);
+  }
+}

@@ -1,0 +1,207 @@
+import type { Values } from '#kernel/input.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { Actor } from '#server/platform/actor.ts';
+import type { Statement } from '#server/platform/database.ts';
+import { changesSql, historySql } from './changes.ts';
+import type { RequestKey } from './idempotency.ts';
+import { rowsSql } from './projection.ts';
+import { columnFields, tableShape } from './schema.ts';
+import { quoted, SEARCH_COLUMN } from './sql.ts';
+import type { Statements } from './statements.ts';
+
+/** Who makes a change, and in which request. */
+export interface Who {
+  actor: Pick<Actor, 'email' | 'name'>;
+  requestId: string;
+}
+
+/** What comes with a creation beside its values. */
+export interface CreationExtras {
+  /** Keeps the answer under this key, in the same statement. */
+  key?: RequestKey | null;
+  /** A number that stands for this very request: while another with the same is pending, nothing is created. */
+  twin?: string | null;
+}
+
+/** Numbers the parameters of one statement and keeps their values. */
+class Parameters {
+  readonly values: unknown[] = [];
+  add(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+}
+
+/** The statements that change the records of one resource, each with its line of history. */
+export class WriteStatements {
+  readonly #registry: Registry;
+  readonly #resource: Resource;
+  readonly #statements: Statements;
+  readonly #table: string;
+  readonly #fields: string[];
+  readonly #types: Map<string, string>;
+
+  constructor(registry: Registry, resource: Resource, statements: Statements) {
+    this.#registry = registry;
+    this.#resource = resource;
+    this.#statements = statements;
+    this.#table = quoted(resource.name);
+    this.#fields = columnFields(resource).map(([name]) => name);
+    this.#types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
+  }
+
+  /** One record as JSON in the column `row`; `lock` keeps others from changing it until the end. */
+  read(id: number, lock = false): Statement {
+    const statement = this.#statements.get(`${this.#resource.name}/${lock ? 'lock' : 'read'}`, () => {
+      const rest = `WHERE t.id = $1${lock ? ' FOR NO KEY UPDATE OF t' : ''}`;
+      const rows = rowsSql(this.#registry, this.#resource, { from: `${this.#table} t`, rest });
+      return `SELECT row_to_json(r)::text AS row FROM (${rows}) r`;
+    });
+    return { ...statement, values: [id] };
+  }
+
+  /** Creates a record; answers it in `row`, and no row at all while its twin is pending. */
+  create(values: Values, who: Who, { key, twin }: CreationExtras = {}): Statement {
+    const given = new Parameters();
+    const fields = this.#fields.filter((name) => Object.hasOwn(values, name));
+    const inputs = fields.map((name) => given.add(values[name], this.#type(name)));
+    const by = this.#by(given, who);
+    const lock = twin ? given.add(twin, 'bigint') : '';
+    const keyed = key ? [given.add(key.scope, 'bytea'), given.add(key.fingerprint, 'bytea')] : [];
+    const shape = `${this.#resource.name}+${fields.join()}+${lock}+${keyed.join()}`;
+    const statement = this.#statements.get(shape, () => {
+      const columns = fields.map(quoted).join(', ');
+      const guard = lock ? `guard AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${lock}) AS free), ` : '';
+      const source = lock
+        ? `SELECT ${inputs.join(', ')} FROM guard WHERE free`
+        : `VALUES (${inputs.join(', ')})`;
+      const insert = `INSERT INTO ${this.#table} (${columns}) ${source} RETURNING *`;
+      const keep = keyed.length
+        ? `, kept AS (INSERT INTO idempotency_keys (scope, fingerprint, status, body)
+  SELECT ${keyed.join(', ')}, 201, '{"data":' || row || '}' FROM answer)`
+        : '';
+      return `WITH ${guard}created AS (${insert}), written AS (${this.#historyOf('create', by)}),
+answer AS MATERIALIZED (${this.#answerOf('created')})${keep}
+SELECT row FROM answer`;
+    });
+    return { ...statement, values: given.values };
+  }
+
+  /**
+   * Creates any number of records with one line of history each; answers their number in `count`.
+   * Every record must have the same fields.
+   */
+  createMany(records: readonly Values[], who: Who): Statement {
+    const given = new Parameters();
+    const fields = this.#fields.filter((name) => records[0] && Object.hasOwn(records[0], name));
+    const source = given.add(JSON.stringify(records), 'jsonb');
+    const by = this.#by(given, who);
+    const statement = this.#statements.get(`${this.#resource.name}*${fields.join()}`, () => {
+      const columns = fields.map(quoted).join(', ');
+      const typed = fields.map((name) => `${quoted(name)} ${this.#type(name)}`).join(', ');
+      const insert = `INSERT INTO ${this.#table} (${columns})
+  SELECT ${columns} FROM jsonb_to_recordset(${source}) AS v(${typed}) RETURNING *`;
+      return `WITH created AS (${insert}), written AS (${this.#historyOf('create', by)})
+SELECT count(*)::integer AS count FROM created`;
+    });
+    return { ...statement, values: given.values };
+  }
+
+  /** Brings a record back under its own id; `values` has its fields, `created_at` and `lock_version` too. */
+  restore(id: number, values: Values, who: Who): Statement {
+    const given = new Parameters();
+    const columns = [...this.#fields, 'created_at', 'lock_version'];
+    const inputs = columns.map((name) => given.add(values[name], this.#type(name)));
+    const key = given.add(id, 'integer');
+    const by = this.#by(given, who);
+    const statement = this.#statements.get(`${this.#resource.name}/restore`, () => {
+      const insert = `INSERT INTO ${this.#table} (id, ${columns.map(quoted).join(', ')})
+  OVERRIDING SYSTEM VALUE VALUES (${key}, ${inputs.join(', ')}) RETURNING *`;
+      return `WITH created AS (${insert}), written AS (${this.#historyOf('restore', by)})
+${this.#answerOf('created')}`;
+    });
+    return { ...statement, values: given.values };
+  }
+
+  /**
+   * Changes a record unless it is as asked already or has another version than `version`. Answers in `row`
+   * how it is now, in `version` what it was before, and in `changed` whether something was written; no row
+   * where there is no such record.
+   */
+  update(id: number, values: Values, version: number | null, who: Who): Statement {
+    const given = new Parameters();
+    const fields = this.#fields.filter((name) => Object.hasOwn(values, name));
+    const key = given.add(id, 'integer');
+    const expected = given.add(version, 'integer');
+    const by = this.#by(given, who);
+    const inputs = fields.map((name) => given.add(values[name], this.#type(name)));
+    const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}`, () => {
+      const old = fields.map((name) => `o.${quoted(name)}`).join(', ');
+      const differs = fields.length > 0 ? `ROW(${old}) IS DISTINCT FROM ROW(${inputs.join(', ')})` : 'false';
+      const sets = fields.map((name, at) => `${quoted(name)} = ${inputs[at]}, `).join('');
+      const changes = changesSql(this.#registry, this.#resource, fields, { from: 'o', to: 'n' });
+      const history = historySql(this.#resource, {
+        action: 'update',
+        changes,
+        from: 'old_row o JOIN new_row n ON n.id = o.id',
+        row: 'n',
+        by,
+      });
+      return `WITH old_row AS MATERIALIZED (
+  SELECT * FROM ${this.#table} WHERE id = ${key} FOR NO KEY UPDATE
+), new_row AS (
+  UPDATE ${this.#table} t SET ${sets}updated_at = now(), lock_version = o.lock_version + 1
+  FROM old_row o
+  WHERE t.id = o.id AND (${expected} IS NULL OR o.lock_version = ${expected}) AND ${differs}
+  RETURNING t.*
+), written AS (${history}), shown_row AS (
+  SELECT * FROM new_row UNION ALL SELECT * FROM old_row WHERE NOT EXISTS (SELECT FROM new_row)
+)
+SELECT o.lock_version AS version, EXISTS (SELECT FROM new_row) AS changed, answer.row
+FROM old_row o, (${this.#answerOf('shown_row')}) answer`;
+    });
+    return { ...statement, values: given.values };
+  }
+
+  /** Deletes a record and keeps it whole in the history; answers it in `row`. */
+  remove(id: number, who: Who): Statement {
+    const given = new Parameters();
+    const key = given.add(id, 'integer');
+    const by = this.#by(given, who);
+    const statement = this.#statements.get(`${this.#resource.name}/remove`, () => {
+      const changes = changesSql(this.#registry, this.#resource, this.#fields, { from: 'd', to: null });
+      const history = historySql(this.#resource, {
+        action: 'delete',
+        changes,
+        from: 'deleted d',
+        row: 'd',
+        snapshot: 'd',
+        by,
+      });
+      return `WITH deleted AS (DELETE FROM ${this.#table} WHERE id = ${key} RETURNING *), written AS (${history})
+${this.#answerOf('deleted')}`;
+    });
+    return { ...statement, values: given.values };
+  }
+
+  #type(name: string): string {
+    const type = this.#types.get(name);
+    if (!type || name === SEARCH_COLUMN) throw new Error(`${this.#resource.name} has no column ${name}.`);
+    return type;
+  }
+
+  #by(given: Parameters, { actor, requestId }: Who): [string, string, string] {
+    return [given.add(actor.email, 'text'), given.add(actor.name, 'text'), given.add(requestId, 'text')];
+  }
+
+  #historyOf(action: 'create' | 'restore', by: [string, string, string]): string {
+    const changes = changesSql(this.#registry, this.#resource, this.#fields, { from: null, to: 'n' });
+    return historySql(this.#resource, { action, changes, from: 'created n', row: 'n', by });
+  }
+
+  #answerOf(rows: string): string {
+    const complete = rowsSql(this.#registry, this.#resource, { from: `${rows} t` });
+    return `SELECT row_to_json(r)::text AS row FROM (${complete}) r`;
+  }
+}

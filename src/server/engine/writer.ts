@@ -1,0 +1,252 @@
+import type { PoolClient } from 'pg';
+import { Refusal } from '#kernel/errors.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Behaviour, WriteContext } from './behaviour.ts';
+import { answerOnce, keptAnswer, pendingTwin, type Answer, type RequestKey } from './idempotency.ts';
+import {
+  calledBy,
+  circleFields,
+  noRecord,
+  parseRow,
+  refuseCircles,
+  staleEdit,
+  type RowObject,
+} from './records.ts';
+import { uniqueRules } from './schema.ts';
+import type { Runner, Statements } from './statements.ts';
+import { checkBody, explainDelete, explainWrite } from './write-errors.ts';
+import { WriteStatements, type Who } from './write-statements.ts';
+
+/** How the same creation is recognised when it comes twice. */
+export interface Repeat {
+  key: RequestKey | null;
+  /** Stands for the request where it has no key. */
+  twin: string | null;
+}
+
+interface UpdateResult {
+  version: number;
+  changed: boolean;
+  row: string;
+}
+
+const isFree = async (tx: PoolClient, twin: string): Promise<boolean> => {
+  const { rows } = await tx.query<{ free: boolean }>({
+    text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS free',
+    values: [twin],
+  });
+  return rows[0]?.free === true;
+};
+
+/**
+ * Changes the records of one resource: checks, then one statement that writes the change and its history.
+ * Where the model has hooks for a change, or a circle must be ruled out, a transaction is put around it.
+ */
+export class Writer {
+  readonly #registry: Registry;
+  readonly #resource: Resource;
+  readonly #db: Database;
+  readonly #behaviour: Behaviour | undefined;
+  readonly #statements: WriteStatements;
+  readonly #hasUnique: boolean;
+
+  constructor(
+    registry: Registry,
+    resource: Resource,
+    db: Database,
+    behaviour: Behaviour | undefined,
+    statements: Statements,
+  ) {
+    this.#registry = registry;
+    this.#resource = resource;
+    this.#db = db;
+    this.#behaviour = behaviour;
+    this.#statements = new WriteStatements(registry, resource, statements);
+    this.#hasUnique = uniqueRules(resource).length > 0;
+  }
+
+  /** A record as JSON. @throws {Refusal} 404 */
+  async read(id: number, runner: Runner = this.#db): Promise<string> {
+    const { rows } = await runner.query<{ row: string }>(this.#statements.read(id));
+    if (!rows[0]) throw noRecord(this.#resource, id);
+    return rows[0].row;
+  }
+
+  /** The answer to a creation that came over HTTP; done once however often it comes with the same key. */
+  async answerCreate(body: Values, who: Who, { key, twin }: Repeat): Promise<Answer> {
+    const values = await this.#checkNew(this.#db, body);
+    const guard = key || this.#hasUnique ? null : twin;
+    try {
+      if (this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite) {
+        return await answerOnce(this.#db, key, async (tx) => {
+          if (guard && !(await isFree(tx, guard))) throw pendingTwin();
+          return { status: 201, body: `{"data":${await this.#createIn(tx, values, who)}}` };
+        });
+      }
+      const statement = this.#statements.create(values, who, { key, twin: guard });
+      const { rows } = await this.#db.query<{ row: string }>(statement);
+      if (!rows[0]) throw pendingTwin();
+      return { status: 201, body: `{"data":${rows[0].row}}` };
+    } catch (error) {
+      // What stands in the way may be this request's own first attempt.
+      const kept = key && !(error instanceof Refusal) ? await keptAnswer(this.#db, key) : null;
+      if (kept) return kept;
+      throw await explainWrite(error, this.#db, this.#resource, values);
+    }
+  }
+
+  /** Creates a record within a transaction of the caller's, hooks included. */
+  async create(tx: PoolClient, body: Values, who: Who): Promise<RowObject> {
+    const values = await this.#checkNew(tx, body);
+    try {
+      return parseRow(await this.#createIn(tx, values, who));
+    } catch (error) {
+      throw await explainWrite(error, null, this.#resource, values);
+    }
+  }
+
+  /**
+   * Creates checked records of the same fields in one statement, without hooks; answers their number.
+   * Database errors come as they are.
+   */
+  async createMany(tx: Runner, records: readonly Values[], who: Who): Promise<number> {
+    if (records.length === 0) return 0;
+    const { rows } = await tx.query<{ count: number }>(this.#statements.createMany(records, who));
+    return rows[0]?.count ?? 0;
+  }
+
+  /**
+   * Changes the given fields of a record; answers it as JSON.
+   * @param version what the change was made from; null: whatever it is
+   * @param tx a transaction of the caller's
+   * @throws {Refusal} 404, 409 (stale, duplicate), 422
+   */
+  async update(id: number, body: Values, version: number | null, who: Who, tx?: PoolClient): Promise<string> {
+    const values = await checkBody(tx ?? this.#db, this.#resource, body, 'update');
+    const circles = circleFields(this.#registry, this.#resource, values).length > 0;
+    const hooks = this.#behaviour?.beforeUpdate || this.#behaviour?.afterWrite;
+    try {
+      if (tx) return await this.#updateIn(tx, id, values, version, who);
+      if (!circles && !hooks) return await this.#updateNow(this.#db, id, values, version, who);
+      return await this.#db.transaction((own) => this.#updateIn(own, id, values, version, who));
+    } catch (error) {
+      throw await explainWrite(error, tx ? null : this.#db, this.#resource, values);
+    }
+  }
+
+  /** Deletes a record; answers it as JSON. @throws {Refusal} 404, 409 where others refer to it */
+  async remove(id: number, who: Who, tx?: PoolClient): Promise<string> {
+    try {
+      if (tx) return await this.#removeIn(tx, id, who);
+      if (!this.#behaviour?.beforeDelete && !this.#behaviour?.afterWrite)
+        return await this.#removeNow(this.#db, id, who);
+      return await this.#db.transaction((own) => this.#removeIn(own, id, who));
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      const row = await this.read(id).then(parseRow, () => ({ id, lock_version: 0 }));
+      const shown = calledBy(this.#resource, row);
+      throw await explainDelete(error, this.#db, this.#registry, this.#resource, id, shown);
+    }
+  }
+
+  /** Brings a deleted record back with these values; answers it as JSON. @throws {Refusal} 409, 422 */
+  async restore(tx: PoolClient, id: number, values: Values, who: Who): Promise<string> {
+    const { rows } = await tx.query<{ row: string }>(this.#statements.restore(id, values, who));
+    const row = rows[0]?.row ?? '{}';
+    await this.#behaviour?.afterWrite?.(this.#context(tx, who), {
+      action: 'restore',
+      id,
+      before: null,
+      after: parseRow(row),
+    });
+    return row;
+  }
+
+  async #checkNew(runner: Runner, body: Values): Promise<Values> {
+    const input = { ...body };
+    await this.#behaviour?.complete?.({ runner, registry: this.#registry }, [input]);
+    return checkBody(runner, this.#resource, input, 'create');
+  }
+
+  async #createIn(tx: PoolClient, values: Values, who: Who): Promise<string> {
+    const context = this.#context(tx, who);
+    const final = (await this.#behaviour?.beforeCreate?.(context, values)) ?? values;
+    const { rows } = await tx.query<{ row: string }>(this.#statements.create(final, who));
+    const row = rows[0]?.row ?? '{}';
+    if (this.#behaviour?.afterWrite) {
+      const after = parseRow(row);
+      await this.#behaviour.afterWrite(context, { action: 'create', id: after.id, before: null, after });
+    }
+    return row;
+  }
+
+  async #updateIn(
+    tx: PoolClient,
+    id: number,
+    values: Values,
+    version: number | null,
+    who: Who,
+  ): Promise<string> {
+    const context = this.#context(tx, who);
+    await refuseCircles(tx, this.#registry, this.#resource, id, values);
+    if (!this.#behaviour?.beforeUpdate && !this.#behaviour?.afterWrite)
+      return this.#updateNow(tx, id, values, version, who);
+    const before = await this.#lock(tx, id);
+    if (version !== null && before.lock_version !== version)
+      throw await staleEdit(tx, this.#resource, before);
+    const final = (await this.#behaviour.beforeUpdate?.(context, { id, current: before, values })) ?? values;
+    const row = await this.#updateNow(tx, id, final, version, who);
+    const after = parseRow(row);
+    if (after.lock_version !== before.lock_version)
+      await this.#behaviour.afterWrite?.(context, { action: 'update', id, before, after });
+    return row;
+  }
+
+  async #updateNow(
+    runner: Runner,
+    id: number,
+    values: Values,
+    version: number | null,
+    who: Who,
+  ): Promise<string> {
+    const { rows } = await runner.query<UpdateResult>(this.#statements.update(id, values, version, who));
+    const result = rows[0];
+    if (!result) throw noRecord(this.#resource, id);
+    if (version !== null && result.version !== version)
+      throw await staleEdit(runner, this.#resource, parseRow(result.row));
+    return result.row;
+  }
+
+  async #removeIn(tx: PoolClient, id: number, who: Who): Promise<string> {
+    const context = this.#context(tx, who);
+    const current = await this.#lock(tx, id);
+    await this.#behaviour?.beforeDelete?.(context, { id, current });
+    const row = await this.#removeNow(tx, id, who);
+    await this.#behaviour?.afterWrite?.(context, {
+      action: 'delete',
+      id,
+      before: parseRow(row),
+      after: null,
+    });
+    return row;
+  }
+
+  async #removeNow(runner: Runner, id: number, who: Who): Promise<string> {
+    const { rows } = await runner.query<{ row: string }>(this.#statements.remove(id, who));
+    if (!rows[0]) throw noRecord(this.#resource, id);
+    return rows[0].row;
+  }
+
+  async #lock(tx: PoolClient, id: number): Promise<RowObject> {
+    const { rows } = await tx.query<{ row: string }>(this.#statements.read(id, true));
+    if (!rows[0]) throw noRecord(this.#resource, id);
+    return parseRow(rows[0].row);
+  }
+
+  #context(tx: PoolClient, { actor, requestId }: Who): WriteContext {
+    return { tx, actor, requestId, registry: this.#registry };
+  }
+}
