@@ -18,10 +18,18 @@ interface Screens {
 }
 
 const generic: Screens = {
+  crud: lazy(() => import('#web/generic/crud/crud-screen.tsx')),
   record: lazy(() => import('#web/generic/record/record-screen.tsx')),
 };
 
-const own: Readonly<Record<string, Screens>> = {};
+const own: Readonly<Record<string, Screens>> = {
+  cost_centers: {
+    crud: lazy(() => import('#web/screens/cost-centers/crud-screen.tsx')),
+  },
+  cloud_contacts: {
+    crud: lazy(() => import('#web/screens/cloud-contacts/crud-screen.tsx')),
+  },
+};
 
 /** Models that serve forms and have no screens of their own. */
 const WITHOUT_SCREENS = new Set(['select_options']);

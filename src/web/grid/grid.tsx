@@ -57,12 +57,12 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       copy: (row) => current.current.editing?.onCopy?.(row),
       askDelete: (row, at) => {
         const now = current.current.editing;
-        if (now) setQuestion({ text: now.deleteQuestion, at, onYes: () => now.onDelete?.(row) });
+        if (now) setQuestion({ text: 'Sure to delete?', at, onYes: () => now.onDelete?.(row) });
       },
       askCancel: (at) => {
         const now = current.current.editing;
         if (now)
-          setQuestion({ text: now.cancelQuestion, at, onYes: () => current.current.editing?.onCancel() });
+          setQuestion({ text: 'Sure to cancel?', at, onYes: () => current.current.editing?.onCancel() });
       },
       save: () => {
         if (!current.current.editing?.saving) current.current.editing?.onSave();

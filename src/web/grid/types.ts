@@ -50,8 +50,6 @@ export interface GridEditing<R extends GridRow> {
   editor: (columnId: string, row: R) => ReactNode | null;
   /** How a person recognises the row, for the names of its buttons. */
   nameOf: (row: R) => string;
-  cancelQuestion: string;
-  deleteQuestion: string;
   /** Absent: not offered. */
   onEdit?: (row: R) => void;
   onCopy?: (row: R) => void;

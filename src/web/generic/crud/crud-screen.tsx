@@ -1,0 +1,36 @@
+import { lastListSearch, useListState } from '../list-state.ts';
+import { DownloadButton } from '../list/download-button.tsx';
+import type { ScreenProps } from '../screen.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { CrudRules } from './crud-rules.ts';
+import { CrudTable } from './crud-table.tsx';
+
+const NO_RULES: CrudRules = {};
+
+/** The screen /auth/crud/{model}: the editable table with its heading and buttons. */
+export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?: CrudRules }) {
+  const { resource } = props;
+  const [state] = useListState();
+  const [, many] = resource.label;
+  const list = `/auth/view/${resource.name}`;
+  return (
+    <>
+      <PageHeader
+        title={resource.headings?.crud ?? `Edit ${many}`}
+        crumbs={[{ label: resource.headings?.view ?? many, to: list, search: lastListSearch(list) }]}
+        actions={
+          <>
+            {rules.buttons}
+            {resource.csv && <DownloadButton resource={resource} state={state} />}
+          </>
+        }
+      />
+      <CrudTable {...props} rules={rules} />
+    </>
+  );
+}
+
+/** The editable table of a model that has no rules of its own. */
+export default function CrudScreen(props: ScreenProps) {
+  return <CrudView {...props} />;
+}

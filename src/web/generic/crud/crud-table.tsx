@@ -1,0 +1,182 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { RecordRow } from '#web/data/queries.ts';
+import { useRight } from '#web/data/use-session.ts';
+import { Grid } from '#web/grid/grid.tsx';
+import type { GridEditing, GridFocus } from '#web/grid/types.ts';
+import { noticeSuccess } from '#web/ui/notices.ts';
+import { ConflictDialog } from '../conflict.tsx';
+import { LeaveGuard } from '../form/leave-guard.tsx';
+import { useList } from '../list/use-list.ts';
+import { PAGE_SIZES, useListState } from '../list-state.ts';
+import type { ScreenProps } from '../screen.ts';
+import { AddRow, type Adding } from './add-row.tsx';
+import { addColumns, crudColumns } from './columns.ts';
+import { CopyModal } from './copy-modal.tsx';
+import type { CrudRules } from './crud-rules.ts';
+import { DraftInput } from './draft-input.tsx';
+import { useDirty } from './draft.ts';
+import { useEditedRow } from './use-edited-row.tsx';
+import { useFreshRows } from './use-fresh-rows.ts';
+import { useSaving } from './use-saving.ts';
+import classes from './crud.module.css';
+
+interface CrudTableProps extends ScreenProps {
+  rules: CrudRules;
+}
+
+/** The editable table of a model: a row to add on top, then every record with Edit, Copy and Delete. */
+export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactNode {
+  const [state, change] = useListState();
+  const search = useLocation({ select: (location) => location.searchStr });
+  const queries = useQueryClient();
+  const list = useList(resource, state, change);
+  const mayEdit = useRight('edit_reference_data');
+  const may = (action: 'create' | 'update' | 'delete') => mayEdit && resource.actions.includes(action);
+  const columns = useMemo(() => crudColumns(resource, registry), [resource, registry]);
+  const newColumns = useMemo(
+    () => addColumns(resource, columns, rules.addFields),
+    [resource, columns, rules],
+  );
+
+  const place = useRef<HTMLDivElement>(null);
+  const leaving = useRef(false);
+  const fresh = useFreshRows(search);
+  const [adding, setAdding] = useState<Adding | null>(null);
+  const [copied, setCopied] = useState<RecordRow | null>(null);
+  const [focus, setFocus] = useState<GridFocus | null>(null);
+  const saving = useSaving(resource, rules);
+  const { edited, stale, begin, end, ...row } = useEditedRow({
+    resource,
+    columns,
+    saving,
+    inputs: () => place.current?.querySelector('[data-edited]') ?? null,
+    onSaved: fresh.replace,
+  });
+  const dirtyAdd = useDirty(adding?.draft ?? null);
+  const dirtyEdit = useDirty(edited?.draft ?? null);
+
+  const rows = useMemo(() => {
+    const shown = fresh.above(list.rows);
+    // The edited row stays in sight when another page or filter leaves it out.
+    return edited && !shown.some(({ id }) => id === edited.row.id) ? [edited.row, ...shown] : shown;
+  }, [fresh, list.rows, edited]);
+
+  const onAdded = (stored: RecordRow) => {
+    fresh.add(stored);
+    setFocus({ rowId: stored.id, action: 'edit' });
+    void queries.invalidateQueries();
+  };
+  const rowsNow = useRef(rows);
+  useLayoutEffect(() => {
+    rowsNow.current = rows;
+  });
+  const { remove } = saving;
+  const onDelete = useCallback(
+    async (gone: RecordRow) => {
+      const at = rowsNow.current.findIndex(({ id }) => id === gone.id);
+      const next = rowsNow.current[at + 1] ?? rowsNow.current[at - 1];
+      if (!(await remove(gone.id))) return;
+      fresh.drop(gone.id);
+      noticeSuccess(resource.messages.deleted);
+      if (next) setFocus({ rowId: next.id, action: 'delete' });
+    },
+    [remove, fresh, resource],
+  );
+
+  const draft = edited?.draft;
+  const editedRow = edited?.row;
+  const editor = useCallback(
+    (columnId: string) => {
+      const name = columns.find((column) => column.id === columnId)?.field;
+      if (!name || !draft || !editedRow) return null;
+      const common = { resource, name, draft, row: editedRow, look: 'cell', mode: 'update' } as const;
+      return <DraftInput {...common} />;
+    },
+    [columns, draft, editedRow, resource],
+  );
+  const { title } = resource;
+  const nameOf = useCallback((record: RecordRow) => String(record[title] ?? record.id), [title]);
+
+  const editing: GridEditing<RecordRow> = {
+    editedId: edited?.row.id ?? null,
+    locked: adding !== null,
+    saving: saving.saving,
+    editor,
+    nameOf,
+    onEdit: may('update') ? begin : undefined,
+    onCopy: may('create') ? setCopied : undefined,
+    onDelete: may('delete') ? onDelete : undefined,
+    onSave: row.save,
+    onCancel: end,
+  };
+  return (
+    <div ref={place} className={classes.screen}>
+      {may('create') && (
+        <AddRow
+          resource={resource}
+          rules={rules}
+          columns={newColumns}
+          saving={saving}
+          adding={adding}
+          onAdding={setAdding}
+          locked={edited !== null}
+          onAdded={onAdded}
+        />
+      )}
+      <Grid
+        label={resource.label[1]}
+        widthsKey={`crud.${resource.name}`}
+        columns={columns}
+        {...list}
+        rows={rows}
+        sort={state.sort ?? resource.sort ?? null}
+        onSort={change.setSort}
+        search={state.filters}
+        onSearch={change.setFilter}
+        onClearSearch={change.clearFilters}
+        paging={{
+          page: state.page,
+          perPage: state.perPage,
+          sizes: PAGE_SIZES,
+          onPage: change.setPage,
+          onPerPage: change.setPerPage,
+        }}
+        editing={mayEdit ? editing : undefined}
+        freshIds={fresh.ids}
+        focus={focus}
+      />
+      {copied && (
+        <CopyModal
+          resource={resource}
+          rules={rules}
+          row={copied}
+          saving={saving}
+          onClose={() => setCopied(null)}
+          onCopied={(stored) => {
+            setCopied(null);
+            onAdded(stored);
+          }}
+        />
+      )}
+      {stale && edited && (
+        <ConflictDialog
+          resource={resource}
+          base={edited.row}
+          mine={stale.mine}
+          sentence={stale.sentence}
+          saving={saving.saving}
+          onSave={row.saveChoice}
+          onTakeTheirs={(current) => {
+            fresh.replace(current);
+            void queries.invalidateQueries({ queryKey: [resource.name] });
+            end();
+          }}
+          onClose={row.leaveStale}
+        />
+      )}
+      <LeaveGuard dirty={dirtyAdd || dirtyEdit} leaving={leaving} onGiveUp={() => undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react';
+import type { RecordRow } from '#web/data/queries.ts';
+
+interface FreshRows {
+  ids: ReadonlySet<number>;
+  add: (row: RecordRow) => void;
+  /** Takes over a newer version of a fresh row; other rows are none of its business. */
+  replace: (row: RecordRow) => void;
+  drop: (id: number) => void;
+  /** The rows of a list with the fresh ones before them, each once. */
+  above: (rows: readonly RecordRow[]) => readonly RecordRow[];
+}
+
+/**
+ * The records that were added here a moment ago. They stand first, whatever the sort, until the person
+ * looks at another page, sort or search: `view` names what is looked at.
+ */
+export function useFreshRows(view: string): FreshRows {
+  const [kept, setKept] = useState<{ view: string; rows: readonly RecordRow[] }>({ view, rows: [] });
+  if (kept.view !== view) setKept({ view, rows: [] });
+  const rows = kept.rows;
+
+  return useMemo(() => {
+    const ids = new Set(rows.map(({ id }) => id));
+    const change = (next: (rows: readonly RecordRow[]) => readonly RecordRow[]) =>
+      setKept((now) => ({ ...now, rows: next(now.rows) }));
+    return {
+      ids,
+      add: (row) => change((now) => [row, ...now.filter(({ id }) => id !== row.id)]),
+      replace: (row) => change((now) => now.map((one) => (one.id === row.id ? row : one))),
+      drop: (gone) => change((now) => now.filter(({ id }) => id !== gone)),
+      above: (listed) => (ids.size === 0 ? listed : [...rows, ...listed.filter(({ id }) => !ids.has(id))]),
+    };
+  }, [rows]);
+}
