@@ -34,14 +34,15 @@ export function Shell({ children }: { children: ReactNode }) {
         <SideNavigation />
       </aside>
       <header className={classes.bar}>
-        <Burger
-          className={classes.burger}
-          opened={drawer}
-          onClick={open}
-          size="sm"
-          aria-label="Open navigation"
-          aria-expanded={drawer}
-        />
+        <span className={classes.burger}>
+          <Burger
+            opened={drawer}
+            onClick={open}
+            size="sm"
+            aria-label="Open navigation"
+            aria-expanded={drawer}
+          />
+        </span>
         <Link to="/auth/home" className={classes.barBrand} aria-label="Skyledger, home">
           <Logo size={28} />
         </Link>

@@ -38,7 +38,7 @@ export function UserMenu({ person }: { person: Person }) {
           )}
           <Group gap={6} mt={6}>
             {person.roles.map((role) => (
-              <Badge key={role} variant="light" tt="none">
+              <Badge key={role} variant="default" tt="none">
                 {role}
               </Badge>
             ))}

@@ -1,4 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
+import type { HistoryEntry } from '#kernel/history.ts';
 import type { SystemFields } from '#kernel/resource.ts';
 import { api, type Query } from './client.ts';
 
@@ -13,25 +14,6 @@ export interface ListAnswer<R = RecordRow> {
 
 export interface RecordAnswer<R = RecordRow> {
   data: R;
-}
-
-/** What happened to one field. A side that was empty is absent; `…_shown` is what a reference then read. */
-export interface FieldChange {
-  from?: unknown;
-  to?: unknown;
-  from_shown?: string;
-  to_shown?: string;
-}
-
-/** One change of a record, as `GET /api/<model>/<id>/history` tells it. */
-export interface HistoryEntry {
-  id: number;
-  action: 'create' | 'update' | 'delete' | 'restore';
-  at: string;
-  by_email: string;
-  by_name: string | null;
-  request_id: string;
-  changes: Record<string, FieldChange>;
 }
 
 /** Where a model's calls go; those of the CODE models have a slash of their own. */

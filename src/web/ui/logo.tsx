@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import classes from './logo.module.css';
 
 /** The logo moves while a page arrives, then rests. */
@@ -14,6 +14,8 @@ interface LogoProps {
 /** The mark: the sun above a horizon of ledger lines. It says nothing to screen readers; the name does. */
 export function LogoMark({ size = 32, intro = false }: LogoProps) {
   const paused = useIntroPause(intro);
+  // Of its own, because a clip that belongs to a hidden logo clips nothing.
+  const clip = useId();
   return (
     <svg
       className={intro ? classes.intro : undefined}
@@ -24,11 +26,11 @@ export function LogoMark({ size = 32, intro = false }: LogoProps) {
       aria-hidden
       focusable="false"
     >
-      <clipPath id="skyledger-horizon">
+      <clipPath id={clip}>
         <path d="M0 0h64v33.5H0z" />
       </clipPath>
       <rect width="64" height="64" rx="15" fill="#0d2b3e" />
-      <g clipPath="url(#skyledger-horizon)">
+      <g clipPath={`url(#${clip})`}>
         <circle className={classes.sun} cx="32" cy="33" r="16" fill="#ffc46b" />
       </g>
       <g stroke="#8fd0ea" strokeWidth="4" strokeLinecap="round">

@@ -1,53 +1,41 @@
-import { Button, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
-import { api } from '#web/data/client.ts';
-import { resourcePath, type RecordRow } from '#web/data/queries.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { DeleteDialog } from '../list/delete-dialog.tsx';
 import { lastListSearch } from '../list-state.ts';
 
 interface DeleteButtonProps {
   resource: Resource;
-  record: RecordRow;
+  id: number;
   /** What people call the record. */
   name: string;
 }
 
-/** Deletes the record after a question, then goes back to its list. */
-export function DeleteButton({ resource, record, name }: DeleteButtonProps) {
-  const queries = useQueryClient();
+/** Deletes the record after a question, then goes back to its list as it was left. */
+export function DeleteButton({ resource, id, name }: DeleteButtonProps) {
   const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
   const list = `/auth/view/${resource.name}`;
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api.remove(`${resourcePath(resource.name)}/${record.id}`),
-    onSuccess: async () => {
-      noticeSuccess(resource.messages.deleted);
-      await navigate({ to: list, search: lastListSearch(list) });
-      await queries.invalidateQueries();
-    },
-    onError: (error) => noticeFailure(error.message || resource.messages.deleteFailed),
-  });
-
-  const ask = () =>
-    modals.openConfirmModal({
-      title: `Delete ${name}`,
-      children: <Text>Sure to delete?</Text>,
-      labels: { confirm: 'Delete', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      onConfirm: mutate,
-    });
-
   return (
-    <Button
-      variant="default"
-      leftSection={<IconTrash size={16} aria-hidden />}
-      loading={isPending}
-      onClick={ask}
-    >
-      Delete
-    </Button>
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        Delete
+      </Button>
+      {asking && (
+        <DeleteDialog
+          resource={resource}
+          id={id}
+          name={name}
+          onCancel={() => setAsking(false)}
+          onDone={() => void navigate({ to: list, search: lastListSearch(list) })}
+        />
+      )}
+    </>
   );
 }

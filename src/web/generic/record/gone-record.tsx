@@ -1,10 +1,13 @@
 import { Alert, Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
-import { ApiError } from '#web/data/client.ts';
-import { historyQuery } from '#web/data/queries.ts';
+import { api, ApiError, newIntent } from '#web/data/client.ts';
+import { historyQuery, resourcePath } from '#web/data/queries.ts';
+import { useRight } from '#web/data/use-session.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { formatMoment } from './moments.ts';
@@ -29,7 +32,11 @@ export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
   );
   return (
     <>
-      <PageHeader title={`${one} ${id}`} crumbs={crumbs} />
+      <PageHeader
+        title={`${one} ${id}`}
+        crumbs={crumbs}
+        actions={deletion && <RestoreButton resource={resource} id={id} />}
+      />
       {!history && !error && <LoadingState />}
       {error && !never && <ErrorState error={error} onRetry={() => void refetch()} />}
       {never && (
@@ -40,11 +47,36 @@ export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
       {deletion && (
         <>
           <Alert color="red" icon={<IconTrash aria-hidden />} title="This record has been deleted" mb="lg">
-            {deletion.by_name ?? deletion.by_email} deleted it on {formatMoment(deletion.at)}.
+            {deletion.by.name ?? deletion.by.email} deleted it on {formatMoment(deletion.at)}.
           </Alert>
           <RecordHistory resource={resource} id={id} />
         </>
       )}
     </>
+  );
+}
+
+/** Brings the record back as it was, under its old number. */
+function RestoreButton({ resource, id }: { resource: Resource; id: number }) {
+  const queries = useQueryClient();
+  const may = useRight('edit_reference_data') && resource.actions.includes('create');
+  const [intent] = useState(newIntent);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.post(`${resourcePath(resource.name)}/${id}/restore`, {}, { intent }),
+    onSuccess: async () => {
+      noticeSuccess(`The ${resource.label[0].toLowerCase()} has been restored!`);
+      await queries.resetQueries({ queryKey: [resource.name] });
+    },
+    onError: (error) => noticeFailure('This record could not be restored', error.message),
+  });
+  if (!may) return null;
+  return (
+    <Button
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      Restore
+    </Button>
   );
 }

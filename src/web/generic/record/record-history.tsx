@@ -1,10 +1,10 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { historyQuery, type HistoryEntry } from '#web/data/queries.ts';
+import { historyQuery } from '#web/data/queries.ts';
 import { ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { formatValue } from '#web/ui/format-value.ts';
 import { formatMoment } from './moments.ts';
 import classes from './record-history.module.css';
 import screen from './record-screen.module.css';
@@ -34,7 +34,7 @@ export function RecordHistory({ resource, id }: { resource: Resource; id: number
       {shown && shown.length > 0 && (
         <ol className={classes.timeline}>
           {shown.map((entry) => (
-            <Entry key={entry.id} entry={entry} resource={resource} />
+            <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}
@@ -47,13 +47,13 @@ export function RecordHistory({ resource, id }: { resource: Resource; id: number
   );
 }
 
-function Entry({ entry, resource }: { entry: HistoryEntry; resource: Resource }) {
-  const changes = Object.entries(entry.changes);
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { changes } = entry;
   const many = entry.action !== 'update' && changes.length > 0;
   return (
     <li className={classes.entry} data-action={entry.action}>
       <p className={classes.head}>
-        <strong>{entry.by_name ?? entry.by_email}</strong> {VERBS[entry.action]}
+        <strong>{entry.by.name ?? entry.by.email}</strong> {VERBS[entry.action]}
         <Tooltip label={`Request ${entry.request_id}`} events={{ hover: true, focus: true, touch: true }}>
           <button type="button" className={classes.when}>
             <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
@@ -63,46 +63,28 @@ function Entry({ entry, resource }: { entry: HistoryEntry; resource: Resource })
       {many ? (
         <details className={classes.values}>
           <summary>{entry.action === 'delete' ? 'Its last values' : 'With these values'}</summary>
-          <Changes changes={changes} resource={resource} />
+          <Changes changes={changes} />
         </details>
       ) : (
-        <Changes changes={changes} resource={resource} />
+        <Changes changes={changes} />
       )}
     </li>
   );
 }
 
-interface ChangesProps {
-  changes: [name: string, change: HistoryEntry['changes'][string]][];
-  resource: Resource;
-}
-
-function Changes({ changes, resource }: ChangesProps) {
+function Changes({ changes }: { changes: readonly HistoryChange[] }) {
   return (
     <dl className={classes.changes}>
-      {changes.map(([name, change]) => {
-        const field = resource.fields[name];
-        const show = (value: unknown, shown: unknown) =>
-          (typeof shown === 'string' && shown) ||
-          (field ? formatValue(field, value) : JSON.stringify(value ?? ''));
-        const from = show(change.from, change.from_shown);
-        const to = show(change.to, change.to_shown);
-        return (
-          <div key={name}>
-            <dt>{field?.label ?? name}</dt>
-            <dd>
-              {from && <del>{from}</del>}
-              {from && to && (
-                <span className={classes.arrow} aria-hidden>
-                  {' → '}
-                </span>
-              )}
-              {to && <ins>{to}</ins>}
-              {from && !to && <ins className={classes.nothing}> now empty</ins>}
-            </dd>
-          </div>
-        );
-      })}
+      {changes.map(({ field, label, from_shown: from, to_shown: to }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>
+            {from && <del>{from}</del>}
+            {from && <span className={classes.arrow}>{to ? ' → ' : ' → none'}</span>}
+            {to && <ins>{to}</ins>}
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -65,7 +65,7 @@ function RecordActions({ resource, record }: { resource: Resource; record: Recor
   return (
     <>
       {resource.actions.includes('delete') && (
-        <DeleteButton resource={resource} record={record} name={titleOf(resource, record)} />
+        <DeleteButton resource={resource} id={record.id} name={titleOf(resource, record)} />
       )}
       {resource.actions.includes('update') && (
         <Button
