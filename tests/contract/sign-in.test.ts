@@ -176,7 +176,8 @@ describe('an answer that comes twice', () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => postAnswer(saml.portal(), xml, { cookie: begun.cookie })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array(11).fill(403)]);
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(11);
   });
 
   test('is refused after a restart too', async () => {

@@ -113,6 +113,21 @@ export function handoffOf(answer: Response): Record<string, string> {
 
 const sessionHeaderNames = ['access-token', 'client', 'uid', 'expiry', 'token-type'];
 
+/** What `validate_token` answers. */
+export interface Validation {
+  success: boolean;
+  data: {
+    uid: string;
+    email: string;
+    name: string | null;
+    roles: string[];
+    via: string;
+    rights: Record<string, boolean>;
+    return_to?: string;
+  };
+  error?: string;
+}
+
 /** Asks `validate_token` with these headers; the headers of a new session come back when it answers some. */
 export async function validate(portal: SamlPortal, headers: Record<string, string>, cookie?: string) {
   const answer = await fetch(`${portal.url}/api/auth/validate_token`, {
@@ -124,5 +139,5 @@ export async function validate(portal: SamlPortal, headers: Record<string, strin
       return value === null ? [] : [[name, value]];
     }),
   );
-  return { status: answer.status, body: await answer.json(), session };
+  return { status: answer.status, body: (await answer.json()) as Validation, session };
 }

@@ -12,6 +12,13 @@ export interface IdentityProviderOptions {
   baseUrl: string;
   /** The one service provider that it answers. */
   serviceProvider: { entityId: string; acsUrl: string };
+  /** PEM. Default: a key that is made when first needed and lives as long as the process. */
+  key?: KeyPair;
+}
+
+interface KeyPair {
+  publicKey: string;
+  privateKey: string;
 }
 
 /** What a service provider needs to know of this provider. */
@@ -33,15 +40,14 @@ const newKeyPair = promisify(generateKeyPair);
 
 /**
  * A SAML 2.0 identity provider for one's own machine: it lets whoever is there choose whom to be, and signs
- * real assertions with a key that is made when first needed and lives as long as the process. Only requests
- * by a loopback name are answered.
+ * real assertions. Only requests by a loopback name are answered.
  */
-export function createIdentityProvider({ baseUrl, serviceProvider }: IdentityProviderOptions) {
+export function createIdentityProvider({ baseUrl, serviceProvider, key: given }: IdentityProviderOptions) {
   const entityId = `${baseUrl}/metadata`;
   const ssoUrl = `${baseUrl}/sso`;
   const expected = { ...serviceProvider, ssoUrl };
   const path = new URL(ssoUrl).pathname;
-  let keyPair: Promise<{ publicKey: string; privateKey: string }> | undefined;
+  let keyPair: Promise<KeyPair> | undefined = given && Promise.resolve(given);
   const key = () =>
     (keyPair ??= newKeyPair('rsa', {
       modulusLength: 2048,
