@@ -69,7 +69,7 @@ function TypedSearch({ label, day, value, onSearch }: TypedSearchProps) {
       type="search"
       aria-label={label}
       aria-description={day ? 'A day, such as 29-Mar-2026' : undefined}
-      placeholder={day ? 'dd-Mmm-yyyy' : undefined}
+      placeholder={day ? 'dd-Mmm-yyyy' : 'Search'}
       value={text}
       error={wrong}
       onChange={(event) => {

@@ -35,6 +35,9 @@ function compare(a: unknown, b: unknown): number {
   return collator.compare(String(a), String(b));
 }
 
+/** Room for a header in pixels: its letters, the sort mark and the padding. */
+const headerWidth = (header: string) => Math.ceil(header.length * 8.2) + 46;
+
 type TableRow<R> = { getValue: (id: string) => unknown; original: R };
 
 function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof features, R> {
@@ -43,7 +46,7 @@ function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof f
     id: column.id,
     header: column.header,
     accessorFn: column.value,
-    size: column.width,
+    size: Math.max(column.width, headerWidth(column.header)),
     minSize: 60,
     maxSize: 800,
     sortFn: (a: TableRow<R>, b: TableRow<R>, id: string) => compare(a.getValue(id), b.getValue(id)),

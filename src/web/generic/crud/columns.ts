@@ -14,9 +14,6 @@ export interface CrudColumn extends GridColumn<RecordRow> {
 /** The days of a filter on a stamp of the system. */
 const LAST_DAYS = ['30', '60', '90'];
 
-/** Room for a header: its letters, the sort mark and the padding, in pixels. */
-const headerWidth = (header: string) => Math.ceil(header.length * 8.4) + 48;
-
 /** The field behind a column: the column's own, or the reference that brings the shown name. */
 function fieldOf(resource: Resource, name: string): string | null {
   const own = resource.fields[name];
@@ -59,7 +56,7 @@ export function crudColumns(resource: Resource, registry: Registry): CrudColumn[
     return {
       id: name,
       header: label,
-      width: resource.widths?.[name] ?? Math.max(columnWidth(field), headerWidth(label)),
+      width: resource.widths?.[name] ?? columnWidth(field),
       align: kindOf(field).align,
       value: (row) => row[name],
       text: (row) => formatValue(field, row[name]),
