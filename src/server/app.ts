@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { registry } from '#resources/registry.ts';
+import { behaviours } from './behaviours/all.ts';
+import { registerOpenApi } from './engine/openapi.ts';
+import { registerEngine } from './engine/plugin.ts';
 import { registerAccess } from './modules/access/plugin.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { registerHealth } from './platform/health.ts';
 import { createServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
+import { registerMetrics } from './platform/metrics.ts';
 import { serveWeb } from './platform/web-files.ts';
+import { allows } from './policies/allows.ts';
 import { createIdentityProvider } from './simulators/identity-provider/identity-provider.ts';
 
 export interface AppParts {
@@ -17,10 +23,13 @@ export interface AppParts {
 /** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
 export async function buildApp({ config, db, log }: AppParts): Promise<FastifyInstance> {
   const app = await createServer(config, log);
+  registerMetrics(app, db);
+  await registerOpenApi(app, registry);
   registerHealth(app, db);
   const builtIn = builtInProvider(config);
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
   if (builtIn) await app.register(builtIn.routes);
+  await registerEngine(app, { registry, behaviours, db, allows, importLimit: config.importLimit });
   await serveWeb(app, config);
   await app.ready();
   return app;

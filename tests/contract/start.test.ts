@@ -125,7 +125,9 @@ describe('the portal', () => {
 
   it('ends cleanly when it is asked to in the middle of its first start', async () => {
     const { child, ended } = run('main.ts');
-    await expect.poll(() => existsSync(path.join(dataDir, 'running.json')), { interval: 5 }).toBe(true);
+    await expect
+      .poll(() => existsSync(path.join(dataDir, 'running.json')), { interval: 5, timeout: 20_000 })
+      .toBe(true);
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);

@@ -238,7 +238,9 @@ describe('the web', () => {
     });
     expect((await app.inject('/assets/app-1a2b.js')).body).toBe('plain');
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+    expect(lines).toEqual([]);
     expect((await app.inject('/assets/app-old.js')).statusCode).toBe(404);
+    expect(lines.join('')).toContain('GET /assets/app-old.js was not found.');
     expect((await app.inject('/../secret.key')).body).not.toContain('root:');
   });
 });

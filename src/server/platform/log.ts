@@ -56,23 +56,23 @@ async function humanLines(): Promise<DestinationStream> {
     colorize: true,
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'method,route,status,ms,requestId,refusal',
-    messageFormat: '{msg}',
+    // A person reads the sentence; an error is shown in full all the same.
+    hideObject: true,
   });
 }
 
 /** What helps to find a fault. PostgreSQL's `detail` and `where` are left out: they quote whole rows. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  const facts: Record<string, unknown> = { ...error };
+  const facts = new Map<string, unknown>(Object.entries(error));
   return {
     type: error.name,
     message: error.message,
     stack: error.stack,
     code: errorCode(error),
-    table: facts['table'],
-    column: facts['column'],
-    constraint: facts['constraint'],
+    table: facts.get('table'),
+    column: facts.get('column'),
+    constraint: facts.get('constraint'),
     cause: error.cause === undefined ? undefined : describeError(error.cause),
   };
 }

@@ -1,5 +1,8 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 
+/** The route under which the built web's files are served. */
+const STATIC_FILES = '/*';
+
 /**
  * One line per request, when it has been answered: who asked for which route and what came of it. The address
  * itself is left out, since its query may hold what is nobody else's business.
@@ -30,7 +33,12 @@ export class RequestLog extends fastify.LogController {
       actor: request.actor?.email,
       refusal: request.refusal ?? undefined,
     };
+    // A page brings a dozen files; they are of interest only where one was refused.
+    const level = route === STATIC_FILES && status < 400 ? 'debug' : 'info';
     const why = request.refusal ? `: ${request.refusal}` : '';
-    request.log.info(error ? { ...facts, err: error } : facts, `${method} ${route} ${status} ${ms} ms${why}`);
+    request.log[level](
+      error ? { ...facts, err: error } : facts,
+      `${method} ${route} ${status} ${ms} ms${why}`,
+    );
   }
 }

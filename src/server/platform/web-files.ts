@@ -42,7 +42,6 @@ export async function serveWeb(
     index: false,
     preCompressed: true,
     cacheControl: false,
-    logLevel: 'warn',
     // The file itself lacks what the start page is given above.
     allowedPath: (file) => file !== '/index.html',
     setHeaders: (reply, file) => {
