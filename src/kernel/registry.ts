@@ -79,7 +79,7 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
   /** Follows references from `resource` until a column of a table is reached. */
   const resolve = (resource: Resource, name: string, path: readonly string[], from: string): Property => {
     if (path.length > LONGEST_PATH) fail(resource, name, 'looks itself up in a circle.');
-    if (name === 'id')
+    if (name === 'id' && resource.source === 'table')
       return { name, label: 'ID', field: number('ID'), path, column: 'id', nullable: path.length > 0 };
     const own = resource.fields[name] ?? (resource.source === 'table' ? SYSTEM[name] : undefined);
     if (own?.kind === 'lookup') {
