@@ -20,6 +20,13 @@ const PATIENCE = 10;
 
 const WIDGETS = 'a[href], button';
 
+/** Scrolls to a cell; what stays in sight at the sides needs no scrolling sideways. */
+export function bringIntoSight(cell: Element): void {
+  const sticks = getComputedStyle(cell).position === 'sticky';
+  const target = sticks ? (cell.parentElement ?? cell) : cell;
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /**
  * The keyboard's place in a table: one cell takes part in the Tab order, arrows move it by cells and rows,
  * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
@@ -48,8 +55,8 @@ export function useCellFocus({ rowIds, columnIds, reveal, onOpen }: CellFocusOpt
       wanted.current = null;
       const widgets = cell.querySelectorAll<HTMLElement>(WIDGETS);
       const widget = target.last ? widgets[widgets.length - 1] : widgets[0];
-      (widget ?? cell).focus();
-      cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      (widget ?? cell).focus({ preventScroll: true });
+      bringIntoSight(cell);
     } else if (patience > 0) requestAnimationFrame(() => focusWanted(patience - 1));
     else wanted.current = null;
   }, []);

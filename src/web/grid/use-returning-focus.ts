@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { GridFocus } from './types.ts';
+import { bringIntoSight } from './use-cell-focus.ts';
 
 /** Frames to wait until a row that was just saved is there. */
 const PATIENCE = 20;
@@ -34,7 +35,9 @@ function focusButton(
   const focused = document.activeElement;
   const free = !focused || focused === document.body || table.current?.contains(focused) === true;
   const button = table.current?.querySelector<HTMLElement>(`[data-row="${rowId}"] [data-action="${action}"]`);
-  if (button && (free || !focused.isConnected)) button.focus({ preventScroll: false });
-  else if (!button && patience > 0)
+  if (button && (free || !focused.isConnected)) {
+    button.focus({ preventScroll: true });
+    bringIntoSight(button.closest('td') ?? button);
+  } else if (!button && patience > 0)
     requestAnimationFrame(() => focusButton(table, { rowId, action }, patience - 1));
 }

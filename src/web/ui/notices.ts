@@ -1,12 +1,31 @@
 import { notifications } from '@mantine/notifications';
 
-/** Tells of a success for a few seconds; screen readers hear it, as of every notice. */
+/** The failures that are still shown. */
+const failures = new Set<string>();
+
+/**
+ * Tells of a success for a few seconds; screen readers hear it, as of every notice. Failures that stand
+ * there from attempts before are over then.
+ */
 export function noticeSuccess(message: string): void {
+  for (const id of failures) notifications.hide(id);
   notifications.show({ color: 'teal', message, autoClose: 6_000, withBorder: true });
 }
 
 /** Tells of a failure until it is closed: `title` says what failed, `message` why, where that is known. */
 export function noticeFailure(title: string, message?: string): void {
   const why = message === title ? undefined : message;
-  notifications.show({ color: 'red', title, message: why ?? null, autoClose: false, withBorder: true });
+  const id = `failure: ${title}`;
+  // The same failure again is told again, once.
+  notifications.hide(id);
+  failures.add(id);
+  notifications.show({
+    id,
+    color: 'red',
+    title,
+    message: why ?? null,
+    autoClose: false,
+    withBorder: true,
+    onClose: () => failures.delete(id),
+  });
 }

@@ -21,7 +21,7 @@ interface CopyModalProps {
 }
 
 /** A new record that starts as a copy of another, with what must be unique left blank. */
-export function CopyModal({ resource, rules, row, saving, onCopied, onClose }: CopyModalProps) {
+export default function CopyModal({ resource, rules, row, saving, onCopied, onClose }: CopyModalProps) {
   const [draft] = useState(() => createDraft(copyValues(resource, row)));
   const [intents] = useState(() => createIntents());
   const form = useRef<HTMLFormElement>(null);

@@ -1,19 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridFocus } from '#web/grid/types.ts';
 import { noticeSuccess } from '#web/ui/notices.ts';
-import { ConflictDialog } from '../conflict.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { useList } from '../list/use-list.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
 import { AddRow, type Adding } from './add-row.tsx';
 import { addColumns, crudColumns } from './columns.ts';
-import { CopyModal } from './copy-modal.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { DraftInput } from './draft-input.tsx';
 import { useDirty } from './draft.ts';
@@ -21,6 +28,10 @@ import { useEditedRow } from './use-edited-row.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useSaving } from './use-saving.ts';
 import classes from './crud.module.css';
+
+// Loaded when they are needed: most visits copy nothing and meet no conflict.
+const ConflictDialog = lazy(async () => ({ default: (await import('../conflict.tsx')).ConflictDialog }));
+const CopyModal = lazy(() => import('./copy-modal.tsx'));
 
 interface CrudTableProps extends ScreenProps {
   rules: CrudRules;
@@ -147,35 +158,37 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
         freshIds={fresh.ids}
         focus={focus}
       />
-      {copied && (
-        <CopyModal
-          resource={resource}
-          rules={rules}
-          row={copied}
-          saving={saving}
-          onClose={() => setCopied(null)}
-          onCopied={(stored) => {
-            setCopied(null);
-            onAdded(stored);
-          }}
-        />
-      )}
-      {stale && edited && (
-        <ConflictDialog
-          resource={resource}
-          base={edited.row}
-          mine={stale.mine}
-          sentence={stale.sentence}
-          saving={saving.saving}
-          onSave={row.saveChoice}
-          onTakeTheirs={(current) => {
-            fresh.replace(current);
-            void queries.invalidateQueries({ queryKey: [resource.name] });
-            end();
-          }}
-          onClose={row.leaveStale}
-        />
-      )}
+      <Suspense>
+        {copied && (
+          <CopyModal
+            resource={resource}
+            rules={rules}
+            row={copied}
+            saving={saving}
+            onClose={() => setCopied(null)}
+            onCopied={(stored) => {
+              setCopied(null);
+              onAdded(stored);
+            }}
+          />
+        )}
+        {stale && edited && (
+          <ConflictDialog
+            resource={resource}
+            base={edited.row}
+            mine={stale.mine}
+            sentence={stale.sentence}
+            saving={saving.saving}
+            onSave={row.saveChoice}
+            onTakeTheirs={(current) => {
+              fresh.replace(current);
+              void queries.invalidateQueries({ queryKey: [resource.name] });
+              end();
+            }}
+            onClose={row.leaveStale}
+          />
+        )}
+      </Suspense>
       <LeaveGuard dirty={dirtyAdd || dirtyEdit} leaving={leaving} onGiveUp={() => undefined} />
     </div>
   );
