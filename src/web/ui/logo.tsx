@@ -1,25 +1,20 @@
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import classes from './logo.module.css';
-
-/** The logo moves while a page arrives, then rests. */
-const INTRO_MS = 3000;
 
 interface LogoProps {
   /** Edge in pixels. */
   size?: number;
-  /** Plays the intro once: the sun comes up, the lines are drawn, and everything pauses. */
+  /** Plays the intro: the sun comes up over moving lines, and after three seconds everything pauses. */
   intro?: boolean;
 }
 
 /** The mark: the sun above a horizon of ledger lines. It says nothing to screen readers; the name does. */
 export function LogoMark({ size = 32, intro = false }: LogoProps) {
-  const paused = useIntroPause(intro);
   // Of its own, because a clip that belongs to a hidden logo clips nothing.
   const clip = useId();
   return (
     <svg
       className={intro ? classes.intro : undefined}
-      data-paused={paused}
       width={size}
       height={size}
       viewBox="0 0 64 64"
@@ -50,15 +45,4 @@ export function Logo({ size = 30, intro = false }: LogoProps) {
       <span className={classes.name}>Skyledger</span>
     </span>
   );
-}
-
-/** True from three seconds after the first render. */
-export function useIntroPause(playing: boolean): boolean {
-  const [paused, setPaused] = useState(!playing);
-  useEffect(() => {
-    if (!playing) return;
-    const timer = setTimeout(() => setPaused(true), INTRO_MS);
-    return () => clearTimeout(timer);
-  }, [playing]);
-  return paused;
 }

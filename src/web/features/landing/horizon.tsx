@@ -1,4 +1,4 @@
-import { useIntroPause } from '#web/ui/logo.tsx';
+import type { CSSProperties } from 'react';
 import classes from './landing-page.module.css';
 
 /** Widths of the lines that the sun throws on the water, near to far. */
@@ -6,12 +6,10 @@ const LINES = [420, 380, 330, 270, 200, 120];
 
 /** The logo as a landscape: a low sun above lines of a ledger. It moves for three seconds, then rests. */
 export function Horizon() {
-  const paused = useIntroPause(true);
   return (
     <div className={classes.frame}>
       <svg
         className={classes.horizon}
-        data-paused={paused}
         viewBox="0 0 560 560"
         preserveAspectRatio="xMidYMid slice"
         aria-hidden
@@ -47,7 +45,7 @@ export function Horizon() {
             <path
               key={width}
               className={classes.line}
-              style={{ animationDelay: `${at * -0.4}s`, opacity: 0.92 - at * 0.13 }}
+              style={{ '--narrow': 0.86 - at * 0.06, opacity: 0.92 - at * 0.13 } as CSSProperties}
               d={`M${280 - width / 2} ${344 + at * 32}h${width}`}
             />
           ))}

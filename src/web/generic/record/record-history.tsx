@@ -53,7 +53,9 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   return (
     <li className={classes.entry} data-action={entry.action}>
       <p className={classes.head}>
-        <strong>{entry.by.name ?? entry.by.email}</strong> {VERBS[entry.action]}
+        <span>
+          <strong>{entry.by.name ?? entry.by.email}</strong> {VERBS[entry.action]}
+        </span>
         <Tooltip label={`Request ${entry.request_id}`} events={{ hover: true, focus: true, touch: true }}>
           <button type="button" className={classes.when}>
             <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
