@@ -1,4 +1,5 @@
 import type { FieldError } from '#kernel/errors.ts';
+import { saveFile } from './save-file.ts';
 import { endSession, readHeaders, type SessionHeaders } from './session-store.ts';
 
 /** A request that failed: `status` is 0 when no answer came at all. `message` is the sentence to show. */
@@ -144,11 +145,5 @@ export const api = {
 export async function download(path: string, query?: Query): Promise<void> {
   const response = await send('GET', path, { query });
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name ?? 'download';
-  link.click();
-  // The download has taken its copy by the next turn of the event loop.
-  setTimeout(() => URL.revokeObjectURL(address));
+  saveFile(name ?? 'download', await response.blob());
 }

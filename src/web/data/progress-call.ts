@@ -17,9 +17,7 @@ const NDJSON = 'application/x-ndjson';
 
 /** The lines of a body as they arrive, without the empty ones. */
 async function* linesOf(response: Response): AsyncGenerator<string> {
-  const reader = (response.body ?? new Blob([]).stream())
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
+  const reader = (response.body ?? new Blob([]).stream()).pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const lines = (rest + part.value).split('\n');
@@ -40,8 +38,7 @@ export async function postWithProgress<T>(path: string, body: Blob, options: Pro
   try {
     for await (const line of linesOf(response)) {
       const message = JSON.parse(line) as
-        | { progress: CallProgress }
-        | { status: number; body: Record<string, unknown> };
+        { progress: CallProgress } | { status: number; body: Record<string, unknown> };
       if ('progress' in message) onProgress(message.progress);
       else if (message.status < 400) return message.body as T;
       else throw failureFrom(message.status, message.body, response.headers);

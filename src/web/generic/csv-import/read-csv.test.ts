@@ -33,7 +33,7 @@ describe('readCsv', () => {
     const table = readCsv(bytes([0xef, 0xbb, 0xbf], 'identifier,company_code\r\n4711,01\r\n\r\n,\r\n\r\n'));
     expect(table.headers).toEqual(['identifier', 'company_code']);
     expect(table.rows).toEqual([{ identifier: '4711', company_code: '01' }]);
-    expect(table.lines).toEqual([2]);
+    expect(table.rowNumbers).toEqual([2]);
   });
 
   test.each([
@@ -66,13 +66,13 @@ describe('readCsv', () => {
     expect(rows).toEqual([{ name: 'Müller', price: '5 €' }]);
   });
 
-  test('keeps line breaks inside quotes and counts the lines of the file, not the rows', () => {
+  test('keeps line breaks inside quotes and counts rows as a worksheet does', () => {
     const table = readCsv(utf8('a,b\r\n1,"two\r\nlines"\r\n\r\n2,x\r\n'));
     expect(table.rows).toEqual([
       { a: '1', b: 'two\nlines' },
       { a: '2', b: 'x' },
     ]);
-    expect(table.lines).toEqual([2, 5]);
+    expect(table.rowNumbers).toEqual([2, 4]);
   });
 
   test('fills cells that a spreadsheet left out at the end of a row', () => {
@@ -83,7 +83,7 @@ describe('readCsv', () => {
     ['an open quotation mark', 'a,b\n1,2\n3,"4\n5,6\n', 3, /never closed/],
     ['text after a closing quotation mark', 'a,b\n1,"2"x\n', 2, /more text follows/],
     ['a quotation mark inside an unquoted cell', 'a,b\n1,2\n1,2"x\n', 3, /in the middle/],
-    ['a row with too many cells', 'a,b\n1,2\n1,2,3\n', 3, /3 cells for 2 headers/],
+    ['a row with too many cells', 'a,b\n1,"2\n2"\n1,2,3\n', 4, /3 cells for 2 headers/],
     ['a header that stands twice', 'a,A\n1,2\n', 1, /stands twice/],
     ['a column without a header', 'a,,c\n1,2,3\n', 1, /Column 2 has no header/],
     ['headers without rows', 'a,b\n\n', 1, /no rows/],

@@ -7,8 +7,8 @@ export type CsvRow = Record<string, string>;
 export interface CsvTable {
   headers: string[];
   rows: CsvRow[];
-  /** The line of the file on which each row begins, counted from 1. */
-  lines: number[];
+  /** Where each row stands in the worksheet, counted from 1 with the headers and empty rows. */
+  rowNumbers: number[];
 }
 
 const DELIMITERS = [',', ';', '\t'];
@@ -43,7 +43,10 @@ const LONGEST_ROW = 1_000_000;
 
 interface CsvRecord {
   cells: string[];
+  /** The line of the text on which it begins; a quoted cell may hold several. */
   line: number;
+  /** The row of the worksheet. */
+  row: number;
 }
 
 const lineBreaks = (cells: string[]) => cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
@@ -61,10 +64,11 @@ function parseRecords(text: string, delimiter: string, skipped: number): CsvReco
       skip_empty_lines: true,
       trim: true,
       max_record_size: LONGEST_ROW,
-      on_record: (cells: string[], { lines }) => {
+      on_record: (cells: string[], { lines, records: read, empty_lines: empty }) => {
         lastLine = lines;
         const kept = withoutTail(cells);
-        if (kept.length > 0) records.push({ cells: kept, line: lines + skipped - lineBreaks(kept) });
+        if (kept.length > 0)
+          records.push({ cells: kept, line: lines + skipped - lineBreaks(kept), row: read + empty });
         return null;
       },
     });
@@ -105,5 +109,5 @@ export function readCsv(bytes: Uint8Array): CsvTable {
     // Object.fromEntries defines its keys, so that a header such as __proto__ stays a plain name.
     return Object.fromEntries(head.cells.map((header, at) => [header, cells[at] ?? '']));
   });
-  return { headers: head.cells, rows, lines: rest.map(({ line }) => line) };
+  return { headers: head.cells, rows, rowNumbers: rest.map(({ row }) => row) };
 }

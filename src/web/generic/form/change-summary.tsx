@@ -18,9 +18,12 @@ interface ChangeSummaryProps {
 
 /** What is about to be saved, in words: every value of a new record, the changes of an old one. */
 export function ChangeSummary({ resource, mode, record, payload }: ChangeSummaryProps) {
-  const names = formFields(resource, mode).filter((name) =>
-    record ? (payload[name] ?? '') !== (record[name] ?? '') : (payload[name] ?? '') !== '',
-  );
+  const names = formFields(resource, mode).filter((name) => {
+    const field = resource.fields[name];
+    // A reference that is typed as text names its record by what is shown.
+    const typed = field?.kind === 'ref' && typeof payload[name] === 'string' ? field.as : name;
+    return (payload[name] ?? '') !== (record?.[typed] ?? '');
+  });
   if (names.length === 0) return null;
   return (
     <Table className={classes.summary} verticalSpacing={4} withRowBorders={false}>

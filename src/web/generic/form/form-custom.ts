@@ -13,8 +13,9 @@ export interface FormInputProps extends InputProps {
 /** What the last step before sending may do. */
 export interface FormCheck {
   mode: FormMode;
-  values: Values;
   payload: Values;
+  /** The form's own address, for the way back. */
+  address: string;
   /** Goes to another screen and keeps what was typed for the return. */
   detour: (to: string, search: Record<string, string>) => void;
   /** Shows why nothing was sent. */
@@ -37,12 +38,12 @@ export interface FormCustom {
   notes?: ComponentType<{ values: Values; set: (name: string, value: unknown) => void }>;
   /** Turns the values into what is sent. */
   payload?: (payload: Values, values: Values) => Values;
-  /** Whether a value that the declaration would refuse is for `check` to judge. */
-  judgesItself?: (name: string, value: unknown) => boolean;
+  /** Judges a payload otherwise than the declaration does; `found` is what that says, by field. */
+  problems?: (found: Record<string, string>, payload: Values) => Record<string, string>;
   /** The last step before sending; answers what is sent, or null where nothing is. */
   check?: (context: FormCheck) => Promise<Values | null>;
   /** Sends a creation in its own way. */
   create?: (payload: Values, intent: string) => Promise<RecordRow>;
-  /** Where the person goes afterwards, in place of the list. */
+  /** Where the person goes after saving, in place of the list. */
   backTo?: string;
 }

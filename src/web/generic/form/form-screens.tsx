@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { recordQuery } from '#web/data/queries.ts';
+import { useState } from 'react';
+import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { ApiError } from '#web/data/client.ts';
@@ -37,12 +38,21 @@ export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom 
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const [replacement, setReplacement] = useState<RecordRow | null>(null);
+  const record = replacement ?? data;
   const gone = error instanceof ApiError && error.status === 404;
   return (
     <>
       <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
-      {data && isFetchedAfterMount && !error ? (
-        <ResourceForm {...props} custom={custom} mode="update" record={data} />
+      {record && isFetchedAfterMount && !error ? (
+        <ResourceForm
+          key={replacement?.lock_version}
+          {...props}
+          custom={custom}
+          mode="update"
+          record={record}
+          onReplace={setReplacement}
+        />
       ) : gone ? (
         <EmptyState
           title={error.message}

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.ts';
+import { ConflictDialog } from '../conflict.tsx';
 import { FieldInput } from '../inputs/field-input.tsx';
 import { inputId } from '../inputs/input-props.ts';
 import { lastListSearch } from '../list-state.ts';
@@ -22,12 +23,15 @@ interface ResourceFormProps extends ScreenProps {
   /** The record that is changed; null for a new one. */
   record: RecordRow | null;
   custom: FormCustom;
+  /** Begins again with the record as it is by now. */
+  onReplace?: (current: RecordRow) => void;
 }
 
 /** The form of a model: it follows from the declaration, and from `custom` where the model differs. */
-export function ResourceForm({ resource, mode, record: given, custom }: ResourceFormProps) {
+export function ResourceForm(props: ResourceFormProps) {
+  const { resource, mode, custom, onReplace } = props;
   // The form stays with the copy it began with, whatever is fetched behind it.
-  const [record] = useState(given);
+  const [record] = useState(props.record);
   const navigate = useNavigate();
   const address = useLocation({ select: (location) => location.pathname });
   const form = useRecordForm({ resource, mode, record, custom, address });
@@ -46,6 +50,7 @@ export function ResourceForm({ resource, mode, record: given, custom }: Resource
     record,
     custom,
     form,
+    address,
     detour: leave,
     onSaved: () => {
       noticeSuccess(mode === 'create' ? resource.messages.created : resource.messages.updated);
@@ -112,11 +117,25 @@ export function ResourceForm({ resource, mode, record: given, custom }: Resource
           title={custom.heading}
           question={custom.confirm}
           busy={submit.saving}
-          onConfirm={() => void submit.send()}
+          onConfirm={submit.send}
           onCancel={submit.cancel}
         >
           <ChangeSummary resource={resource} mode={mode} record={record} payload={form.read().payload} />
         </ConfirmDialog>
+      )}
+      {submit.stale && (
+        <ConflictDialog
+          resource={resource}
+          {...submit.stale}
+          saving={submit.saving}
+          onSave={submit.resolve}
+          onTakeTheirs={(current) => {
+            form.forget();
+            submit.closeStale();
+            onReplace?.(current);
+          }}
+          onClose={submit.closeStale}
+        />
       )}
       <LeaveGuard dirty={form.dirty} leaving={leaving} onGiveUp={form.forget} />
     </Paper>

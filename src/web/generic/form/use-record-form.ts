@@ -57,9 +57,8 @@ export function useRecordForm({ resource, mode, record, custom, address }: Recor
     const own = formFields(resource, mode).map((name) => [name, values[name]]);
     const plain = payloadOf(Object.fromEntries(own) as Values);
     const payload = custom.payload?.(plain, values) ?? plain;
-    const found = Object.entries(problemsOf(resource, mode, payload));
-    const problems = found.filter(([name]) => !custom.judgesItself?.(name, payload[name]));
-    return { payload, problems: Object.fromEntries(problems) };
+    const found = problemsOf(resource, mode, payload);
+    return { payload, problems: custom.problems?.(found, payload) ?? found };
   };
 
   return {

@@ -16,14 +16,23 @@ export interface Failure {
   requestId?: string | null;
 }
 
+/** Somebody else changed the record while the form was open. */
+export interface Stale {
+  sentence: string;
+  /** The record that the person's changes began with. */
+  base: RecordRow;
+  mine: Values;
+}
+
 interface SubmitOptions {
   resource: Resource;
   mode: FormMode;
   record: RecordRow | null;
   custom: FormCustom;
   form: RecordForm;
+  address: string;
   detour: (to: string, search: Record<string, string>) => void;
-  onSaved: (saved: RecordRow) => void;
+  onSaved: () => void;
   focusFirst: (names: string[]) => void;
 }
 
@@ -32,13 +41,14 @@ const isFinal = (error: unknown) => error instanceof ApiError && error.status >=
 
 /** Checks, asks, sends, once per intent however often the button is pressed. */
 export function useSubmit(options: SubmitOptions) {
-  const { resource, mode, record, custom, form, detour, onSaved, focusFirst } = options;
+  const { resource, mode, record, custom, form, address, detour, onSaved, focusFirst } = options;
   const queries = useQueryClient();
   const [intents] = useState(() => createIntents());
   const busy = useRef(false);
   const [saving, setSaving] = useState(false);
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [stale, setStale] = useState<Stale | null>(null);
   const { submitFailed, updateFailed } = resource.messages;
   const failed = mode === 'create' ? submitFailed : updateFailed;
 
@@ -52,48 +62,60 @@ export function useSubmit(options: SubmitOptions) {
     focusFirst(shown.filter((name) => name in problems));
   };
 
-  const onError = (error: unknown) => {
+  const onError = (error: unknown, base: RecordRow | null, mine: Values) => {
     if (!(error instanceof ApiError)) throw error;
+    if (error.status === 409 && 'conflict' in error.details && base)
+      return setStale({ sentence: error.message, base, mine });
+    setStale(null);
     if (error.errors.length > 0)
       return refuse(Object.fromEntries(error.errors.map((one) => [one.field, one.message])), failed);
     setFailure({ title: failed, reason: error.message, requestId: error.requestId });
   };
 
-  const write = async (payload: Values): Promise<RecordRow> => {
-    if (mode === 'create') {
-      const intent = intents.keyFor(payload);
-      if (custom.create) return custom.create(payload, intent);
-      return (await api.post<RecordAnswer>(resourcePath(resource.name), payload, { intent })).data;
-    }
-    const body = { ...payload, lock_version: form.lockVersion };
-    return (await api.put<RecordAnswer>(`${resourcePath(resource.name)}/${record?.id}`, body)).data;
+  const create = async (payload: Values): Promise<void> => {
+    const intent = intents.keyFor(payload);
+    if (custom.create) await custom.create(payload, intent);
+    else await api.post<RecordAnswer>(resourcePath(resource.name), payload, { intent });
+  };
+  const update = async (payload: Values, base: RecordRow): Promise<void> => {
+    const body = { ...payload, lock_version: base.lock_version };
+    await api.put<RecordAnswer>(`${resourcePath(resource.name)}/${base.id}`, body);
   };
 
-  /** Sends what the form holds; nothing happens while an earlier press is still on its way. */
-  const send = async () => {
+  /** Runs one attempt; nothing happens while an earlier one is still on its way. */
+  const attempt = async (base: RecordRow | null, prepare: () => Values | Promise<Values | null>) => {
     if (busy.current) return;
     busy.current = true;
     setSaving(true);
     setFailure(null);
-    const { payload } = form.read();
+    let body: Values | null = null;
     try {
-      const fail = (title: string, reason?: string) => setFailure({ title, reason });
-      const check = { mode, values: form.values, payload, detour, fail };
-      const body = custom.check ? await custom.check(check) : payload;
+      body = await prepare();
       if (body === null) return;
-      const saved = await write(body);
+      await (base ? update(body, base) : create(body));
       intents.settle();
       form.forget();
-      onSaved(saved);
+      onSaved();
       await queries.invalidateQueries();
     } catch (error) {
       if (isFinal(error)) intents.settle();
-      onError(error);
+      onError(error, base, body ?? {});
     } finally {
       busy.current = false;
       setSaving(false);
       setAsking(false);
     }
+  };
+
+  /** Sends what the form holds. */
+  const send = () => {
+    // A restored draft was begun with an older version than the record that is here now.
+    const lockVersion = form.lockVersion ?? record?.lock_version ?? 0;
+    void attempt(record && { ...record, lock_version: lockVersion }, () => {
+      const { payload } = form.read();
+      const fail = (title: string, reason?: string) => setFailure({ title, reason });
+      return custom.check ? custom.check({ mode, payload, address, detour, fail }) : payload;
+    });
   };
 
   /** The button and the Enter key: first what is wrong, then the question, then the sending. */
@@ -104,8 +126,19 @@ export function useSubmit(options: SubmitOptions) {
     form.setErrors({});
     setFailure(null);
     if (custom.confirm) setAsking(true);
-    else void send();
+    else send();
   };
 
-  return { submit, send, saving, asking, cancel: () => setAsking(false), failure };
+  return {
+    submit,
+    send,
+    saving,
+    asking,
+    cancel: () => setAsking(false),
+    failure,
+    stale,
+    /** Saves what was chosen of both versions, on top of the record as it is now. */
+    resolve: (payload: Values, current: RecordRow) => void attempt(current, () => payload),
+    closeStale: () => setStale(null),
+  };
 }

@@ -13,15 +13,13 @@ const TYPING_PAUSE_MS = 200;
 interface RefInputProps extends InputProps<RefField> {
   /** The choice can be taken back to none at all, as in a filter. */
   clearable?: boolean;
-  /** What is typed counts where no record bears that name; the value is then the text itself. */
-  freeText?: boolean;
 }
 
 /**
  * A reference: a list of names to choose from, searched on the server while one types, so that it is as
  * quick with a hundred thousand targets. The value is the id; 'None' has the id -9999.
  */
-export function RefFieldInput({ clearable = false, freeText = false, ...props }: RefInputProps) {
+export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
   const { field, name, value, onChange, row, look } = props;
   /** What is typed while the list is open; null shows the choice. */
   const [search, setSearch] = useState<string | null>(null);
@@ -36,7 +34,7 @@ export function RefFieldInput({ clearable = false, freeText = false, ...props }:
 
   const noneMatches = field.none !== 'never' && 'none'.startsWith(settled.trim().toLowerCase());
   const options = noneMatches ? [NONE_OPTION, ...found.options] : found.options;
-  const takesFirst = !freeText && search !== null && search.trim() !== '';
+  const takesFirst = search !== null && search.trim() !== '';
   const { selectFirstOption } = combobox;
   const first = options[0]?.id;
   useEffect(() => {
@@ -51,23 +49,16 @@ export function RefFieldInput({ clearable = false, freeText = false, ...props }:
   };
   const finish = () => {
     combobox.closeDropdown();
-    if (search === null) return;
     setSearch(null);
-    if (!freeText) return;
-    const text = search.trim();
-    const named = found.options.find(({ main }) => main.toLowerCase() === text.toLowerCase());
-    onChange(text === '' ? null : (named?.id ?? text));
   };
 
-  const typed = typeof value === 'string' ? value : null;
-  const label = chosen && (freeText ? chosen.main : optionLabel(chosen));
   const waiting = open && (found.isFetching || settled !== (search ?? ''));
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal size={look === 'cell' ? 'xs' : 'sm'}>
       <Combobox.Target withExpandedAttribute>
         <InputBase
           {...inputBasics(props)}
-          value={search ?? typed ?? label ?? ''}
+          value={search ?? (chosen ? optionLabel(chosen) : '')}
           placeholder="Type to search"
           spellCheck={false}
           onChange={(event) => {
@@ -101,7 +92,7 @@ export function RefFieldInput({ clearable = false, freeText = false, ...props }:
             <ChoiceLine key={option.id} option={option} active={option.id === (chosen?.id ?? null)} />
           ))}
         </Combobox.Options>
-        <Remark found={found} shown={options.length} freeText={freeText} />
+        <Remark found={found} shown={options.length} />
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -123,22 +114,20 @@ function ChoiceLine({ option, active }: { option: RefOption; active: boolean }) 
 interface RemarkProps {
   found: ReturnType<typeof useRefOptions>;
   shown: number;
-  freeText: boolean;
 }
 
 /** What stands below the choices: that there are none, that there are more, or that loading failed. */
-function Remark({ found, shown, freeText }: RemarkProps) {
+function Remark({ found, shown }: RemarkProps) {
   if (found.error)
     return (
       <Combobox.Footer className={classes.remark} role="alert">
         {found.error.message}
       </Combobox.Footer>
     );
-  const nothing = freeText ? 'No record has this name; it is taken as typed.' : 'Nothing matches.';
   const more = found.total - found.options.length;
   const text = found.loaded
     ? shown === 0
-      ? nothing
+      ? 'Nothing matches.'
       : more > 0 && `${more.toLocaleString('en')} more. Type to narrow the list.`
     : 'Loading…';
   return text ? <Combobox.Footer className={classes.remark}>{text}</Combobox.Footer> : null;

@@ -1,0 +1,32 @@
+import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts';
+import { resourcePath } from '#web/data/queries.ts';
+import type { ParsedFile } from './parse-file.ts';
+
+interface ImportCall {
+  signal: AbortSignal;
+  onProgress: (progress: CallProgress) => void;
+}
+
+const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import_json`;
+
+/** Asks what an import would create and what is wrong; nothing is stored. */
+export async function previewImport(
+  resource: Resource,
+  file: ParsedFile,
+  call: ImportCall,
+): Promise<ImportPreview> {
+  const body = new Blob([file.body, ',"dry_run":true}']);
+  return (await postWithProgress<{ data: ImportPreview }>(addressOf(resource), body, call)).data;
+}
+
+/** Imports the whole file or nothing of it; the same `intent` again happens once. */
+export async function runImport(
+  resource: Resource,
+  file: ParsedFile,
+  call: ImportCall & { intent: string },
+): Promise<ImportResult> {
+  const body = new Blob([file.body, '}']);
+  return (await postWithProgress<{ data: ImportResult }>(addressOf(resource), body, call)).data;
+}

@@ -1,0 +1,86 @@
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { noticeSuccess } from '#web/ui/notices.ts';
+import type { ScreenProps } from '../screen.ts';
+import { saveTemplate } from './csv-files.ts';
+import { FileChooser } from './file-chooser.tsx';
+import { ImportPreviewPanel } from './import-preview.tsx';
+import { ImportProgressBar } from './import-progress.tsx';
+import { useImport, type ImportTexts } from './use-import.ts';
+
+interface ImportModalProps extends ScreenProps {
+  texts: ImportTexts;
+  onClose: () => void;
+}
+
+/** Takes a CSV file, shows what it would create and what is wrong with it, and imports it. */
+export default function ImportModal({ resource, registry, texts, onClose }: ImportModalProps) {
+  const flow = useImport(resource, texts, () => {
+    noticeSuccess(texts.done);
+    onClose();
+  });
+  const { step, failure } = flow;
+  const many = resource.label[1];
+  const importing = step.at === 'importing';
+  const ready = step.at === 'choosing' || (step.at === 'preview' && step.preview.valid);
+  return (
+    <Modal
+      opened
+      onClose={importing ? () => undefined : onClose}
+      title={`Import ${many} from CSV`}
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close', disabled: importing }}
+    >
+      <Stack gap="md">
+        {step.at === 'choosing' && (
+          <>
+            <Text size="sm">
+              {texts.hint}{' '}
+              <Anchor component="button" type="button" inherit onClick={() => saveTemplate(resource)}>
+                Download an empty template
+              </Anchor>
+            </Text>
+            <FileChooser remark={step.remark} onChoose={flow.choose} onRefuse={flow.refuse} />
+          </>
+        )}
+        {step.at === 'reading' && <ImportProgressBar name={step.name} what="reading" progress={null} />}
+        {(step.at === 'checking' || step.at === 'importing') && (
+          <ImportProgressBar name={step.file.name} what={step.at} progress={step.progress} />
+        )}
+        {step.at === 'preview' && (
+          <ImportPreviewPanel
+            resource={resource}
+            registry={registry}
+            file={step.file}
+            preview={step.preview}
+            onStartOver={flow.startOver}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={importing}>
+            Cancel
+          </Button>
+          <Button onClick={flow.run} disabled={!ready && !importing} loading={importing}>
+            Import
+          </Button>
+        </Group>
+      </Stack>
+      <Modal
+        opened={failure !== null}
+        onClose={flow.closeFailure}
+        title={failure?.title}
+        centered
+        role="alertdialog"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {failure?.message}
+        </Text>
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={flow.closeFailure} data-autofocus>
+            OK
+          </Button>
+        </Group>
+      </Modal>
+    </Modal>
+  );
+}

@@ -1,0 +1,159 @@
+import { Alert, Anchor, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
+import { importColumns, type ImportPreview, type ImportProblem } from '#kernel/csv-import.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { formatValue } from '#web/ui/format-value.ts';
+import { saveProblems } from './csv-files.ts';
+import type { ParsedFile } from './parse-file.ts';
+import classes from './import.module.css';
+
+interface ImportPreviewPanelProps {
+  resource: Resource;
+  registry: Registry;
+  file: ParsedFile;
+  preview: ImportPreview;
+  onStartOver: () => void;
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** What the file would create, or what is wrong with it, before anything is stored. */
+export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
+  const { resource, registry, file, preview, onStartOver } = props;
+  const [one, many] = resource.label.map((label) => label.toLowerCase()) as [string, string];
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs">
+        <Text fw={500} className={classes.name}>
+          {file.name}
+        </Text>
+        <Anchor component="button" type="button" size="sm" onClick={onStartOver}>
+          Choose another file
+        </Anchor>
+      </Group>
+      {preview.valid ? (
+        <Alert color="teal" icon={<IconCheck aria-hidden />} role="status">
+          {counted(preview.would_create, one, many)} will be created.
+        </Alert>
+      ) : (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+          {counted(preview.error_total, 'problem', 'problems')} in {counted(file.count, 'row', 'rows')}.
+          Nothing is imported until the file is right; mend it and choose it again.
+        </Alert>
+      )}
+      <Remarks preview={preview} />
+      {preview.valid ? (
+        <RowsTable resource={resource} registry={registry} preview={preview} />
+      ) : (
+        <ProblemsTable problems={preview.errors} total={preview.error_total} />
+      )}
+      {!preview.valid && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => saveProblems(resource, preview.errors)}
+          >
+            Download the problems
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** What the import leaves aside. */
+function Remarks({ preview }: { preview: ImportPreview }) {
+  const remarks = [
+    preview.ignored_columns.length > 0 && `Not imported: ${preview.ignored_columns.join(', ')}.`,
+    preview.skipped > 0 && `${counted(preview.skipped, 'empty row is', 'empty rows are')} left out.`,
+  ].filter(Boolean);
+  return remarks.length > 0 ? (
+    <Text size="sm" c="dimmed">
+      {remarks.join(' ')}
+    </Text>
+  ) : null;
+}
+
+function RowsTable({ resource, registry, preview }: Omit<ImportPreviewPanelProps, 'file' | 'onStartOver'>) {
+  const columns = importColumns(resource);
+  const properties = registry.properties(resource);
+  const more = preview.would_create - preview.rows.length;
+  return (
+    <>
+      <ScrollArea.Autosize
+        mah={340}
+        type="auto"
+        className={classes.frame}
+        tabIndex={0}
+        aria-label="New records"
+      >
+        <Table stickyHeader className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              {columns.map(({ property, label }) => (
+                <Table.Th key={property}>{label}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview.rows.map(({ row, values }) => (
+              <Table.Tr key={row}>
+                <Table.Td>{row}</Table.Td>
+                {columns.map(({ property, field }) => (
+                  <Table.Td key={property}>
+                    {formatValue(properties.get(property)?.field ?? field, values[property])}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          And {more.toLocaleString('en')} more.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]; total: number }) {
+  return (
+    <>
+      <ScrollArea.Autosize mah={340} type="auto" className={classes.frame} tabIndex={0} aria-label="Problems">
+        <Table stickyHeader className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>Column</Table.Th>
+              <Table.Th>What is wrong</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {problems.map(({ row, column, message, detail }, at) => (
+              // The same column of a row can have two problems; their order is fixed.
+              <Table.Tr key={`${row} ${column} ${at}`}>
+                <Table.Td>{row}</Table.Td>
+                <Table.Td>{column}</Table.Td>
+                <Table.Td className={classes.sentence}>
+                  {message} {detail}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {total > problems.length && (
+        <Text size="sm" c="dimmed">
+          The first {problems.length.toLocaleString('en')} of {total.toLocaleString('en')} problems.
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ImportPreview, ImportProblem } from '#kernel/csv-import.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
+import type { CallProgress } from '#web/data/progress-call.ts';
+import { CsvProblem } from './decode-text.ts';
+import { previewImport, runImport } from './import-calls.ts';
+import { parseFile, type ParsedFile } from './parse-file.ts';
+
+/** The sentences of an import, which are the model's own. */
+export interface ImportTexts {
+  /** What kind of file it takes. */
+  hint: string;
+  done: string;
+  failed: string;
+  failedFallback: string;
+  unreadable: string;
+  missing: string;
+}
+
+/** How far the import of a file is. */
+export type ImportStep =
+  | { at: 'choosing'; remark: string | null }
+  | { at: 'reading'; name: string }
+  | { at: 'checking' | 'importing'; file: ParsedFile; progress: CallProgress | null }
+  | { at: 'preview'; file: ParsedFile; preview: ImportPreview };
+
+/** A dialog over the import that says why it did not go on. */
+export interface ImportFailure {
+  title: string;
+  message: string;
+}
+
+const START: ImportStep = { at: 'choosing', remark: null };
+
+/** What a refused import tells, in the form of a dry run. */
+function previewOf(error: ApiError): ImportPreview | null {
+  const errors = error.errors as ImportProblem[];
+  if (!errors.some((problem) => typeof problem.row === 'number')) return null;
+  const total = error.details.error_total;
+  return {
+    dry_run: true,
+    valid: false,
+    would_create: 0,
+    skipped: 0,
+    ignored_columns: [],
+    rows: [],
+    errors,
+    error_total: typeof total === 'number' ? total : errors.length,
+  };
+}
+
+/** The way of a file: read here, checked by the server, shown, imported. */
+export function useImport(resource: Resource, texts: ImportTexts, onDone: (created: number) => void) {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<ImportStep>(START);
+  const [failure, setFailure] = useState<ImportFailure | null>(null);
+  const running = useRef(new AbortController());
+  /** The same for every attempt to import one file, so that a lost answer does not double it. */
+  const intent = useRef(newIntent());
+
+  useEffect(() => () => running.current.abort(), []);
+
+  const begin = (): AbortSignal => {
+    running.current.abort();
+    running.current = new AbortController();
+    return running.current.signal;
+  };
+  const fail = (error: unknown, back: ImportStep) => {
+    if (error instanceof CsvProblem) {
+      const where = error.line === null ? '' : `Line ${error.line}: `;
+      setFailure({ title: texts.unreadable, message: `${where}${error.message}` });
+      setStep(START);
+      return;
+    }
+    if (!(error instanceof ApiError)) throw error;
+    setFailure({ title: texts.failed, message: error.message || texts.failedFallback });
+    setStep(back);
+  };
+
+  /** Reads and checks a file; what was chosen before is forgotten. */
+  const choose = async (chosen: File) => {
+    const signal = begin();
+    intent.current = newIntent();
+    setStep({ at: 'reading', name: chosen.name });
+    try {
+      const read = await parseFile(chosen, signal);
+      setStep({ at: 'checking', file: read, progress: null });
+      const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file: read, progress });
+      const preview = await previewImport(resource, read, { signal, onProgress });
+      setStep({ at: 'preview', file: read, preview });
+    } catch (error) {
+      if (!signal.aborted) fail(error, START);
+    }
+  };
+
+  /** Imports the file that was checked. */
+  const run = async () => {
+    if (step.at === 'choosing') return setStep({ at: 'choosing', remark: texts.missing });
+    if (step.at !== 'preview') return;
+    const { file } = step;
+    const signal = begin();
+    setStep({ at: 'importing', file, progress: null });
+    try {
+      const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
+      const { created } = await runImport(resource, file, { signal, onProgress, intent: intent.current });
+      onDone(created);
+      await queries.invalidateQueries();
+    } catch (error) {
+      if (signal.aborted) return;
+      const refused = error instanceof ApiError ? previewOf(error) : null;
+      // The server has decided; another attempt with this file is another import.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        intent.current = newIntent();
+      fail(error, refused ? { at: 'preview', file, preview: refused } : step);
+    }
+  };
+
+  return {
+    step,
+    failure,
+    choose: (file: File) => void choose(file),
+    refuse: (remark: string) => setStep({ at: 'choosing', remark }),
+    run: () => void run(),
+    startOver: () => {
+      begin();
+      setStep(START);
+    },
+    closeFailure: () => setFailure(null),
+  };
+}
