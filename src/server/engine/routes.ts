@@ -7,6 +7,7 @@ import type { Behaviour } from './behaviour.ts';
 import { csvExport, csvFileName } from './csv-export.ts';
 import { listDeleted, readHistory, restoreRecord } from './history.ts';
 import { requestKey, sendAnswer, twinNumber } from './idempotency.ts';
+import { importRoute } from './import/route.ts';
 import { noRecord } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';
 import { routeSchemas } from './route-schemas.ts';
@@ -60,6 +61,7 @@ export async function resourceRoutes(
           reply.type(JSON_TYPE).send(await lists.answer(request.query as Record<string, unknown>)),
         );
       if (resource.source === 'table') recordRoutes(scope, services, resource);
+      if (may('create') && csv?.import) importRoute(scope, services, resource);
       await behaviour?.routes?.(scope, services);
       refuseOtherMethods(scope, '/', ['GET', may('create') ? 'POST' : null]);
       if (resource.source === 'view') refuseOtherMethods(scope, '/:id', []);

@@ -23,6 +23,8 @@ export interface EngineParts {
   behaviours: readonly Behaviour[];
   db: Database;
   allows: Allows;
+  /** The largest body of an import, in bytes. */
+  importLimit: number;
 }
 
 const VERBS: Record<Action, string> = { read: 'see', create: 'add', update: 'change', delete: 'delete' };
@@ -34,13 +36,16 @@ const VERBS: Record<Action, string> = { read: 'see', create: 'add', update: 'cha
 export class EngineServices {
   readonly registry: Registry;
   readonly db: Database;
+  readonly importLimit: number;
+  readonly #behaviours: ReadonlyMap<Resource, Behaviour>;
   readonly #allows: Allows;
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
 
-  constructor({ registry, behaviours, db, allows }: EngineParts) {
+  constructor({ registry, behaviours, db, allows, importLimit }: EngineParts) {
     this.registry = registry;
     this.db = db;
+    this.importLimit = importLimit;
     this.#allows = allows;
     const byResource = new Map<Resource, Behaviour>();
     for (const behaviour of behaviours) {
@@ -49,6 +54,7 @@ export class EngineServices {
       if (byResource.has(resource)) throw new Error(`There are two behaviours for ${behaviour.resource}.`);
       byResource.set(resource, behaviour);
     }
+    this.#behaviours = byResource;
     const statements = new Statements();
     this.#writers = new Map(
       registry.all
@@ -95,6 +101,11 @@ export class EngineServices {
     return writer;
   }
 
+  /** What a model does differently; undefined where it does nothing. */
+  behaviour(resource: Resource): Behaviour | undefined {
+    return this.#behaviours.get(resource);
+  }
+
   lists(resource: Resource): Lists {
     const lists = this.#lists.get(resource);
     if (!lists) throw new Error(`${resource.name} is no model.`);
@@ -124,10 +135,5 @@ export class EngineServices {
 
   async remove(name: string, id: number, who: Who, tx?: PoolClient): Promise<RowObject> {
     return parseRow(await this.writer(this.registry.get(name)).remove(id, who, tx));
-  }
-
-  /** Creates checked records of the same fields in one statement, without hooks; answers their number. */
-  async createMany(tx: PoolClient, name: string, records: readonly Values[], who: Who): Promise<number> {
-    return this.writer(this.registry.get(name)).createMany(tx, records, who);
   }
 }

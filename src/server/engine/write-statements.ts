@@ -88,26 +88,6 @@ SELECT row FROM answer`;
     return { ...statement, values: given.values };
   }
 
-  /**
-   * Creates any number of records with one line of history each; answers their number in `count`.
-   * Every record must have the same fields.
-   */
-  createMany(records: readonly Values[], who: Who): Statement {
-    const given = new Parameters();
-    const fields = this.#fields.filter((name) => records[0] && Object.hasOwn(records[0], name));
-    const source = given.add(JSON.stringify(records), 'jsonb');
-    const by = this.#by(given, who);
-    const statement = this.#statements.get(`${this.#resource.name}*${fields.join()}`, () => {
-      const columns = fields.map(quoted).join(', ');
-      const typed = fields.map((name) => `${quoted(name)} ${this.#type(name)}`).join(', ');
-      const insert = `INSERT INTO ${this.#table} (${columns})
-  SELECT ${columns} FROM jsonb_to_recordset(${source}) AS v(${typed}) RETURNING *`;
-      return `WITH created AS (${insert}), written AS (${this.#historyOf('create', by)})
-SELECT count(*)::integer AS count FROM created`;
-    });
-    return { ...statement, values: given.values };
-  }
-
   /** Brings a record back under its own id; `values` has its fields, `created_at` and `lock_version` too. */
   restore(id: number, values: Values, who: Who): Statement {
     const given = new Parameters();

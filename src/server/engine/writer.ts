@@ -109,16 +109,6 @@ export class Writer {
   }
 
   /**
-   * Creates checked records of the same fields in one statement, without hooks; answers their number.
-   * Database errors come as they are.
-   */
-  async createMany(tx: Runner, records: readonly Values[], who: Who): Promise<number> {
-    if (records.length === 0) return 0;
-    const { rows } = await tx.query<{ count: number }>(this.#statements.createMany(records, who));
-    return rows[0]?.count ?? 0;
-  }
-
-  /**
    * Changes the given fields of a record; answers it as JSON.
    * @param version what the change was made from; null: whatever it is
    * @param tx a transaction of the caller's

@@ -1,0 +1,114 @@
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import type { Values } from '#kernel/input.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Action, Resource } from '#kernel/resource.ts';
+import type { Behaviour } from '#server/engine/behaviour.ts';
+import { registerOpenApi } from '#server/engine/openapi.ts';
+import { registerEngine } from '#server/engine/plugin.ts';
+import { tableSql } from '#server/engine/schema.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Database } from '#server/platform/database.ts';
+import { answerError } from '#server/platform/http-errors.ts';
+import type { Body } from './api.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface EngineAnswer<Data> {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  body: Body<Data>;
+}
+
+export interface TestEngine {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly services: EngineServices;
+  /** A request by the person named in `by`, who is Ada unless told. */
+  call: <Data = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    extras?: { by?: string; headers?: Record<string, string> },
+  ) => Promise<EngineAnswer<Data>>;
+}
+
+export interface EngineOptions {
+  behaviours?: Behaviour[];
+  allows?: (action: Action, resource: Resource) => boolean;
+  /** Makes the tables from the declarations; otherwise the migrations have made them. */
+  makeTables?: boolean;
+  poolSize?: number;
+}
+
+/** Only the engine, over models that may exist in this test alone, on a database of its own. */
+async function openEngine(registry: Registry, options: EngineOptions) {
+  const { behaviours = [], allows = () => true, makeTables = false, poolSize = 12 } = options;
+  const { db, drop } = await createTestDatabase({ poolSize });
+  if (makeTables) {
+    for (const resource of registry.all) await db.query(`DROP TABLE IF EXISTS "${resource.name}" CASCADE`);
+    for (const resource of registry.all) await db.query(tableSql(registry, resource));
+  }
+  const app = Fastify();
+  app.decorateRequest('actor', null);
+  app.decorateRequest('refusal', null);
+  app.setErrorHandler(answerError);
+  app.addHook('onRequest', async (request) => {
+    const email = String(request.headers['x-test-person'] ?? 'ada@example.com');
+    if (email !== 'nobody') request.actor = { email, name: 'Ada Lovelace', roles: [], via: 'session' };
+  });
+  await registerOpenApi(app, registry);
+  const services = await registerEngine(app, {
+    registry,
+    behaviours,
+    db,
+    allows: (_actor, action, resource) => allows(action, resource),
+    importLimit: 10_000_000,
+  });
+  await app.ready();
+  const close = async () => {
+    await app.close();
+    await drop();
+  };
+  return { app, db, services, close };
+}
+
+/** An engine for all tests of a file; it is there once the tests run. */
+export function withEngine(registry: Registry, options: EngineOptions = {}): TestEngine {
+  let open: Awaited<ReturnType<typeof openEngine>> | undefined;
+  const get = () => {
+    if (!open) throw new Error('The engine is there once the tests run, not while they are collected.');
+    return open;
+  };
+  beforeAll(async () => {
+    open = await openEngine(registry, options);
+  });
+  afterAll(() => open?.close());
+  return {
+    get app() {
+      return get().app;
+    },
+    get db() {
+      return get().db;
+    },
+    get services() {
+      return get().services;
+    },
+    async call<Data>(
+      method: InjectOptions['method'],
+      path: string,
+      body?: unknown,
+      { by, headers = {} }: { by?: string; headers?: Record<string, string> } = {},
+    ) {
+      const answer = await get().app.inject({
+        method: method ?? 'GET',
+        url: `/api${path}`,
+        headers: { ...headers, ...(by && { 'x-test-person': by }) },
+        ...(body !== undefined && { payload: body as Values }),
+      });
+      const isJson = String(answer.headers['content-type']).includes('json');
+      const parsed = isJson ? (JSON.parse(answer.body) as Body<Data>) : ({} as Body<Data>);
+      return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: parsed };
+    },
+  };
+}
