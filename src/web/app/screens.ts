@@ -18,16 +18,36 @@ interface Screens {
 }
 
 const generic: Screens = {
+  view: lazy(() => import('#web/generic/list/list-screen.tsx')),
   crud: lazy(() => import('#web/generic/crud/crud-screen.tsx')),
+  create: lazy(() => import('#web/generic/form/create-screen.tsx')),
   record: lazy(() => import('#web/generic/record/record-screen.tsx')),
+  edit: lazy(() => import('#web/generic/form/edit-screen.tsx')),
 };
 
 const own: Readonly<Record<string, Screens>> = {
   cost_centers: {
+    view: lazy(() => import('#web/screens/cost-centers/list-screen.tsx')),
     crud: lazy(() => import('#web/screens/cost-centers/crud-screen.tsx')),
+    create: lazy(() => import('#web/screens/cost-centers/create-screen.tsx')),
+    edit: lazy(() => import('#web/screens/cost-centers/edit-screen.tsx')),
+  },
+  companies: {
+    create: lazy(() => import('#web/screens/companies/create-screen.tsx')),
+    edit: lazy(() => import('#web/screens/companies/edit-screen.tsx')),
+  },
+  departments: {
+    create: lazy(() => import('#web/screens/departments/create-screen.tsx')),
+    edit: lazy(() => import('#web/screens/departments/edit-screen.tsx')),
+  },
+  business_units: {
+    create: lazy(() => import('#web/screens/business-units/create-screen.tsx')),
+    edit: lazy(() => import('#web/screens/business-units/edit-screen.tsx')),
   },
   cloud_contacts: {
+    view: lazy(() => import('#web/screens/cloud-contacts/list-screen.tsx')),
     crud: lazy(() => import('#web/screens/cloud-contacts/crud-screen.tsx')),
+    create: lazy(() => import('#web/screens/cloud-contacts/create-screen.tsx')),
   },
 };
 

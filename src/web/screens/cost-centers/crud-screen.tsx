@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Values } from '#kernel/input.ts';
 import { parentIdentifier, type CostCenter } from '#resources/cost-centers.ts';
 import { api } from '#web/data/client.ts';
@@ -5,6 +6,7 @@ import type { ListAnswer } from '#web/data/queries.ts';
 import type { CrudRules } from '#web/generic/crud/crud-rules.ts';
 import { CrudView } from '#web/generic/crud/crud-screen.tsx';
 import type { ScreenProps } from '#web/generic/screen.ts';
+import { ImportWorksheet } from './import-worksheet.tsx';
 
 /** The owner of the cost center that a WBS element belongs to; nothing where there is none. */
 async function ownerOfParent(values: Values): Promise<Values> {
@@ -17,9 +19,14 @@ async function ownerOfParent(values: Values): Promise<Values> {
   return found ? { cloud_contact_id: found.cloud_contact_id } : {};
 }
 
-const rules: CrudRules = { derive: ownerOfParent };
-
 /** The editable table of the cost centers: a new or copied WBS element inherits its cost center's owner. */
-export default function CostCentersCrudScreen(props: ScreenProps) {
-  return <CrudView {...props} rules={rules} />;
+export default function CostCentersCrudScreen({ resource, registry }: ScreenProps) {
+  const rules = useMemo<CrudRules>(
+    () => ({
+      derive: ownerOfParent,
+      buttons: <ImportWorksheet resource={resource} registry={registry} />,
+    }),
+    [resource, registry],
+  );
+  return <CrudView resource={resource} registry={registry} rules={rules} />;
 }

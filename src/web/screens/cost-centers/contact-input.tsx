@@ -1,0 +1,53 @@
+import { Autocomplete, Group, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listQuery } from '#web/data/queries.ts';
+import type { FormInputProps } from '#web/generic/form/form-custom.ts';
+import { inputBasics, textOf } from '#web/generic/inputs/input-props.ts';
+import { keepKeysInside } from '#web/generic/inputs/keys.ts';
+
+const OFFERED = 20;
+const TYPING_PAUSE_MS = 200;
+
+/** The owner by email: the known contacts are offered, and an address that is not known yet can be typed. */
+export function ContactInput(props: FormInputProps) {
+  const { value, onChange } = props;
+  const email = textOf(value);
+  const [open, setOpen] = useState(false);
+  const [sought] = useDebouncedValue(email, TYPING_PAUSE_MS);
+  const { data } = useQuery({
+    ...listQuery('cloud_contacts', { q: sought.trim(), page: 1, per_page: OFFERED, sort: 'email' }),
+    enabled: open,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  const contacts = new Map(data?.data.map((contact) => [textOf(contact.email), contact]));
+  return (
+    <Autocomplete
+      {...inputBasics(props)}
+      inputMode="email"
+      spellCheck={false}
+      placeholder="name@example.com"
+      value={email}
+      onChange={onChange}
+      onDropdownOpen={() => setOpen(true)}
+      onKeyDown={keepKeysInside}
+      data={[...contacts.keys()]}
+      // The server has searched already, in the names as well.
+      filter={({ options }) => options}
+      renderOption={({ option }) => (
+        <Group justify="space-between" gap="xs" wrap="nowrap" flex={1}>
+          <Text size="sm" truncate>
+            {option.value}
+          </Text>
+          {contacts.get(option.value)?.terminated === true && (
+            <Text size="xs" c="dimmed">
+              terminated
+            </Text>
+          )}
+        </Group>
+      )}
+    />
+  );
+}
