@@ -4,7 +4,7 @@ CREATE TABLE record_history (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   resource text NOT NULL,
   record_id integer NOT NULL,
-  action text NOT NULL CHECK (action IN ('create', 'update', 'delete', 'restore')),
+  action text NOT NULL CHECK (action IN ('create', 'import', 'update', 'delete', 'restore')),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   by_email text NOT NULL,
   by_name text,

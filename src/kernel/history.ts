@@ -18,7 +18,7 @@ export interface HistoryChange {
 /** One line of a record's history, as `GET /api/<model>/<id>/history` answers them, the newest first. */
 export interface HistoryEntry {
   id: number;
-  action: 'create' | 'update' | 'delete' | 'restore';
+  action: 'create' | 'import' | 'update' | 'delete' | 'restore';
   /** ISO 8601 in UTC. */
   at: string;
   by: Author;

@@ -36,6 +36,7 @@ export function findCycles(resource: Resource, drafts: readonly Draft[], problem
 
 function circleOf(start: Draft, name: string): Draft[] {
   const circle = [start];
-  for (let next = start.links.get(name); next && next !== start; next = next.links.get(name)) circle.push(next);
+  for (let next = start.links.get(name); next && next !== start; next = next.links.get(name))
+    circle.push(next);
   return circle;
 }

@@ -11,8 +11,11 @@ export interface Draft {
   values: Values;
   /** References to other rows of the same file, by field. */
   links: Map<string, Draft>;
-  wrong: boolean;
+  /** The fields that have a problem already. */
+  faults: Set<string>;
 }
+
+export const newDraft = (row: number): Draft => ({ row, values: {}, links: new Map(), faults: new Set() });
 
 /** Kept at most; beyond it problems are only counted. */
 const MOST_KEPT = 10_000;
@@ -22,6 +25,7 @@ export class Problems {
   readonly #kept: ImportProblem[] = [];
   readonly #headers: ReadonlyMap<string, string>;
   readonly #resource: Resource;
+  readonly #missing = new Set<string>();
   #total = 0;
 
   /** `columns`: by the header as the file has it. */
@@ -36,8 +40,23 @@ export class Problems {
 
   /** Notes what is wrong with the field `name` of a row. */
   add(draft: Draft, name: string, message: string, detail?: string): void {
-    draft.wrong = true;
-    this.note({ row: draft.row, column: this.columnOf(name), field: name, message, ...(detail && { detail }) });
+    draft.faults.add(name);
+    this.note({
+      row: draft.row,
+      column: this.columnOf(name),
+      field: name,
+      message,
+      ...(detail && { detail }),
+    });
+  }
+
+  /** Notes once that the file lacks the column of a field that every row needs. */
+  addMissingColumn(draft: Draft, name: string, message: string): void {
+    draft.faults.add(name);
+    if (this.#missing.has(name)) return;
+    this.#missing.add(name);
+    const column = this.columnOf(name);
+    this.note({ row: 1, column, field: name, message: `The column ${column} is missing. ${message}` });
   }
 
   note(problem: ImportProblem): void {
@@ -66,7 +85,8 @@ export class Problems {
     const [first] = this.first(1);
     if (!first) return '';
     const more = this.#total - 1;
-    const others = more === 0 ? '' : ` There ${more === 1 ? 'is one more problem' : `are ${more} more problems`}.`;
+    const others =
+      more === 0 ? '' : ` There ${more === 1 ? 'is one more problem' : `are ${more} more problems`}.`;
     const where = first.row < FIRST_ROW ? 'Header' : `Row ${first.row}, ${first.column}`;
     return `Nothing was imported. ${where}: ${first.message}${first.detail ? ` ${first.detail}` : ''}${others}`;
   }

@@ -2,7 +2,7 @@ import { readCell, readHeaders, type HeaderReading, type ImportColumn } from '#k
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Breather } from './breather.ts';
-import { Problems, type Draft } from './draft.ts';
+import { newDraft, Problems, type Draft } from './draft.ts';
 import type { ImportRow } from './request.ts';
 
 /** The rows of a file, read cell by cell, before anything is looked up in the database. */
@@ -43,19 +43,25 @@ export async function readRows(
   const problems = new Problems(resource, reading.columns);
   for (const problem of reading.problems) problems.note(problem);
   const shown: ReadRows['shown'] = new Map();
-  for (const { field, name } of reading.columns.values()) if (field.kind === 'ref') shown.set(name, new Map());
+  for (const { field, name } of reading.columns.values())
+    if (field.kind === 'ref') shown.set(name, new Map());
 
   const drafts: Draft[] = [];
   for (const { row, cells } of rows) {
     if (breather.due()) await breather.rest();
     if (Object.values(cells).every(isBlank)) continue;
-    const draft: Draft = { row, values: {}, links: new Map(), wrong: false };
+    const draft = newDraft(row);
     drafts.push(draft);
     for (const [header, cell] of Object.entries(cells)) {
       const column = reading.columns.get(header);
       if (column) readInto(draft, column, cell);
       else if (header.trim() === '' && !isBlank(cell))
-        problems.note({ row, column: header, field: header, message: `The cell '${String(cell)}' has no header.` });
+        problems.note({
+          row,
+          column: header,
+          field: header,
+          message: `The cell '${String(cell)}' has no header.`,
+        });
     }
   }
   const { columns, ignored } = reading;

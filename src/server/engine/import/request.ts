@@ -1,5 +1,7 @@
 import { FIRST_ROW } from '#kernel/csv-import.ts';
-import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
+import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { readBody } from '../request-body.ts';
 
 /** Most rows of one import. */
 export const MOST_ROWS = 100_000;
@@ -22,14 +24,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Reads the body of an import: `{ data: [{ header: cell, … }, …], dry_run?, row_numbers? }`, bare or wrapped in
- * the model's singular name. `row_numbers` says for each row in which line of the file it stands; without it
+ * the model's name. `row_numbers` says for each row in which line of the file it stands; without it
  * the rows follow the header without a gap.
  * Throws 400, 413 above MOST_ROWS, and 422 that names every wrong member.
  */
-export function readImportRequest(body: unknown, singular: string): ImportRequest {
-  if (!isObject(body)) throw malformed('The body must be an object with the member data.');
-  const wrapped = !Object.hasOwn(body, 'data') && Object.keys(body).length === 1 ? body[singular] : undefined;
-  const request = isObject(wrapped) ? wrapped : body;
+export function readImportRequest(resource: Resource, body: unknown): ImportRequest {
+  const request = readBody(resource, body);
   const errors: FieldError[] = [];
   const refuse = (field: string, message: string) => errors.push({ field, message });
 

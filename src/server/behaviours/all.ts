@@ -1,0 +1,11 @@
+import type { Behaviour } from '#server/engine/behaviour.ts';
+import { cloudContactsBehaviour } from './cloud-contacts.ts';
+import { companiesBehaviour } from './companies.ts';
+import { costCentersBehaviour } from './cost-centers.ts';
+
+/** What models do differently from all others. */
+export const behaviours: readonly Behaviour[] = [
+  cloudContactsBehaviour,
+  companiesBehaviour,
+  costCentersBehaviour,
+];

@@ -1,0 +1,79 @@
+import type { PoolClient } from 'pg';
+import { Refusal } from '#kernel/errors.ts';
+import { checkInput } from '#kernel/input.ts';
+import { cloudContacts } from '#resources/cloud-contacts.ts';
+import type { Behaviour } from '#server/engine/behaviour.ts';
+import { readBody } from '#server/engine/request-body.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+
+async function idByEmail(tx: PoolClient, email: string): Promise<number | null> {
+  const { rows } = await tx.query<{ id: number }>(
+    'SELECT id FROM cloud_contacts WHERE lower(btrim(email)) = lower(btrim($1))',
+    [email],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** The contact with this email, made where there is none: 201 for a new one, 200 for one that was there. */
+async function findOrCreate(services: EngineServices, tx: PoolClient, email: string, who: Who) {
+  // Whoever asks for the same address at the same time waits here and then finds the contact.
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended(lower(btrim($1)), 1))', [email]);
+  const id = await idByEmail(tx, email);
+  if (id === null) {
+    const data = await services.create(cloudContacts.name, { email }, who, tx);
+    return { status: 201, body: { data } };
+  }
+  return { status: 200, body: `{"data":${await services.writer(cloudContacts).read(id, tx)}}` };
+}
+
+/** `POST …/by_email` finds a contact or makes it, so that a form needs nothing but the address. */
+export const cloudContactsBehaviour: Behaviour = {
+  resource: cloudContacts.name,
+  routes(scope, services) {
+    const resource = services.registry.get(cloudContacts.name);
+    scope.post(
+      '/by_email',
+      {
+        onRequest: async (request) => void services.guard(request, 'create', resource),
+        schema: {
+          tags: [resource.label[1]],
+          summary: `Find the ${resource.label[0]} with an email, or add it`,
+          body: {
+            type: 'object',
+            properties: { email: { type: 'string', format: 'email' } },
+            required: ['email'],
+          },
+          response: {
+            200: {
+              description: 'It was there',
+              type: 'object',
+              properties: { data: { $ref: 'cloud_contact#' } },
+            },
+            201: {
+              description: 'It was added',
+              type: 'object',
+              properties: { data: { $ref: 'cloud_contact#' } },
+            },
+            422: { description: 'The email is not one address.', $ref: 'failure#' },
+          },
+        },
+      },
+      async (request, reply) => {
+        const who = services.guard(request, 'create', resource);
+        const { email } = resource.fields;
+        if (!email) throw new Error('A cloud contact has no email.');
+        const checked = checkInput({ fields: { email } }, readBody(resource, request.body), 'create');
+        const address = String(checked['email']);
+        const work = () => services.once(request, reply, (tx) => findOrCreate(services, tx, address, who));
+        try {
+          return await work();
+        } catch (error) {
+          // Somebody else added the contact by another way in between; now it can be found.
+          if (error instanceof Refusal && error.status === 409) return work();
+          throw error;
+        }
+      },
+    );
+  },
+};

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import type { Resource } from '#kernel/resource.ts';
+import { uniqueRules, type UniqueRule } from '../schema.ts';
+import { quoted } from '../sql.ts';
+import type { Breather } from './breather.ts';
+import type { Draft, Problems } from './draft.ts';
+import { foldTexts } from './references.ts';
+
+type Key = readonly (string | null)[];
+
+const isText = (resource: Resource, name: string) => {
+  const kind = resource.fields[name]?.kind;
+  return kind === 'text' || kind === 'choice';
+};
+
+/**
+ * Finds rows that are alike where the model promises uniqueness: among each other, and with the records that
+ * exist. Every row of a set of twins is named, each with the row or record that it repeats.
+ */
+export async function findDuplicates(
+  tx: pg.PoolClient,
+  resource: Resource,
+  drafts: readonly Draft[],
+  problems: Problems,
+  breather: Breather,
+): Promise<void> {
+  for (const rule of uniqueRules(resource)) {
+    const keys = await keysOf(tx, resource, rule, drafts, breather);
+    const groups = new Map<string, { key: Key; drafts: Draft[] }>();
+    for (const [draft, key] of keys) {
+      const text = JSON.stringify(key);
+      const group = groups.get(text);
+      if (group) group.drafts.push(draft);
+      else groups.set(text, { key, drafts: [draft] });
+      if (breather.due()) await breather.rest();
+    }
+    const kept = [...groups.values()];
+    const existing = await existingKeys(
+      tx,
+      resource,
+      rule,
+      kept.map(({ key }) => key),
+    );
+    for (const [at, { drafts: twins }] of kept.entries()) {
+      if (existing.has(at))
+        for (const twin of twins) report(twin, rule, `${shown(twin, rule)} exists already.`);
+      else if (twins.length > 1) for (const twin of twins) report(twin, rule, otherRow(twin, twins, rule));
+    }
+  }
+
+  function report(draft: Draft, rule: UniqueRule, detail: string): void {
+    problems.add(draft, rule.fields[0] ?? resource.title, rule.message, detail);
+  }
+}
+
+const shown = (draft: Draft, rule: UniqueRule) =>
+  `'${rule.fields.map((name) => draft.values[name] ?? '').join(', ')}'`;
+
+function otherRow(draft: Draft, twins: readonly Draft[], rule: UniqueRule): string {
+  const other = twins.find((twin) => twin !== draft);
+  return `${shown(draft, rule)} is in row ${other?.row}, too.`;
+}
+
+/** The values under a rule as its index compares them; rows that lack the only value are no twins. */
+async function keysOf(
+  tx: pg.PoolClient,
+  resource: Resource,
+  { fields }: UniqueRule,
+  drafts: readonly Draft[],
+  breather: Breather,
+): Promise<[Draft, Key][]> {
+  const texts = new Set<string>();
+  for (const draft of drafts) {
+    for (const name of fields) if (isText(resource, name)) texts.add(String(draft.values[name] ?? ''));
+    if (breather.due()) await breather.rest();
+  }
+  const folded = await foldTexts(tx, [...texts]);
+  const found: [Draft, Key][] = [];
+  for (const draft of drafts) {
+    const key = fields.map((name) => {
+      const value = draft.values[name];
+      if (value === null || value === undefined) return null;
+      return isText(resource, name) ? (folded.get(String(value)) ?? null) : String(value);
+    });
+    if (fields.length > 1 || key[0] !== null) found.push([draft, key]);
+    if (breather.due()) await breather.rest();
+  }
+  return found;
+}
+
+/** Which of the keys a record of the table has; answers their places in `keys`. */
+async function existingKeys(
+  tx: pg.PoolClient,
+  resource: Resource,
+  { fields }: UniqueRule,
+  keys: readonly Key[],
+): Promise<Set<number>> {
+  if (keys.length === 0) return new Set();
+  const given = fields.map((_, at) => `k${at}`);
+  // Written so that PostgreSQL can hash it: IS NOT DISTINCT FROM would compare every row with every record.
+  const same = fields.map((name, at) => {
+    const column = `t.${quoted(name)}`;
+    const value = isText(resource, name) ? `lower(btrim(${column}))` : `${column}::text`;
+    return fields.length === 1
+      ? `${value} = k${at}`
+      : `coalesce(${value}, '') = coalesce(k${at}, '') AND (${column} IS NULL) = (k${at} IS NULL)`;
+  });
+  const { rows } = await tx.query<{ at: number }>(
+    `SELECT DISTINCT given.at - 1 AS at FROM unnest(${fields.map((_, at) => `$${at + 1}::text[]`).join(', ')})` +
+      ` WITH ORDINALITY AS given(${[...given, 'at'].join(', ')}) JOIN ${quoted(resource.name)} t ON ${same.join(' AND ')}`,
+    fields.map((_, at) => keys.map((key) => key[at])),
+  );
+  return new Set(rows.map(({ at }) => Number(at)));
+}

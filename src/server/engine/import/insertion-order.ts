@@ -1,0 +1,41 @@
+import type { Draft } from './draft.ts';
+
+export interface InsertionOrder {
+  /** Every row after the rows that it refers to, as far as circles allow. */
+  order: Draft[];
+  /** References that can be set only when all rows are there. */
+  late: { draft: Draft; name: string }[];
+}
+
+interface Visit {
+  draft: Draft;
+  links: IterableIterator<[name: string, to: Draft]>;
+}
+
+/** Orders the rows of a file so that foreign keys hold while they are inserted in batches. */
+export function insertionOrder(drafts: readonly Draft[]): InsertionOrder {
+  const order: Draft[] = [];
+  const late: InsertionOrder['late'] = [];
+  const open = new Set<Draft>();
+  const done = new Set<Draft>();
+  for (const start of drafts) {
+    if (done.has(start)) continue;
+    // A stack of its own: a chain may be as long as the file.
+    const stack: Visit[] = [{ draft: start, links: start.links.entries() }];
+    open.add(start);
+    for (let visit = stack.at(-1); visit; visit = stack.at(-1)) {
+      const { value: link } = visit.links.next() as IteratorResult<[string, Draft], undefined>;
+      if (link === undefined) {
+        stack.pop();
+        open.delete(visit.draft);
+        done.add(visit.draft);
+        order.push(visit.draft);
+      } else if (open.has(link[1])) late.push({ draft: visit.draft, name: link[0] });
+      else if (!done.has(link[1])) {
+        open.add(link[1]);
+        stack.push({ draft: link[1], links: link[1].links.entries() });
+      }
+    }
+  }
+  return { order, late };
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ImportProgress } from '#kernel/csv-import.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { asRefusal, failureBody } from '#server/platform/http-errors.ts';
+import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
+import type { EngineServices } from '../services.ts';
+import type { OnProgress } from './prepare.ts';
+import { ImportQueue } from './queue.ts';
+import { readImportRequest } from './request.ts';
+import { importSchema } from './route-schema.ts';
+import { previewImport, runImport, type ImportContext } from './run-import.ts';
+
+const NDJSON = 'application/x-ndjson';
+/** A line of progress at most this often. */
+const PROGRESS_EVERY_MS = 100;
+
+const queue = new ImportQueue();
+
+/**
+ * `POST …/import_json`: creates a record for every row of a file, or says with `dry_run` what it would do.
+ * A client that accepts `application/x-ndjson` gets lines of progress, `{"progress":{phase,done,total}}`, and
+ * as the last line `{"status":…,"body":…}` what others get as the answer.
+ */
+export function importRoute(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
+  const { db, registry } = services;
+  const behaviour = services.behaviour(resource);
+  const options = {
+    bodyLimit: services.importLimit,
+    schema: importSchema(resource),
+    onRequest: async (request: FastifyRequest) => void services.guard(request, 'create', resource),
+  };
+  scope.post('/import_json', options, async (request, reply) => {
+    const who = services.guard(request, 'create', resource);
+    const file = readImportRequest(resource, request.body);
+    const key = requestKey(request);
+    const work = (onProgress: OnProgress): Promise<Answer> =>
+      queue.run(async () => {
+        const context: ImportContext = { ...who, db, registry, resource, behaviour, onProgress };
+        if (!file.dryRun) return runImport(context, file, key);
+        return { status: 200, body: JSON.stringify({ data: await previewImport(context, file) }) };
+      });
+    const streams = request.headers.accept?.includes(NDJSON) === true;
+    return streams ? streamAnswer(request, reply, work) : sendAnswer(reply, await work(() => undefined));
+  });
+}
+
+function streamAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (onProgress: OnProgress) => Promise<Answer>,
+): FastifyReply {
+  const lines = new Readable({ read: () => undefined });
+  let last: ImportProgress | null = null;
+  let toldAt = 0;
+  const onProgress: OnProgress = (progress) => {
+    const now = performance.now();
+    if (progress.phase === last?.phase && now - toldAt < PROGRESS_EVERY_MS) return;
+    last = progress;
+    toldAt = now;
+    lines.push(`${JSON.stringify({ progress })}\n`);
+  };
+  const finish = (status: number, body: string) => {
+    lines.push(`{"status":${status},"body":${body}}\n`);
+    lines.push(null);
+  };
+  // A client that leaves stops the lines, not the import: its key tells it later how that ended.
+  work(onProgress).then(
+    ({ status, body }) => finish(status, body),
+    (error: unknown) => {
+      const refusal = asRefusal(error);
+      request.refusal = refusal?.message ?? null;
+      if (!refusal) request.log.error({ err: error }, 'an import failed');
+      finish(refusal?.status ?? 500, JSON.stringify(failureBody(refusal, request.id)));
+    },
+  );
+  return reply.code(200).type(NDJSON).send(lines);
+}

@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { changesSql, historySql } from '../changes.ts';
+import { columnFields, tableShape } from '../schema.ts';
+import { quoted } from '../sql.ts';
+import type { Who } from '../write-statements.ts';
+import type { Draft } from './draft.ts';
+import { insertionOrder } from './insertion-order.ts';
+
+/** Rows of one statement: few enough to be sent without holding up other requests. */
+const BATCH = 2000;
+
+export interface WriteOptions {
+  who: Who;
+  action: 'create' | 'import';
+  /** The moment from which a row is known; that of the transaction unless told. */
+  createdAt?: (draft: Draft) => Date;
+  onProgress?: (done: number) => void;
+}
+
+/**
+ * Inserts checked rows, each with its line of history, in the order of the file: a later row has a greater
+ * id. References between the rows may go in any direction. Answers the ids in the order of the rows.
+ */
+export async function writeRows(
+  tx: pg.PoolClient,
+  registry: Registry,
+  resource: Resource,
+  drafts: readonly Draft[],
+  { who, action, createdAt, onProgress }: WriteOptions,
+): Promise<number[]> {
+  const table = quoted(resource.name);
+  const ids = await nextIds(tx, resource, drafts.length);
+  const idOf = new Map(drafts.map((draft, at) => [draft, ids[at] ?? 0]));
+  const { order, late } = insertionOrder(drafts);
+  const types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
+  const fields = columnFields(resource).map(([name]) => name);
+  const columns = fields.map(quoted).join(', ');
+  const typed = fields.map((name) => `${quoted(name)} ${types.get(name)}`).join(', ');
+  const insert =
+    `INSERT INTO ${table} (id, created_at, updated_at, ${columns}) OVERRIDING SYSTEM VALUE` +
+    ` SELECT id, coalesce(at, now()), coalesce(at, now()), ${columns}` +
+    ` FROM jsonb_to_recordset($1::jsonb) AS v(id integer, at timestamptz, ${typed})`;
+
+  const isLate = new Set(late.map(({ draft, name }) => `${idOf.get(draft)}.${name}`));
+  const recordOf = (draft: Draft) => {
+    const id = idOf.get(draft);
+    const links = [...draft.links]
+      .filter(([name]) => !isLate.has(`${id}.${name}`))
+      .map(([name, to]) => [name, idOf.get(to)] as const);
+    return { ...draft.values, ...Object.fromEntries(links), id, at: createdAt?.(draft).toISOString() };
+  };
+  // Writing the rows is half of the work, writing their history the other half.
+  for (const [at, batch] of batches(order)) {
+    await tx.query(insert, [JSON.stringify(batch.map(recordOf))]);
+    onProgress?.(Math.floor((at + batch.length) / 2));
+  }
+  for (const { draft, name } of late) {
+    const to = draft.links.get(name);
+    await tx.query(`UPDATE ${table} SET ${quoted(name)} = $2 WHERE id = $1`, [
+      idOf.get(draft),
+      to && idOf.get(to),
+    ]);
+  }
+  const history = historySql(resource, {
+    action,
+    changes: changesSql(registry, resource, fields, { from: null, to: 'n' }),
+    from: `${table} n WHERE n.id = ANY($4::int[]) ORDER BY n.id`,
+    row: 'n',
+    at: 'n.created_at',
+    by: ['$1', '$2', '$3'],
+  });
+  for (const [at, batch] of batches(ids)) {
+    await tx.query(history, [who.actor.email, who.actor.name, who.requestId, batch]);
+    onProgress?.(Math.floor((drafts.length + at + batch.length) / 2));
+  }
+  return ids;
+}
+
+function* batches<T>(items: readonly T[]): Generator<[at: number, batch: T[]]> {
+  for (let at = 0; at < items.length; at += BATCH) yield [at, items.slice(at, at + BATCH)];
+}
+
+/** Takes ids ahead, so that rows can refer to each other before they are there. */
+async function nextIds(tx: pg.PoolClient, resource: Resource, count: number): Promise<number[]> {
+  const { rows } = await tx.query<{ ids: number[] | null }>(
+    `SELECT array_agg(id ORDER BY id) AS ids FROM (SELECT nextval(pg_get_serial_sequence($1, 'id'))::int AS id` +
+      ' FROM generate_series(1, $2)) taken',
+    [quoted(resource.name), count],
+  );
+  return rows[0]?.ids ?? [];
+}
