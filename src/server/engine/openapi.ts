@@ -30,6 +30,8 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
       security: [{ token: [] }, { session: [] }],
     },
     hideUntagged: true,
+    // A model's list answers with and without the slash; one address is enough to tell.
+    transform: ({ schema, url }) => ({ schema, url: url.replace(/\/$/, '') }),
     refResolver: {
       buildLocalReference: ({ $id }, _uri, _fragment, at) => (typeof $id === 'string' ? $id : `schema-${at}`),
     },
