@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -79,6 +79,9 @@ function Choice(props: ConflictDialogProps & { current: RecordRow }) {
     Object.fromEntries(names.map((name) => [name, differ(mine[name], base[name]) ? 'mine' : 'theirs'])),
   );
   const chooseAll = (side: Side) => setSides(Object.fromEntries(names.map((name) => [name, side])));
+  const save = useRef<HTMLButtonElement>(null);
+  // The dialog was open before the versions came, so its own first focus is past.
+  useEffect(() => save.current?.focus(), []);
   const kept = names.filter((name) => sides[name] === 'mine');
 
   const decide = () => {
@@ -90,7 +93,7 @@ function Choice(props: ConflictDialogProps & { current: RecordRow }) {
       <>
         <Text>Both versions say the same by now.</Text>
         <Group justify="flex-end">
-          <Button data-autofocus onClick={() => onTakeTheirs(current)}>
+          <Button ref={save} onClick={() => onTakeTheirs(current)}>
             Continue
           </Button>
         </Group>
@@ -104,7 +107,7 @@ function Choice(props: ConflictDialogProps & { current: RecordRow }) {
             <Table.Tr>
               <Table.Th>Field</Table.Th>
               <Table.Th>Your version</Table.Th>
-              <Table.Th>Version of the others</Table.Th>
+              <Table.Th>Their version</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -120,8 +123,8 @@ function Choice(props: ConflictDialogProps & { current: RecordRow }) {
                       label={
                         <>
                           <VisuallyHidden>
-                            {resource.fields[name]?.label}, {side === 'mine' ? 'your version' : 'the others’'}
-                            :{' '}
+                            {resource.fields[name]?.label},{' '}
+                            {side === 'mine' ? 'your version' : 'their version'}:{' '}
                           </VisuallyHidden>
                           <Version
                             resource={resource}
@@ -152,7 +155,7 @@ function Choice(props: ConflictDialogProps & { current: RecordRow }) {
           <Button variant="default" onClick={onClose} disabled={saving}>
             Back to editing
           </Button>
-          <Button data-autofocus onClick={decide} loading={saving}>
+          <Button ref={save} onClick={decide} loading={saving}>
             Save this choice
           </Button>
         </Group>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { EditActions, type RowCalls } from './row-actions.tsx';
 import type { GridColumn, GridEditing, GridRow } from './types.ts';
-import classes from './grid.module.css';
+import classes from './row.module.css';
 
 interface EditRowProps<R extends GridRow> {
   row: R;
@@ -91,7 +91,7 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
           {input ?? <span className={classes.text}>{column.text(row)}</span>}
         </td>
       ))}
-      <td className={classes.actions}>{actions}</td>
+      <td data-actions>{actions}</td>
     </tr>
   );
 }

@@ -4,7 +4,7 @@ import type { RowCalls } from './row-actions.tsx';
 import type { GridProps, GridRow } from './types.ts';
 import type { RowWindow } from './use-row-window.ts';
 import { ViewRow, type RowShape } from './view-row.tsx';
-import classes from './grid.module.css';
+import classes from './row.module.css';
 
 /** As many rows as a person sees at once, so that the page does not jump when the real ones come. */
 const SKELETON_ROWS = 10;

@@ -3,7 +3,7 @@ import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { SearchCell } from './search-cell.tsx';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 import type { GridTable } from './use-grid-table.ts';
-import classes from './grid.module.css';
+import classes from './head.module.css';
 
 const WIDTH_STEP = 16;
 const NARROWEST = 60;
@@ -30,7 +30,7 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
           <HeaderCell key={column.id} column={column} {...props} table={table} />
         ))}
         {withActions && (
-          <th scope="col" className={classes.actions}>
+          <th scope="col" data-actions>
             Actions
           </th>
         )}
@@ -49,7 +49,7 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
               )}
             </td>
           ))}
-          {withActions && <td className={classes.actions} />}
+          {withActions && <td data-actions />}
         </tr>
       )}
     </thead>
@@ -71,8 +71,7 @@ function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCe
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     const step = event.key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP;
-    const cell = event.currentTarget.closest('th');
-    freezeWidths(table, cell);
+    takeShownWidth(table, id, event.currentTarget.closest('th'));
     table.setColumnSizing((now) => ({
       ...now,
       [id]: Math.max(NARROWEST, (now[id] ?? column.width) + step),
@@ -100,18 +99,16 @@ function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCe
   );
 }
 
-/** Takes over the widths as they are shown, so that a dragged border stays under the pointer. */
-function freezeWidths<R extends GridRow>(table: GridTable<R>, cell: Element | null | undefined): void {
-  const cells = cell?.closest('tr')?.querySelectorAll<HTMLElement>('th[data-header]') ?? [];
-  table.setColumnSizing(
-    Object.fromEntries([...cells].map((one) => [one.dataset.header, Math.round(one.offsetWidth)])),
-  );
+/** Takes over the width that a column is shown with, which is more than its own for the last one. */
+function takeShownWidth<R extends GridRow>(table: GridTable<R>, id: string, cell: Element | null): void {
+  const shown = cell instanceof HTMLElement ? Math.round(cell.offsetWidth) : null;
+  if (shown !== null) table.setColumnSizing((now) => ({ ...now, [id]: shown }));
 }
 
 /** For the pointer only; the keyboard changes widths at the sort button. */
 function WidthHandle<R extends GridRow>({ table, id }: { table: GridTable<R>; id: string }) {
   const start = (event: SyntheticEvent<HTMLElement>) => {
-    freezeWidths(table, event.currentTarget.closest('th'));
+    takeShownWidth(table, id, event.currentTarget.closest('th'));
     table
       .getFlatHeaders()
       .find((header) => header.id === id)

@@ -27,6 +27,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const table = useGridTable(props);
   const rows = table.getRowModel().rows;
   const records = useMemo(() => rows.map((row) => row.original), [rows]);
+  const element = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [startAt, setStartAt] = useState<string | null>(null);
@@ -71,7 +72,8 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     [],
   );
 
-  const cellFocus = useCellFocus({
+  const { active, onKeyDown, onFocus } = useCellFocus({
+    table: element,
     rowIds: useMemo(() => records.map((row) => row.id), [records]),
     columnIds,
     reveal: window.reveal,
@@ -82,7 +84,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       editing?.onEdit?.(row);
     },
   });
-  useReturningFocus(cellFocus.table, editedId, props.focus);
+  useReturningFocus(element, editedId, props.focus);
 
   const { nameOf, onEdit, onCopy, onDelete } = editing ?? {};
   const { actions } = props;
@@ -110,20 +112,21 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         data-refreshing={status === 'refreshing' || undefined}
       >
         <table
-          ref={cellFocus.table}
+          ref={element}
           role="grid"
           aria-label={label}
           aria-rowcount={count + headRows}
           aria-busy={status === 'loading' || status === 'refreshing'}
           className={classes.table}
           style={{ minWidth: width }}
-          onKeyDown={cellFocus.onKeyDown}
-          onFocus={cellFocus.onFocus}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
           onMouseOver={nameTruncated}
         >
           <colgroup>
             {columns.map((column, at) => (
-              <col key={column.id} style={{ width: sizes[at] }} />
+              // The last column takes what room is left, so that the others stay as wide as they are told.
+              <col key={column.id} style={at < columns.length - 1 ? { width: sizes[at] } : undefined} />
             ))}
             {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
           </colgroup>
@@ -143,7 +146,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
             shape={shape}
             calls={calls}
             locked={locked}
-            active={cellFocus.active}
+            active={active}
             startAt={startAt}
             firstAriaRow={headRows + firstShown + 1}
             width={columnIds.length}

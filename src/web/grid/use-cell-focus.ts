@@ -1,4 +1,11 @@
-import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 
 interface Place {
   rowId: number;
@@ -6,6 +13,7 @@ interface Place {
 }
 
 interface CellFocusOptions {
+  table: RefObject<HTMLTableElement | null>;
   rowIds: readonly number[];
   columnIds: readonly string[];
   /** Brings a row into the document where only those in sight are mounted. */
@@ -27,15 +35,42 @@ export function bringIntoSight(cell: Element): void {
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
+interface Wanted extends Place {
+  /** Its last button rather than its first. */
+  last: boolean;
+}
+
+/** Focuses the wanted cell, or the button in it, as soon as its row is mounted. */
+function focusCell(
+  table: RefObject<HTMLTableElement | null>,
+  wanted: RefObject<Wanted | null>,
+  patience: number,
+): void {
+  const target = wanted.current;
+  if (!target) return;
+  const cell = table.current?.querySelector<HTMLElement>(
+    `[data-row="${target.rowId}"] [data-col="${target.columnId}"]`,
+  );
+  if (!cell && patience > 0) {
+    requestAnimationFrame(() => focusCell(table, wanted, patience - 1));
+    return;
+  }
+  wanted.current = null;
+  if (!cell) return;
+  const widgets = cell.querySelectorAll<HTMLElement>(WIDGETS);
+  const widget = target.last ? widgets[widgets.length - 1] : widgets[0];
+  (widget ?? cell).focus({ preventScroll: true });
+  bringIntoSight(cell);
+}
+
 /**
  * The keyboard's place in a table: one cell takes part in the Tab order, arrows move it by cells and rows,
  * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
  * with ← and → before the next cell.
  */
-export function useCellFocus({ rowIds, columnIds, reveal, onOpen }: CellFocusOptions) {
+export function useCellFocus({ table, rowIds, columnIds, reveal, onOpen }: CellFocusOptions) {
   const [place, setPlace] = useState<Place | null>(null);
-  const wanted = useRef<(Place & { last: boolean }) | null>(null);
-  const table = useRef<HTMLTableElement>(null);
+  const wanted = useRef<Wanted | null>(null);
 
   const first = rowIds[0];
   const known = place !== null && rowIds.includes(place.rowId) && columnIds.includes(place.columnId);
@@ -45,23 +80,9 @@ export function useCellFocus({ rowIds, columnIds, reveal, onOpen }: CellFocusOpt
       ? null
       : { rowId: first, columnId: columnIds[0] };
 
-  const focusWanted = useCallback((patience: number) => {
-    const target = wanted.current;
-    if (!target) return;
-    const cell = table.current?.querySelector<HTMLElement>(
-      `[data-row="${target.rowId}"] [data-col="${target.columnId}"]`,
-    );
-    if (cell) {
-      wanted.current = null;
-      const widgets = cell.querySelectorAll<HTMLElement>(WIDGETS);
-      const widget = target.last ? widgets[widgets.length - 1] : widgets[0];
-      (widget ?? cell).focus({ preventScroll: true });
-      bringIntoSight(cell);
-    } else if (patience > 0) requestAnimationFrame(() => focusWanted(patience - 1));
-    else wanted.current = null;
-  }, []);
-
-  useLayoutEffect(() => focusWanted(PATIENCE), [place, focusWanted]);
+  useLayoutEffect(() => {
+    if (wanted.current) focusCell(table, wanted, PATIENCE);
+  }, [place, table]);
 
   const moveTo = (row: number, column: number, last = false) => {
     const rowId = rowIds[Math.min(Math.max(row, 0), rowIds.length - 1)];
@@ -115,5 +136,5 @@ export function useCellFocus({ rowIds, columnIds, reveal, onOpen }: CellFocusOpt
     if (next.rowId !== active?.rowId || next.columnId !== active.columnId) setPlace(next);
   };
 
-  return { table, active, onKeyDown, onFocus };
+  return { active, onKeyDown, onFocus };
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { ViewActions, type RowCalls } from './row-actions.tsx';
 import type { GridColumn, GridEditing, GridProps, GridRow } from './types.ts';
-import classes from './grid.module.css';
+import classes from './row.module.css';
 
 /** Stands for the actions where a column's id is asked for. */
 export const ACTIONS = 'actions';
@@ -50,7 +50,7 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
         </td>
       ))}
       {!narrow && actions && (
-        <td data-col={ACTIONS} className={classes.actions} tabIndex={active === ACTIONS ? 0 : -1}>
+        <td data-col={ACTIONS} data-actions tabIndex={active === ACTIONS ? 0 : -1}>
           {actions}
         </td>
       )}

@@ -1,6 +1,6 @@
 import { Button, Group, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useId, useMemo, useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -68,21 +68,18 @@ export function AddRow(props: AddRowProps) {
     requestAnimationFrame(() => addButton.current?.focus());
   };
 
-  const editor = useMemo(() => {
-    if (!adding) return () => null;
+  const follow = async (draft: Draft) => {
+    // A failure here is no reason to stop: the same is asked again when the row is saved.
+    const following = await rules.derive?.(draft.values()).catch(() => null);
+    if (following) draft.follow(following);
+  };
+  const editor = (columnId: string) => {
+    const name = columns.find((column) => column.id === columnId)?.field;
+    if (!name || !adding) return null;
     const { draft } = adding;
-    const follow = async () => {
-      // A failure here is no reason to stop: the same is asked again when the row is saved.
-      const following = await rules.derive?.(draft.values()).catch(() => null);
-      if (following) draft.follow(following);
-    };
-    return (columnId: string) => {
-      const name = columns.find((column) => column.id === columnId)?.field;
-      if (!name) return null;
-      const common = { resource, name, draft, row: null, look: 'cell', mode: 'create' } as const;
-      return <DraftInput {...common} onLeave={rules.derive && (() => void follow())} />;
-    };
-  }, [adding, columns, resource, rules]);
+    const common = { resource, name, draft, row: null, look: 'cell', mode: 'create' } as const;
+    return <DraftInput {...common} onLeave={rules.derive && (() => void follow(draft))} />;
+  };
 
   const editing: GridEditing<RecordRow> = {
     editedId: NEW_ROW.id,

@@ -12,6 +12,8 @@ export interface CrudRules {
   derive?: (values: Values) => Promise<Values>;
   /** Adds a record in the model's own way. */
   create?: (values: Values, intent: string) => Promise<RecordRow>;
+  /** Whether a record can be copied; true unless told. */
+  copies?: boolean;
   /** Buttons beside those for CSV. */
   buttons?: ReactNode;
 }

@@ -117,7 +117,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
     editor,
     nameOf,
     onEdit: may('update') ? begin : undefined,
-    onCopy: may('create') ? setCopied : undefined,
+    onCopy: may('create') && rules.copies !== false ? setCopied : undefined,
     onDelete: may('delete') ? onDelete : undefined,
     onSave: row.save,
     onCancel: end,

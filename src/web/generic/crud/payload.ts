@@ -36,7 +36,7 @@ export function missingNumbers(resource: Resource, values: Values): Record<strin
   const missing = Object.entries(values).flatMap(([name, value]) => {
     const field = resource.fields[name];
     const empty = value === null || value === undefined || value === '';
-    return field?.kind === 'number' && empty ? [[name, `Please Input ${field.label}!`]] : [];
+    return field?.kind === 'number' && empty ? [[name, `Please Input ${field.label}!`] as const] : [];
   });
   return Object.fromEntries(missing);
 }
