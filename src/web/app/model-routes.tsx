@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import { createElement, Suspense } from 'react';
 import { parseId } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -15,9 +15,11 @@ function readAddress(params: { action?: string; model?: string }): [ScreenAction
   return action && resource ? [action, resource] : null;
 }
 
-/** /auth/{action}/{model} */
+/** /auth/{action}/{model}; what to edit without an id is chosen in the editable table. */
 export function ModelRoute() {
   const address = readAddress(useParams({ strict: false }));
+  if (address?.[0] === 'edit' && listScreen('crud', address[1]))
+    return <Navigate to="/auth/$action/$model" params={{ action: 'crud', model: address[1].name }} replace />;
   const screen = address && listScreen(...address);
   if (!address || !screen) return <NotFound />;
   const [action, resource] = address;
@@ -28,11 +30,20 @@ export function ModelRoute() {
   );
 }
 
-/** /auth/{action}/{model}/{modelId} */
+/** /auth/{action}/{model}/{modelId}; of the editable table it leaves the one row. */
 export function RecordRoute() {
   const params = useParams({ strict: false });
   const address = readAddress(params);
   const id = parseId(params.modelId ?? '');
+  if (address?.[0] === 'crud' && listScreen('crud', address[1]) && id !== null)
+    return (
+      <Navigate
+        to="/auth/$action/$model"
+        params={{ action: 'crud', model: address[1].name }}
+        search={{ by_id: String(id) }}
+        replace
+      />
+    );
   const screen = address && recordScreen(...address);
   if (!address || !screen || id === null) return <NotFound />;
   const [action, resource] = address;

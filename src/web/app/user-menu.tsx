@@ -1,5 +1,5 @@
 import { Avatar, Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconApi, IconChevronDown, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '#web/data/session-store.ts';
 import classes from './shell.module.css';
@@ -45,6 +45,15 @@ export function UserMenu({ person }: { person: Person }) {
           </Group>
         </div>
         <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href="/api/docs"
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconApi size={16} aria-hidden />}
+        >
+          API documentation
+        </Menu.Item>
         <Menu.Item
           component={Link}
           to="/unauth/logout"

@@ -1,54 +1,47 @@
-import { SimpleGrid, Skeleton, Text } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { SimpleGrid } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
 import type { Resource } from '#kernel/resource.ts';
-import { countQuery } from '#web/data/queries.ts';
+import { listQuery } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
-import classes from './home-page.module.css';
+import { ModelCard } from './model-card.tsx';
+import { RecentChanges } from './recent-changes.tsx';
 
-/** The start page: what there is, how much of it, and the way to it. */
+/** How many of the latest records of each model compete for a place among the latest of all. */
+const LATEST = 6;
+
+/** The start page: what there is, how much of it, what changed last, and the way to each. */
 export function HomePage({ models }: { models: readonly Resource[] }) {
   const person = usePerson();
   const firstName = person?.name?.split(' ')[0];
+  const lists = useQueries({
+    queries: models.map(({ name }) => listQuery(name, { page: 1, per_page: LATEST, sort: '-updated_at' })),
+  });
+  const latest = lists
+    .flatMap(({ data }, at) => {
+      const resource = models[at];
+      return data && resource ? data.data.map((record) => ({ resource, record })) : [];
+    })
+    .toSorted((a, b) => b.record.updated_at.localeCompare(a.record.updated_at))
+    .slice(0, LATEST);
   return (
     <>
       <PageHeader
         title={firstName ? `Good to see you, ${firstName}` : 'Home'}
         description="The reference data that decides who pays for the cloud, and who owns it."
       />
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
-        {models.map((resource) => (
-          <ModelCard key={resource.name} resource={resource} />
+      <SimpleGrid cols={{ base: 2, lg: 3 }} spacing={{ base: 'sm', sm: 'md' }}>
+        {models.map((resource, at) => (
+          <ModelCard
+            key={resource.name}
+            resource={resource}
+            count={lists[at]?.data?.meta.total}
+            error={lists[at]?.error ?? null}
+            onRetry={() => void lists[at]?.refetch()}
+          />
         ))}
       </SimpleGrid>
+      <RecentChanges latest={latest} loading={lists.some(({ isPending }) => isPending)} size={LATEST} />
     </>
-  );
-}
-
-function ModelCard({ resource }: { resource: Resource }) {
-  const { data: count, error, refetch } = useQuery(countQuery(resource.name));
-  const [, many] = resource.label;
-  if (error) return <ErrorState error={error} title={many} onRetry={() => void refetch()} />;
-  return (
-    <section className={classes.card}>
-      <h2 className={classes.name}>{many}</h2>
-      {count === undefined ? (
-        <Skeleton height={44} width={96} my={4} />
-      ) : (
-        <Text className={classes.count}>{count.toLocaleString('en')}</Text>
-      )}
-      <Link
-        to="/auth/$action/$model"
-        params={{ action: 'view', model: resource.name }}
-        className={classes.link}
-      >
-        View Details
-        <span className={classes.hidden}> of {many}</span>
-        <IconArrowRight size={16} aria-hidden />
-      </Link>
-    </section>
   );
 }

@@ -10,7 +10,7 @@ import { useRight } from '#web/data/use-session.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { formatMoment } from './moments.ts';
+import { formatMoment } from '#web/ui/moments.ts';
 import { RecordHistory } from './record-history.tsx';
 
 interface GoneRecordProps {

@@ -4,7 +4,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { formatValue } from '#web/ui/format-value.ts';
-import { formatMoment } from './moments.ts';
+import { formatMoment } from '#web/ui/moments.ts';
 import classes from './record-screen.module.css';
 
 interface RecordDetailsProps {

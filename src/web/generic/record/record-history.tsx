@@ -5,7 +5,7 @@ import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { formatMoment } from './moments.ts';
+import { formatMoment } from '#web/ui/moments.ts';
 import classes from './record-history.module.css';
 import screen from './record-screen.module.css';
 
@@ -18,6 +18,7 @@ const VERBS: Record<HistoryEntry['action'], string> = {
   update: 'changed it',
   delete: 'deleted it',
   restore: 'restored it',
+  import: 'imported it',
 };
 
 /** Who changed what and when, the newest change first. */

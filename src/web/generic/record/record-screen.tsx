@@ -6,10 +6,10 @@ import type { Resource } from '#kernel/resource.ts';
 import { ApiError } from '#web/data/client.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
-import { formatValue } from '#web/ui/format-value.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { lastListSearch } from '../list-state.ts';
+import { recordTitle } from '../record-title.ts';
 import type { RecordScreenProps } from '../screen.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { GoneRecord } from './gone-record.tsx';
@@ -27,7 +27,7 @@ export default function RecordScreen({ resource, registry, id }: RecordScreenPro
   return (
     <>
       <PageHeader
-        title={record ? titleOf(resource, record) : `${one} ${id}`}
+        title={record ? recordTitle(resource, record) : `${one} ${id}`}
         crumbs={crumbsOf(resource)}
         description={one}
         actions={record && <RecordActions resource={resource} record={record} />}
@@ -47,12 +47,6 @@ export default function RecordScreen({ resource, registry, id }: RecordScreenPro
   );
 }
 
-/** What people call the record; its number where it has no name. */
-function titleOf(resource: Resource, record: RecordRow): string {
-  const field = resource.fields[resource.title];
-  return (field && formatValue(field, record[resource.title])) || `${resource.label[0]} ${record.id}`;
-}
-
 /** The way back to the list as it was left. */
 function crumbsOf(resource: Resource): Crumb[] {
   const to = `/auth/view/${resource.name}`;
@@ -65,7 +59,7 @@ function RecordActions({ resource, record }: { resource: Resource; record: Recor
   return (
     <>
       {resource.actions.includes('delete') && (
-        <DeleteButton resource={resource} id={record.id} name={titleOf(resource, record)} />
+        <DeleteButton resource={resource} id={record.id} name={recordTitle(resource, record)} />
       )}
       {resource.actions.includes('update') && (
         <Button
