@@ -34,11 +34,10 @@ function installDependencies() {
   const reason = outOfDate();
   if (!reason) return;
   say(`Installing the dependencies (${reason}) …`);
-  // Not `npm ci`: it refuses a lock file without the binaries of platforms that the registry in use does not have.
-  // This keeps to the lock file too and leaves it as it is. NODE_ENV=production would leave out the web's builder.
-  run('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // NODE_ENV=production would leave out the web's builder.
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     failure:
-      'The dependencies could not be installed. Check the network and the rights of this folder, then run: npm install',
+      'The dependencies could not be installed. Check the network and the rights of this folder, then run: npm ci',
   });
 }
 
