@@ -29,6 +29,9 @@ export const rooms = {
   'web/app': { imports: ['kernel', 'resources', 'web'], node: false },
 };
 
+/** Folders that hold no modules: the web's files that are served as they are. */
+const assets = ['web/public'];
+
 /** The composition roots: files directly in src/server and src/web, which may use all of their side. */
 export const roots = { server: ['kernel', 'resources', 'server'], web: ['kernel', 'resources', 'web'] };
 
@@ -44,7 +47,8 @@ export function unknownRooms(root) {
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (folder === '' && entry.isDirectory() && name in roots) look(name);
-      else if (entry.isDirectory() ? !(name in rooms) : folder === '') found.push(name);
+      else if (entry.isDirectory() ? !(name in rooms || assets.includes(name)) : folder === '')
+        found.push(name);
     }
   };
   look('');

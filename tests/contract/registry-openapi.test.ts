@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { registry } from '#resources/registry.ts';
+import { Factory } from '#tests/support/factories.ts';
+import { modelsWith } from '#tests/support/models.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+type JsonSchema = Record<string, unknown>;
+interface Operation {
+  summary?: string;
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: JsonSchema };
+}
+
+const portal = withPortal();
+let factory: Factory;
+let document: Document;
+beforeAll(async () => {
+  factory = new Factory(portal.api, registry);
+  document = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as Document;
+  for (const { model } of modelsWith('create')) await factory.create(model);
+});
+
+/** Checks values against a schema of the document, by a reader of JSON Schema that is not the server's. */
+function reader(schema: JsonSchema): z.ZodType {
+  const whole = { ...schema, $defs: document.components.schemas };
+  return z.fromJSONSchema(JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+function operation(path: string, method: string): Operation {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`The document tells nothing of ${method} ${path}.`);
+  return found;
+}
+
+function answers(path: string, method: string, status: number): z.ZodType {
+  const schema = operation(path, method).responses[status]?.content?.['application/json']?.schema;
+  if (!schema) throw new Error(`The document tells no ${status} of ${method} ${path}.`);
+  return reader(schema);
+}
+
+const problems = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
+
+describe('the published OpenAPI', () => {
+  it('is of version 3.1, public, and readable by people', async () => {
+    expect(document.openapi).toMatch(/^3\.1/);
+    const page = await fetch(`${portal.url}/api/docs`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const html = await page.text();
+    for (const { label } of registry.all) expect(html).toContain(label[1]);
+  });
+
+  it('describes failures as they are', async () => {
+    const { body } = await portal.api.get('/companies?unknown=1');
+    expect(problems(answers('/api/companies', 'get', 400), body)).toEqual([]);
+    expect(problems(answers('/api/companies', 'get', 400), { message: 'no' })).not.toEqual([]);
+  });
+});
+
+describe.each(modelsWith('read'))('the published OpenAPI of $name', ({ model, path }) => {
+  const address = `/api${path}`;
+
+  it('tells of each of its routes and of no other of its actions', () => {
+    const told = (route: string) => Object.keys(document.paths[address + route] ?? {}).toSorted();
+    const can = (action: 'create' | 'update' | 'delete', method: string) =>
+      model.actions.includes(action) ? [method] : [];
+    expect(told('')).toEqual(['get', ...can('create', 'post')]);
+    expect(told('.csv')).toEqual(model.csv ? ['get'] : []);
+    if (model.source === 'view') return;
+    const changes = [...can('update', 'patch'), ...can('update', 'put')];
+    expect(told('/{id}')).toEqual([...can('delete', 'delete'), 'get', ...changes]);
+    expect(told('/{id}/history')).toEqual(['get']);
+  });
+
+  it('describes the list as it is answered, whole and in pages', async () => {
+    const schema = answers(address, 'get', 200);
+    for (const query of ['', '?page=1&per_page=1']) {
+      const { body } = await portal.api.get(path + query);
+      expect(problems(schema, body)).toEqual([]);
+    }
+    expect(problems(schema, { data: [{}], meta: { total: 1 } })).not.toEqual([]);
+  });
+});
+
+describe.each(modelsWith('create', 'update', 'delete', 'record'))(
+  'the published OpenAPI of a record of $name',
+  ({ model, path }) => {
+    const address = `/api${path}`;
+
+    it('takes what a creation takes, and describes what it answers', async () => {
+      const input = await factory.input(model);
+      const body = operation(address, 'post').requestBody?.content['application/json']?.schema ?? {};
+      expect(problems(reader(body), input)).toEqual([]);
+      const created = await portal.api.post(path, input);
+      expect(problems(answers(address, 'post', 201), created.body)).toEqual([]);
+    });
+
+    it('describes the record, its history, and what a change and a deletion answer', async () => {
+      const { id } = await factory.create(model);
+      const one = `${address}/{id}`;
+      const { name, value } = factory.change(model);
+      const changed = await portal.api.put(`${path}/${id}`, { [name]: value });
+      expect(problems(answers(one, 'put', 200), changed.body)).toEqual([]);
+      expect(problems(answers(one, 'get', 200), (await portal.api.get(`${path}/${id}`)).body)).toEqual([]);
+      const history = await portal.api.get(`${path}/${id}/history`);
+      expect(problems(answers(`${one}/history`, 'get', 200), history.body)).toEqual([]);
+      const removed = await portal.api.delete(`${path}/${id}`);
+      expect(problems(answers(one, 'delete', 200), removed.body)).toEqual([]);
+      const gone = await portal.api.get(`${path}/${id}`);
+      expect(problems(answers(one, 'get', 404), gone.body)).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Registry } from '#kernel/registry.ts';
+import { registerOpenApi } from '#server/engine/openapi.ts';
+import { registerEngine } from '#server/engine/plugin.ts';
+import { registerAccess } from '#server/modules/access/plugin.ts';
+import { createSession } from '#server/modules/access/sessions.ts';
+import { freePort } from '#server/platform/address.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/database.ts';
+import { createServer } from '#server/platform/http.ts';
+import { createLog } from '#server/platform/log.ts';
+import { apiClient, type Api } from './api.ts';
+
+/** A server of these models alone, with somebody signed in. The database is the caller's. */
+export async function startEnginePortal(
+  db: Database,
+  registry: Registry,
+): Promise<{ url: string; api: Api; close: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-engine-'));
+  const port = await freePort('127.0.0.1');
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SECRET_KEY: 'a secret for tests that nobody else has',
+  });
+  const log = await createLog({ level: 'silent', pretty: false });
+  const app = await createServer(config, log);
+  await registerAccess(app, { config, db, log });
+  await registerOpenApi(app, registry);
+  await registerEngine(app, {
+    registry,
+    behaviours: [],
+    db,
+    allows: () => true,
+    importLimit: config.importLimit,
+  });
+  await app.listen({ host: '127.0.0.1', port });
+  const session = await createSession(db, { email: 'ada@example.com', name: null, roles: [] }, 'a test');
+  return {
+    url: config.publicUrl,
+    api: apiClient(config.publicUrl, { ...session }),
+    async close() {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

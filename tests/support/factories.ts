@@ -1,0 +1,116 @@
+import type { Field } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Registry } from '#kernel/registry.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
+import type { Api, Row } from './api.ts';
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + (n % 365))).toISOString().slice(0, 10);
+
+/** A value that the field takes; another one for each `n`. Null for a reference, whose record must exist. */
+export function sampleValue(field: Field, n: number): unknown {
+  switch (field.kind) {
+    case 'text':
+      if (field.format === 'email') return `person.${n}@example.com`;
+      if (field.format === 'digits') return String(100_000 + n);
+      return `${n} ${field.label}`.slice(0, field.max);
+    case 'number':
+      return Math.min(Math.max(n, field.min), field.max);
+    case 'boolean':
+      return n % 2 === 0;
+    case 'date':
+      return day(n);
+    case 'choice':
+      return field.choices[n % field.choices.length];
+    case 'ref':
+    case 'instant':
+    case 'lookup':
+    case 'json':
+      return null;
+  }
+}
+
+/** A value that the field refuses whatever else is in the request. */
+export function invalidValue(field: Field): unknown {
+  switch (field.kind) {
+    case 'text':
+      return field.format === undefined ? { not: 'text' } : 'neither digits nor an address';
+    case 'number':
+      return 1.5;
+    case 'boolean':
+      return 'perhaps';
+    case 'date':
+      return '2026-02-30';
+    case 'choice':
+      return 'none of the choices';
+    default:
+      return 'not an id';
+  }
+}
+
+/** The fields that a request may write, by name. */
+export function writableFields(resource: Resource, mode: 'create' | 'update'): [string, Field][] {
+  return Object.entries(resource.fields).filter(
+    ([, { writing }]) => writing !== 'never' && (mode === 'update' || writing !== 'update-only'),
+  );
+}
+
+/** Makes records of any model from its declaration, through the API, with the records they refer to. */
+export class Factory {
+  readonly #api: Api;
+  readonly #registry: Registry;
+  readonly #shared = new Map<string, Promise<Row>>();
+  #count = 0;
+
+  constructor(api: Api, registry: Registry) {
+    this.#api = api;
+    this.#registry = registry;
+  }
+
+  /** The next number; values made of it occur nowhere else. */
+  next(): number {
+    return ++this.#count;
+  }
+
+  /** A whole body for a creation, every writable field set; what `overrides` names is taken from there. */
+  async input(resource: Resource, overrides: Values = {}): Promise<Values> {
+    const n = this.next();
+    const values: Values = {};
+    for (const [name, field] of writableFields(resource, 'create')) {
+      if (Object.hasOwn(overrides, name)) values[name] = overrides[name];
+      else if (field.kind !== 'ref') values[name] = sampleValue(field, n);
+      else if (field.target === resource.name) values[name] = null;
+      else values[name] = (await this.shared(this.#registry.get(field.target))).id;
+    }
+    return { ...values, ...overrides };
+  }
+
+  /** Creates a record and answers it. */
+  async create(resource: Resource, overrides: Values = {}): Promise<Row> {
+    const { status, body, text } = await this.#api.post(
+      resourcePath(resource.name),
+      await this.input(resource, overrides),
+    );
+    if (status !== 201) throw new Error(`No ${resource.label[0]} was created: ${status} ${text}`);
+    return body.data;
+  }
+
+  /** A record that others refer to; the same one each time. */
+  shared(resource: Resource): Promise<Row> {
+    const found = this.#shared.get(resource.name) ?? this.create(resource);
+    this.#shared.set(resource.name, found);
+    return found;
+  }
+
+  /** A field that an update may change, and a value that it has not: references and unique ones last. */
+  change(resource: Resource): { name: string; value: unknown } {
+    const fields = writableFields(resource, 'update').filter(([, { kind }]) => kind === 'text');
+    const plain = fields.find(([name, field]) => !isUnique(resource, name, field)) ?? fields[0];
+    if (!plain) throw new Error(`${resource.name} has no text that can be changed.`);
+    return { name: plain[0], value: sampleValue(plain[1], this.next()) };
+  }
+}
+
+/** Whether the declaration promises that no two records have the same value of this field. */
+function isUnique(resource: Resource, name: string, field: Field): boolean {
+  return field.unique !== undefined || (resource.unique ?? []).some(({ fields }) => fields.includes(name));
+}
