@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { Refusal } from '#kernel/errors.ts';
+import { registry } from '#resources/registry.ts';
+import { migrationCommand } from './engine/schema-command.ts';
 import { accessCommands } from './modules/access/commands.ts';
 import { readCommand, UsageError, type Command } from './platform/command.ts';
 import { loadConfig, readEnvironment } from './platform/config.ts';
@@ -23,7 +25,7 @@ const settings: Command = {
 };
 
 /** Every command of the command line. */
-const commands: Command[] = [settings, ...accessCommands];
+const commands: Command[] = [settings, migrationCommand(registry), ...accessCommands];
 
 let store: Store | undefined;
 

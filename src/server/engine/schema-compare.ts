@@ -1,11 +1,14 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from './statements.ts';
-import { tableShape } from './schema.ts';
+import { searchedColumns, tableShape } from './schema.ts';
+import { SEARCH_COLUMN } from './sql.ts';
 
 interface FoundColumn {
   name: string;
   type: string;
   nullable: boolean;
+  /** The expression of a generated column. */
+  made: string | null;
 }
 
 interface FoundRelation {
@@ -19,8 +22,10 @@ interface FoundRelation {
 const CATALOGUE = `
 SELECT c.relname AS name, c.relkind AS kind,
   (SELECT coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-      'nullable', NOT a.attnotnull) ORDER BY a.attnum), '[]')
-    FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+      'nullable', NOT a.attnotnull, 'made', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attnum), '[]')
+    FROM pg_attribute a
+      LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.attgenerated <> ''
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
   (SELECT coalesce(json_agg(json_build_object('name', x.relname, 'unique', i.indisunique,
       'definition', pg_get_indexdef(i.indexrelid))), '[]')
     FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
@@ -63,6 +68,11 @@ export async function compareSchema(registry: Registry, runner: Runner): Promise
       else if (!isView && column.nullable !== nullable)
         say(`the column ${name} must ${nullable ? 'allow' : 'refuse'} NULL`);
     }
+    const searched = searchedColumns(resource);
+    const search = columns.get(SEARCH_COLUMN)?.made ?? '';
+    const made = [...search.matchAll(/COALESCE\("?([^",]+)"?,/g)].map(([, name]) => name);
+    if (!isView && columns.has(SEARCH_COLUMN) && made.join() !== searched.join())
+      say(`the column ${SEARCH_COLUMN} must be made of ${searched.join(', ')}`);
     const known = new Set(wanted.columns.map(({ name }) => name));
     for (const name of columns.keys()) if (!known.has(name)) say(`no field stands for the column ${name}`);
 
