@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { restoreCell } from '#kernel/csv-cells.ts';
@@ -84,5 +85,32 @@ describe.each(modelsWith('csv', 'create', 'record'))('the CSV file of $name', ({
 
   it('is closed to whoever is not signed in', async () => {
     expect((await fetch(`${portal.url}/api${path}.csv`)).status).toBe(401);
+  });
+});
+
+describe('a CSV file of any text', () => {
+  const departments = registry.get('departments');
+  const anyText = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 40 })
+    .filter((text) => !text.includes('\u0000') && text.trim() !== '');
+
+  it('gives back what was stored, character for character', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 5 }), async (texts) => {
+        const tag = `${factory.next()}`;
+        const names = new Map<string, string>();
+        for (const text of texts) {
+          const name = `${text}${tag}/${names.size}`;
+          const created = await factory.create(departments, { name });
+          expect(created['name']).toBe(name.trim());
+          names.set(String(created.id), name.trim());
+        }
+        const file = await portal.api.get(`/departments.csv?sort=id&q=${tag}/`);
+        const [, ...lines] = parse(file.text, { bom: true });
+        const found = lines.map(([name]) => restoreCell(name ?? ''));
+        for (const name of names.values()) expect(found).toContain(name);
+      }),
+      { numRuns: 30 },
+    );
   });
 });

@@ -96,7 +96,9 @@ export const refKind: Kind<RefField> = {
   sqlType: () => 'integer',
   schema: (field) =>
     z
-      .union([z.int(), digits], { error: `${field.label} must be the id of a record.` })
+      .union([z.int({ error: `${field.label} must be the id of a record.` }), digits], {
+        error: `${field.label} must be the id of a record.`,
+      })
       .transform((id) => (id === NONE_ID ? null : id))
       .refine((id) => id === null || (id >= 1 && id <= MAX_ID), {
         error: `${field.label} must be the id of an existing record.`,
