@@ -14,6 +14,6 @@ export interface CrudRules {
   create?: (values: Values, intent: string) => Promise<RecordRow>;
   /** Whether a record can be copied; true unless told. */
   copies?: boolean;
-  /** Buttons beside those for CSV. */
+  /** Further buttons of the screen, for those who may edit. */
   buttons?: ReactNode;
 }

@@ -1,6 +1,7 @@
 import { lastListSearch, useListState } from '../list-state.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import type { ScreenProps } from '../screen.ts';
+import { useRight } from '#web/data/use-session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { CrudTable } from './crud-table.tsx';
@@ -11,6 +12,7 @@ const NO_RULES: CrudRules = {};
 export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?: CrudRules }) {
   const { resource } = props;
   const [state] = useListState();
+  const mayEdit = useRight('edit_reference_data');
   const [, many] = resource.label;
   const list = `/auth/view/${resource.name}`;
   return (
@@ -20,7 +22,7 @@ export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?:
         crumbs={[{ label: resource.headings?.view ?? many, to: list, search: lastListSearch(list) }]}
         actions={
           <>
-            {rules.buttons}
+            {mayEdit && rules.buttons}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </>
         }

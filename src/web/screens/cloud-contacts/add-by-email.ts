@@ -1,15 +1,35 @@
 import type { Values } from '#kernel/input.ts';
+import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { messages } from '#resources/messages.ts';
-import { api, ApiError } from '#web/data/client.ts';
+import { api, ApiError, send } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { noticeFailure } from '#web/ui/notices.ts';
 
-/** Adds a contact by its address alone and reads back what is known of the person. */
+const PATH = '/cloud_contacts';
+
+/** Adds a contact by its address alone, or finds it, and reads back what is known of the person. */
 export async function addByEmail({ email }: Values, intent: string): Promise<RecordRow> {
   const body = { cloud_contact: { email } };
-  const { data } = await api.post<RecordAnswer>('/cloud_contacts/by_email', body, { intent });
+  const { data } = await api.post<RecordAnswer>(`${PATH}/by_email`, body, { intent });
+  return readBack(data);
+}
+
+/**
+ * Adds a contact by its address, which must not be one of a contact already.
+ * @throws {ApiError} 409 with the sentence of a duplicate
+ */
+export async function addNewByEmail({ email }: Values, intent: string): Promise<RecordRow> {
+  const body = { cloud_contact: { email } };
+  const response = await send('POST', `${PATH}/by_email`, { body, intent });
+  const { data } = (await response.json()) as RecordAnswer;
+  if (response.status === 201) return readBack(data);
+  const sentence = cloudContacts.fields.email.unique ?? '';
+  throw new ApiError(409, sentence, { errors: [{ field: 'email', message: sentence }] });
+}
+
+async function readBack(data: RecordRow): Promise<RecordRow> {
   try {
-    return (await api.get<RecordAnswer>(`/cloud_contacts/${data.id}`)).data;
+    return (await api.get<RecordAnswer>(`${PATH}/${data.id}`)).data;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // The contact is there; what could not be read is told, and what the first answer said is shown.
