@@ -18,7 +18,6 @@ const UNKNOWN =
 const REQUEST_REFUSALS: Record<string, [number, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'This content type is not taken here; send JSON (application/json).'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The request says that it is JSON, but its body is empty.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The request is shorter or longer than it says.'],
   FST_ERR_BAD_URL: [400, 'The address is not valid.'],

@@ -66,6 +66,8 @@ function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    // Many clients send the header with every request, and no body with a DELETE.
+    if (body === '') return done(null, undefined);
     void parse(request, body, (error: Error | null, value?: unknown) => {
       if (error) done(error);
       else if (isDeeperThan(value, JSON_DEPTH_LIMIT)) done(malformed('The body is nested too deeply.'));
