@@ -59,13 +59,16 @@ export async function resolveReferences(
     if (field?.kind !== 'ref' || byText.size === 0) continue;
     const texts = [...byText.keys()];
     const ids = await idsByShown(tx, registry, field, texts);
+    // Where the value is unique, a second row that shows it is reported as a duplicate already.
+    const unique = registry.get(field.target).fields[field.show]?.unique !== undefined;
     const rows = field.target === resource.name ? await rowsByShown(tx, field, texts, read.drafts) : null;
     for (const [text, drafts] of byText) {
       const found = ids.get(text) ?? [];
       const linked = rows?.(text) ?? [];
       const [id] = found;
       const [link] = linked;
-      const count = found.length + linked.length;
+      const all = found.length + linked.length;
+      const count = unique ? Math.min(all, 1) : all;
       for (const draft of drafts) {
         if (count === 1 && id !== undefined) draft.values[name] = id;
         else if (count === 1 && link) draft.links.set(name, link);
