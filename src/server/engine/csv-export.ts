@@ -9,7 +9,8 @@ import type { Lists } from './lists.ts';
 /** Excel reads a file as UTF-8 only when it begins with this mark; imports leave it aside. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-const lines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' });
+/** A lone line feed ends no line here, but it does for many that read the file, so it is put into quotes. */
+const lines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 
 /** The name under which a browser keeps the file: the model's prefix, the moment, `.csv`. */
 export const csvFileName = (csv: CsvSpec, now = new Date()): string => `${csv.file}${now.toISOString()}.csv`;
