@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Action, Resource } from '#kernel/resource.ts';
+import type { Action } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { registerOpenApi } from '#server/engine/openapi.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
@@ -35,7 +35,7 @@ export interface TestEngine {
 
 export interface EngineOptions {
   behaviours?: Behaviour[];
-  allows?: (action: Action, resource: Resource) => boolean;
+  allows?: (action: Action, model: string) => boolean;
   /** Makes the tables from the declarations; otherwise the migrations have made them. */
   makeTables?: boolean;
   poolSize?: number;
@@ -62,7 +62,7 @@ async function openEngine(registry: Registry, options: EngineOptions) {
     registry,
     behaviours,
     db,
-    allows: (_actor, action, resource) => allows(action, resource),
+    allows: (_actor, action, model) => allows(action, model),
     importLimit: 10_000_000,
   });
   await app.ready();

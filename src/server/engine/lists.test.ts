@@ -78,9 +78,15 @@ describe('a list', () => {
       'gaming',
       'Finance',
     ]);
-    for (const name of registry.properties(registry.get('cost_centers')).keys())
-      for (const sign of ['', '-'])
-        expect((await list(`/cost_centers?sort=${sign}${name}`)).status, name).toBe(200);
+  });
+
+  it('can be sorted by every property of a row, up and down', async () => {
+    const sorts = [...registry.properties(registry.get('cost_centers')).keys()].flatMap((name) => [
+      name,
+      `-${name}`,
+    ]);
+    const answers = await Promise.all(sorts.map((sort) => list(`/cost_centers?sort=${sort}`)));
+    expect(answers.map(({ status }) => status)).toEqual(sorts.map(() => 200));
   });
 
   it('of a view has the names that forms offer, each once', async () => {

@@ -15,7 +15,7 @@ import type { Who } from './write-statements.ts';
 import { Writer } from './writer.ts';
 
 /** The right to do something with the records of a model. */
-export type Allows = (actor: Actor, action: Action, resource: Resource) => boolean;
+export type Allows = (actor: Actor, action: Action, model: string) => boolean;
 
 export interface EngineParts {
   registry: Registry;
@@ -76,7 +76,7 @@ export class EngineServices {
   guard(request: FastifyRequest, action: Action, resource: Resource): Who {
     const { actor } = request;
     if (!actor) throw new Refusal(401, 'Please sign in.');
-    if (!this.#allows(actor, action, resource)) {
+    if (!this.#allows(actor, action, resource.name)) {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }

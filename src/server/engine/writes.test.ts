@@ -83,8 +83,8 @@ describe('a creation', () => {
     const input = await data.costCenterInput();
     const answers = await tenTimes(() => engine.call('POST', '/cost_centers', input));
     expect(statuses(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409, 409, 409]);
-    for (const { status, body } of answers)
-      if (status === 409) expect(body.error).toBe(messages.duplicateIdentifier);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(new Set(refused.map(({ body }) => body.error))).toEqual(new Set([messages.duplicateIdentifier]));
   });
 
   it('counts empty fields as alike in what must be unique together', async () => {
@@ -108,18 +108,9 @@ describe('a creation', () => {
 
 describe('a record', () => {
   it('is not found under anything that is no id of one', async () => {
-    for (const id of [
-      '0',
-      '-1',
-      '-9999',
-      '1e3',
-      '9223372036854775808',
-      'NaN',
-      '4294967295',
-      'x',
-      '__proto__',
-    ])
-      expect((await engine.call('GET', `/cost_centers/${id}`)).status, id).toBe(404);
+    const odd = ['0', '-1', '-9999', '1e3', '9223372036854775808', 'NaN', '4294967295', 'x', '__proto__'];
+    const answers = await Promise.all(odd.map((id) => engine.call('GET', `/cost_centers/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual(odd.map(() => 404));
   });
 
   it('is refused with a query that it has no use for', async () => {
@@ -141,7 +132,9 @@ describe('an update', () => {
 
   it('that changes nothing writes no version and no history', async () => {
     const row = await data.department();
-    const { status, body } = await engine.call('PUT', `/departments/${row.id}`, { name: ` ${row['name']} ` });
+    const { status, body } = await engine.call('PUT', `/departments/${row.id}`, {
+      name: ` ${String(row['name'])} `,
+    });
     expect(status).toBe(200);
     expect(body.data).toEqual(row);
     expect((await engine.call('PUT', `/departments/${row.id}`, {})).body.data).toEqual(row);
@@ -275,7 +268,8 @@ describe('what cannot be written', () => {
     expect(refused.status).toBe(405);
     expect(refused.headers['allow']).toBe('GET');
     expect((await engine.call('DELETE', '/departments')).headers['allow']).toBe('GET, POST');
-    for (const name of ['users', 'sessions', '__proto__', 'constructor', 'record_history', '..%2fx'])
-      expect((await engine.call('GET', `/${name}`)).status, name).toBe(404);
+    const odd = ['users', 'sessions', '__proto__', 'constructor', 'record_history', '..%2fx'];
+    const answers = await Promise.all(odd.map((name) => engine.call('GET', `/${name}`)));
+    expect(answers.map(({ status }) => status)).toEqual(odd.map(() => 404));
   });
 });
