@@ -12,7 +12,7 @@ const rules = [
   '.prettierrc.json',
   '.dependency-cruiser.mjs',
   'knip.json',
-  'scripts/gate',
+  'scripts',
 ];
 
 export interface PlantedProject {
