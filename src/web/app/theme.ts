@@ -35,7 +35,7 @@ const gray: MantineColorsTuple = [
   '#d3dce3',
   '#bac6d0',
   '#94a3b1',
-  '#647585',
+  '#5b6b7a',
   '#475766',
   '#2f3d4a',
   '#1a2630',

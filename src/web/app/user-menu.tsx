@@ -1,4 +1,4 @@
-import { Avatar, Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Badge, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconApi, IconChevronDown, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '#web/data/session-store.ts';
@@ -18,11 +18,14 @@ export function UserMenu({ person }: { person: Person }) {
   return (
     <Menu position="bottom-end" width={280} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`Account of ${shown}`}>
+        <UnstyledButton className={classes.user}>
           <Avatar size={32} radius="xl" color="sky" variant="filled" aria-hidden>
             {initialsOf(person)}
           </Avatar>
-          <span className={classes.userName}>{shown}</span>
+          <VisuallyHidden>Account of {shown}</VisuallyHidden>
+          <span className={classes.userName} aria-hidden>
+            {shown}
+          </span>
           <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

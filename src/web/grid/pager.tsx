@@ -17,7 +17,7 @@ export function Pager({ where, label, total, shown, paging }: PagerProps) {
   const pages = paging ? Math.max(1, Math.ceil(total / paging.perPage)) : 1;
   return (
     <Group component="nav" className={classes.pager} aria-label={`Pages of ${label}, ${where}`}>
-      <Text size="sm" c="dimmed" className={classes.shown}>
+      <Text size="sm" className={classes.shown}>
         {shown}
       </Text>
       {paging && (
