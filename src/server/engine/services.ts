@@ -8,6 +8,8 @@ import type { Actor } from '#server/platform/actor.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Behaviour } from './behaviour.ts';
 import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
+import { loadFile, loadRecords, type NewRecord } from './import/load-rows.ts';
+import type { ImportRow } from './import/request.ts';
 import { Lists } from './lists.ts';
 import { parseRow, type RowObject } from './records.ts';
 import { Statements } from './statements.ts';
@@ -135,5 +137,35 @@ export class EngineServices {
 
   async remove(name: string, id: number, who: Who, tx?: PoolClient): Promise<RowObject> {
     return parseRow(await this.writer(this.registry.get(name)).remove(id, who, tx));
+  }
+
+  /**
+   * Creates many records as a person would one by one, in a few statements; answers their ids in order.
+   * @throws {Refusal} 422 with what is wrong; the first record counts as row 2
+   */
+  async createMany(tx: PoolClient, name: string, records: readonly NewRecord[], who: Who): Promise<number[]> {
+    return loadRecords(this.#loadContext(tx, name, who), records);
+  }
+
+  /**
+   * Imports the rows of a file, whose references are what people see; answers how many records came of it.
+   * @param createdAt since when the record of a row is known; now unless told
+   * @throws {Refusal} 422 with every wrong row and column
+   */
+  async importRows(
+    tx: PoolClient,
+    name: string,
+    rows: readonly ImportRow[],
+    who: Who,
+    createdAt?: (row: number) => Date,
+  ): Promise<number> {
+    return (await loadFile(this.#loadContext(tx, name, who), rows, createdAt)).drafts.length;
+  }
+
+  #loadContext(tx: PoolClient, name: string, who: Who) {
+    const { registry } = this;
+    const resource = registry.get(name);
+    const behaviour = this.behaviour(resource);
+    return { ...who, tx, registry, resource, behaviour, now: new Date(), onProgress: () => undefined };
   }
 }

@@ -1,24 +1,16 @@
 import pg from 'pg';
 import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
-import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database.ts';
-import type { Behaviour, WriteContext } from '../behaviour.ts';
+import type { Behaviour } from '../behaviour.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
-import { rowsSql } from '../projection.ts';
-import { parseRow } from '../records.ts';
-import { quoted } from '../sql.ts';
 import type { Who } from '../write-statements.ts';
-import type { Problems } from './draft.ts';
+import { demandRows, loadFile, MOST_LISTED } from './load-rows.ts';
 import { prepareFile, type OnProgress } from './prepare.ts';
 import { previewRows } from './preview.ts';
-import type { ReadRows } from './read-rows.ts';
 import type { ImportRequest, ImportRow } from './request.ts';
-import { writeRows } from './write-rows.ts';
 
-/** Problems that an answer lists; the others are counted. */
-const MOST_LISTED = 500;
 /** Rows that a dry run shows. */
 const MOST_SHOWN = 100;
 /** How often an import is checked anew because somebody wrote what it had found free. */
@@ -30,21 +22,6 @@ export interface ImportContext extends Who {
   resource: Resource;
   behaviour: Behaviour | undefined;
   onProgress: OnProgress;
-}
-
-/** 422 with what is wrong per row and column: `errors` has the first of `error_total` problems. */
-function refused(problems: Problems): Refusal {
-  return new Refusal(422, problems.sentence(), {
-    errors: problems.first(MOST_LISTED),
-    details: { error_total: problems.total },
-  });
-}
-
-function demandRows(read: ReadRows): void {
-  if (read.drafts.length === 0 && read.problems.total === 0)
-    throw new Refusal(422, 'The file has no rows to import.', {
-      errors: [{ field: 'data', message: 'The file has no rows to import.' }],
-    });
 }
 
 /** Somebody wrote, between the check and the insertion, what the check had found free or there. */
@@ -71,40 +48,12 @@ export async function runImport(
 }
 
 async function importRows(context: ImportContext, tx: pg.PoolClient, rows: readonly ImportRow[]) {
-  const { registry, resource, onProgress } = context;
   // Imports of one model follow each other, so that the second one sees what the first one wrote.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${resource.name}`]);
-  const read = await prepareFile({ ...context, tx, now: new Date() }, rows);
-  demandRows(read);
-  if (read.problems.total > 0) throw refused(read.problems);
-  const total = read.drafts.length;
-  const progress = (done: number) => onProgress({ phase: 'writing', done, total });
-  progress(0);
-  const ids = await writeRows(tx, registry, resource, read.drafts, {
-    who: context,
-    action: 'import',
-    onProgress: progress,
-  });
-  await afterWrite(context, tx, ids);
-  const data: ImportResult = { created: total, skipped: read.skipped, ignored_columns: read.ignored };
+  const lock = `import ${context.resource.name}`;
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
+  const { drafts, skipped, ignored } = await loadFile({ ...context, tx, now: new Date() }, rows);
+  const data: ImportResult = { created: drafts.length, skipped, ignored_columns: ignored };
   return { status: 201, body: { data, meta: { total: rows.length } } };
-}
-
-async function afterWrite(context: ImportContext, tx: pg.PoolClient, ids: readonly number[]): Promise<void> {
-  const { behaviour, registry, resource, actor, requestId } = context;
-  if (!behaviour?.afterWrite) return;
-  const hookContext: WriteContext = { tx, registry, actor, requestId };
-  const source = rowsSql(registry, resource, {
-    from: `${quoted(resource.name)} t`,
-    rest: 'WHERE t.id = ANY($1::int[]) ORDER BY t.id',
-  });
-  const { rows } = await tx.query<{ row: string }>(`SELECT row_to_json(r)::text AS row FROM (${source}) r`, [
-    ids,
-  ]);
-  for (const { row } of rows) {
-    const after = parseRow(row);
-    await behaviour.afterWrite(hookContext, { action: 'create', id: after.id, before: null, after });
-  }
 }
 
 /** Carries the outcome of a dry run out of the transaction that it ends. */
