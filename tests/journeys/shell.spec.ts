@@ -1,0 +1,227 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  appearances,
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  narrow,
+  signIn,
+  test,
+} from '#tests/support/journey.ts';
+import { apiOf } from '#tests/support/page-api.ts';
+import { spawnPortal } from '#tests/support/spawned-portal.ts';
+
+const LANDING_LIMIT = 130_000;
+
+test('every entry of the navigation leads to a screen that works', async ({ page }) => {
+  await page.goto('/auth/home');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('button', { name: 'CRUD' })).toBeVisible();
+  const links = await navigation
+    .getByRole('link')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+  const screens = links.filter((href) => href?.startsWith('/auth/'));
+  expect(screens.length).toBeGreaterThan(5);
+  for (const href of screens) {
+    await navigation.locator(`a[href="${href}"]`).click();
+    await expect(page).toHaveURL((url) => url.pathname === href);
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.getByText('Not Found - 404')).toHaveCount(0);
+    await expect(navigation.locator(`a[href="${href}"]`)).toHaveAttribute('aria-current', 'page');
+  }
+});
+
+test('a keyboard skips to the content, folds a group, and finds the heading focused after a navigation', async ({
+  page,
+}) => {
+  await page.goto('/auth/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const group = page.getByRole('button', { name: 'CRUD' });
+  await group.focus();
+  await page.keyboard.press('Enter');
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Companies', exact: true }).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();
+  await expect(page).toHaveTitle('Companies · Skyledger');
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Home');
+});
+
+test('light or dark stays as it was chosen, and auto follows the system', async ({ page }) => {
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/auth/home');
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect.poll(scheme).toBe('dark');
+  await page.reload();
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  expect(await scheme()).toBe('dark');
+  await page.getByRole('menuitemradio', { name: 'Like the system' }).click();
+  await expect.poll(scheme).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(scheme).toBe('dark');
+});
+
+test('the account menu tells who is signed in and leads out', async ({ page }) => {
+  await page.goto('/auth/home');
+  await page.getByRole('button', { name: 'Account of Maya Okafor' }).click();
+  const menu = page.getByRole('menu');
+  await expect(menu).toContainText('maya.okafor@example.com');
+  await expect(menu).toContainText('admin');
+  await expect(menu.getByRole('menuitem', { name: 'Sign out' })).toHaveAttribute('href', '/unauth/logout');
+  const docs = await menu.getByRole('menuitem', { name: 'API documentation' }).getAttribute('href');
+  expect((await page.request.get(String(docs))).status()).toBe(200);
+});
+
+for (const address of ['/nowhere', '/auth/nowhere', '/auth/view/no_such_model', '/auth/fly/companies'])
+  test(`${address} is not found, and the way home works`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Not Found - 404' })).toBeVisible();
+    await expect(page).toHaveTitle('Not Found - 404 · Skyledger');
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL(/\/auth\/home$/);
+  });
+
+test('the start page counts what there is and shows what changed last', async ({ page }) => {
+  await page.goto('/auth/home');
+  const api = await apiOf(page);
+  const name = `Department of ${Date.now()}`;
+  await api.post('/departments', { name });
+  const { body } = await api.get('/departments?page=1&per_page=1');
+  await page.reload();
+  const card = page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({ hasText: 'Departments' })
+    .first();
+  await expect(card).toContainText(body.meta.total.toLocaleString('en'));
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await page.getByRole('link', { name: 'View Details of Departments' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/departments$/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: narrow });
+
+  test('the navigation is a drawer that closes on arrival and gives the focus back', async ({ page }) => {
+    await page.goto('/auth/home');
+    const opener = page.getByRole('button', { name: 'Open navigation' });
+    await opener.click();
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByRole('link', { name: 'Log Out' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await drawer.getByRole('link', { name: 'Cloud Contacts' }).first().click();
+    await expect(drawer).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Cloud Contacts' })).toBeVisible();
+  });
+});
+
+for (const { name, viewport, colorScheme } of appearances)
+  test.describe(name, () => {
+    test.use({ viewport, colorScheme });
+
+    for (const address of ['/auth/home', '/auth/nowhere', '/redirect'])
+      test(`everybody can use ${address}`, async ({ page }) => {
+        await page.goto(address);
+        await expect(page.locator('h1')).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectNoAxeViolations(page);
+        await expectNoSidewaysScroll(page);
+      });
+  });
+
+test('the start page does not jump while it loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.sum += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/auth/home');
+  await page.waitForLoadState('networkidle');
+  const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+  expect(sum).toBeLessThan(0.05);
+});
+
+test.describe('the landing page', () => {
+  test.use({ person: null });
+
+  test(`fetches at most ${LANDING_LIMIT} bytes of script, and nothing from elsewhere`, async ({
+    page,
+    baseURL,
+  }) => {
+    const built = resolve(import.meta.dirname, '../../dist/web');
+    const scripts: string[] = [];
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin !== new URL(String(baseURL)).origin) elsewhere.push(request.url());
+      if (request.resourceType() === 'script') scripts.push(pathname);
+    });
+    await page.goto('/unauth/home');
+    await page.waitForLoadState('networkidle');
+    const sizes = scripts.map((script) => {
+      const packed = statSync(join(built, `${script}.gz`), { throwIfNoEntry: false });
+      return packed?.size ?? readFileSync(join(built, script)).length;
+    });
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(LANDING_LIMIT);
+    expect(elsewhere).toEqual([]);
+  });
+
+  test('has a header with Login only', async ({ page }) => {
+    await page.goto('/unauth/home');
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link')).toHaveCount(1);
+    await expect(header.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/api/auth/saml');
+    await expect(header.getByRole('button')).toHaveCount(0);
+  });
+
+  test('lets the logo rest after three seconds', async ({ page }) => {
+    await page.goto('/unauth/home');
+    const moving = () =>
+      page.evaluate(() => document.getAnimations().some((one) => one.playState === 'running'));
+    expect(await moving()).toBe(true);
+    await page.waitForTimeout(3200);
+    expect(await moving()).toBe(false);
+  });
+
+  test('does not move for people who asked for less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/unauth/home');
+    await page.getByRole('button', { name: 'Login' }).waitFor();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+});
+
+test('where roles are mapped, a viewer is offered nothing that changes anything', async ({ browser }) => {
+  const portal = await spawnPortal({
+    SAML_ROLES_ATTRIBUTE: 'groups',
+    SAML_ROLE_MAP: 'ccoe-viewers=viewer,ccoe-admins=admin',
+  });
+  try {
+    const context = await browser.newContext({ baseURL: portal.url });
+    const page = await context.newPage();
+    await signIn(page, 'Tomás Herrera');
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await expect(navigation.getByRole('link', { name: 'Cost Centers' })).toHaveCount(1);
+    await expect(navigation.locator('a[href^="/auth/crud/"]')).toHaveCount(0);
+    await context.close();
+  } finally {
+    await portal.stop();
+  }
+});
