@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registry } from '#resources/registry.ts';
-import { behaviours } from './behaviours/all.ts';
+import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
 import { registerAccess } from './modules/access/plugin.ts';
@@ -11,7 +11,6 @@ import { createServer } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { registerMetrics } from './platform/metrics.ts';
 import { serveWeb } from './platform/web-files.ts';
-import { allows } from './policies/allows.ts';
 import { createIdentityProvider } from './simulators/identity-provider/identity-provider.ts';
 
 export interface AppParts {
@@ -29,7 +28,7 @@ export async function buildApp({ config, db, log }: AppParts): Promise<FastifyIn
   const builtIn = builtInProvider(config);
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
   if (builtIn) await app.register(builtIn.routes);
-  await registerEngine(app, { registry, behaviours, db, allows, importLimit: config.importLimit });
+  await registerEngine(app, engineParts(config, db));
   await serveWeb(app, config);
   await app.ready();
   return app;

@@ -2,7 +2,10 @@ import { pino } from 'pino';
 import { Refusal } from '#kernel/errors.ts';
 import { registry } from '#resources/registry.ts';
 import { migrationCommand } from './engine/schema-command.ts';
+import { engineParts } from './engine-parts.ts';
+import { EngineServices } from './engine/services.ts';
 import { accessCommands } from './modules/access/commands.ts';
+import { seedCommands } from './modules/seed/commands.ts';
 import { readCommand, UsageError, type Command } from './platform/command.ts';
 import { loadConfig, readEnvironment } from './platform/config.ts';
 import { onEndRequest } from './platform/lifecycle.ts';
@@ -25,7 +28,12 @@ const settings: Command = {
 };
 
 /** Every command of the command line. */
-const commands: Command[] = [settings, migrationCommand(registry), ...accessCommands];
+const commands: Command[] = [
+  settings,
+  migrationCommand(registry),
+  ...accessCommands,
+  ...seedCommands((config, db) => new EngineServices(engineParts(config, db))),
+];
 
 let store: Store | undefined;
 

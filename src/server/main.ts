@@ -1,4 +1,7 @@
 import { buildApp } from './app.ts';
+import { engineParts } from './engine-parts.ts';
+import { EngineServices } from './engine/services.ts';
+import { fillUntouchedDatabase } from './modules/seed/example-data.ts';
 import { freePort, listen } from './platform/address.ts';
 import { loadConfig, readEnvironment, type Config } from './platform/config.ts';
 import { closeServer, onEndRequest, onFault } from './platform/lifecycle.ts';
@@ -37,6 +40,12 @@ async function start(): Promise<void> {
   if (ending) return;
   const app = await buildApp({ config, db: store.db, log });
   undo.push(() => closeServer(app));
+  if (ending) return;
+  // Who runs it in earnest begins with an empty portal.
+  if (config.nodeEnv !== 'production') {
+    const filled = await fillUntouchedDatabase(new EngineServices(engineParts(config, store.db)));
+    if (filled) log.info('the database was empty and has example data now');
+  }
   if (ending) return;
   await listen(app, config);
   store.announce(config.publicUrl);

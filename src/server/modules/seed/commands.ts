@@ -1,0 +1,39 @@
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Command } from '#server/platform/command.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/database.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { addBulkData } from './bulk-data.ts';
+import { fillUntouchedDatabase } from './example-data.ts';
+
+/** Most cost centers that one command adds. */
+const MOST_ROWS = 5_000_000;
+
+function rowsOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const rows = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(rows >= 1 && rows <= MOST_ROWS))
+    throw new StartError(`--rows must be a number from 1 to ${MOST_ROWS}.`);
+  return rows;
+}
+
+/** The commands that put example data into the database. */
+export function seedCommands(servicesFor: (config: Config, db: Database) => EngineServices): Command[] {
+  return [
+    {
+      name: 'seed',
+      meaning: 'Fills an unused database with example data, and adds more cost centers on request.',
+      options: { rows: { value: 'number', meaning: 'Adds so many cost centers with owners and chains.' } },
+      run: async ({ config, openStore, options, print }) => {
+        const rows = rowsOf(options['rows']);
+        const services = servicesFor(config, (await openStore()).db);
+        const filled = await fillUntouchedDatabase(services);
+        print(filled ? 'The example data was added.' : 'The database is in use already; it keeps its data.');
+        if (rows === 0) return;
+        const started = performance.now();
+        await addBulkData(services, rows, (done) => print(`${done} of ${rows} cost centers`));
+        print(`Added ${rows} cost centers in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+      },
+    },
+  ];
+}
