@@ -1,4 +1,9 @@
-import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  localStorageColorSchemeManager,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 /** The blue of a clear sky late in the day; shade 7 reads on white, shade 4 on the dark ground. */
 const sky: MantineColorsTuple = [
@@ -76,3 +81,10 @@ export const theme = createTheme({
 
 /** Keeps light, dark or auto under the name that color-scheme.js reads before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'skyledger.color-scheme' });
+
+/** The library's red of errors is too pale for small text on either ground. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-error': 'var(--mantine-color-red-9)' },
+  dark: { '--mantine-color-error': 'var(--mantine-color-red-4)' },
+});

@@ -79,5 +79,5 @@ export function useChosen(field: RefField, name: string, value: unknown, row?: V
   if (id === null || id === NONE_ID) return field.none === 'never' ? null : NONE_OPTION;
   if (known) return known;
   if (data) return optionOf(field, data);
-  return isError ? { id, main: `Unknown record ${id}`, rest: '' } : null;
+  return isError ? { id, main: `Record ${id} (not found)`, rest: '' } : null;
 }

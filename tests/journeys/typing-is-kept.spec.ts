@@ -1,0 +1,92 @@
+import { departments } from '#resources/departments.ts';
+import { expect, signIn } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+test('leaving a form with unsaved typing asks first', async ({ page }) => {
+  await page.goto('/auth/create/departments');
+  await page.getByLabel('Name').fill('Half typed');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Half typed');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/departments/);
+  await page.goto('/auth/create/departments');
+  await expect(page.getByLabel('Name')).toHaveValue('');
+});
+
+test('a reload brings back what was typed, and it can be dropped', async ({ page }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto('/auth/create/departments');
+  await page.getByLabel('Name').fill('Survives');
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Survives');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('');
+});
+
+test('a session that ends while somebody types costs a sign-in, not the typing', async ({
+  browser,
+  portal,
+}) => {
+  const context = await browser.newContext({ baseURL: portal.url });
+  const page = await context.newPage();
+  await signIn(page, 'Priya Raman');
+  await page.goto('/auth/create/departments');
+  await page.getByLabel('Name').fill('Typed before the end');
+  await page.evaluate(async () => {
+    const headers = JSON.parse(localStorage.getItem('skyledger.session') ?? '{}') as Record<string, string>;
+    await fetch('/api/auth/sign_out', { method: 'DELETE', headers });
+  });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL('**/unauth/home');
+  await page.getByRole('banner').getByText('Login', { exact: true }).click();
+  await page.getByRole('button', { name: 'Priya Raman' }).click();
+  await page.waitForURL('**/auth/create/departments');
+  await expect(page.getByLabel('Name')).toHaveValue('Typed before the end');
+  await context.close();
+});
+
+test('a lost answer does not add a record twice', async ({ page, api }) => {
+  await page.goto('/auth/create/departments');
+  await page.getByLabel('Name').fill('Once only');
+  let attempts = 0;
+  await page.route('**/api/departments', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    // The server does its work, and the answer is lost on the way.
+    await route.fetch();
+    await route.abort();
+  });
+  const submit = async () => {
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  };
+  await submit();
+  await expect(
+    page.getByText('There was a problem submitting this department. Please try again.'),
+  ).toBeVisible();
+  await submit();
+  await expect(page.getByText('Your new department has been added!')).toBeVisible();
+  expect(attempts).toBe(2);
+  expect((await api.get('/departments?by_name=Once+only')).body.meta.total).toBe(1);
+});
+
+test('who saves over another change sees both versions and chooses', async ({ page, factory, api }) => {
+  const { id } = await factory.create(departments, { name: 'Contested', abbreviation: 'CON' });
+  await page.goto(`/auth/edit/departments/${id}`);
+  await page.getByLabel('Abbreviation').fill('MINE');
+  await api.put(`/departments/${id}`, { name: 'Contested by others' });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This department was changed meanwhile' });
+  await expect(dialog).toContainText('Contested by others');
+  await expect(dialog).toContainText('MINE');
+  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await expect(page.getByText('Your department has been updated!')).toBeVisible();
+  const { body } = await api.get(`/departments/${id}`);
+  expect(body.data).toMatchObject({ name: 'Contested by others', abbreviation: 'MINE' });
+});

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { addWorld } from '#tests/support/worksheets.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, narrow } from '#tests/support/journey.ts';
+import { test as base } from '#tests/support/reference-journey.ts';
+
+/** The people and places that the worksheets name are there. */
+const test = base.extend<object, { world: void }>({
+  world: [
+    async ({ api }, use) => {
+      await addWorld(api);
+      await use();
+    },
+    { scope: 'worker', auto: true },
+  ],
+});
+
+const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures/csv', name);
+
+async function choose(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await expect(page.getByText('Drop a CSV file here')).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('a worksheet shows what it would create before it creates it', async ({ page, api }) => {
+  await choose(page, fixture('excel.csv'));
+  await expect(page.getByText('4 cost centers will be created.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await expect(page.getByRole('cell', { name: '0007710010', exact: true }).first()).toBeVisible();
+  expect((await api.get('/cost_centers?by_identifier=00077100')).body.meta.total).toBe(0);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await api.get('/cost_centers?by_identifier=00077100')).body.meta.total).toBe(4);
+});
+
+test('without a file the import asks for one, and it takes CSV only', async ({ page }) => {
+  await page.goto('/auth/crud/cost_centers');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await expect(page.getByText('Only creation of new cost centers is supported.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Please select a CSV file first.')).toBeVisible();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ ...csv('people.xlsx', 'a,b\n1,2\n'), mimeType: 'text/csv' });
+  await expect(page.getByText('Only .csv files are accepted.')).toBeVisible();
+});
+
+test('the template has the headers of the import', async ({ page }) => {
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download an empty template' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text).toBe(
+    '\ufeffidentifier,company_code,companies_code,cloud_contact_email,business_unit_name,department_name,active_at,expired_at,replacement_cost_center,alternate_cost_center\r\n',
+  );
+});
+
+test('a broken file is refused with its line', async ({ page }) => {
+  await choose(page, fixture('unclosed-quote.csv'));
+  const dialog = page.getByRole('alertdialog', { name: 'CSV Parsing Failed' });
+  await expect(dialog).toContainText(/Line \d+: /);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText('Drop a CSV file here')).toBeVisible();
+});
+
+test('wrong rows are named by row and column, can be saved, and nothing is imported', async ({
+  page,
+  api,
+}) => {
+  const before = (await api.get('/cost_centers?page=1&per_page=1')).body.meta.total;
+  await choose(page, fixture('wrong-rows.csv'));
+  await expect(page.getByText(/\d+ problems? in \d+ rows?\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await expectNoAxeViolations(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the problems' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text.split('\r\n')[0]).toBe('\ufeffrow,column,problem');
+  expect((await api.get('/cost_centers?page=1&per_page=1')).body.meta.total).toBe(before);
+});
+
+test('a number that the spreadsheet shortened is refused with the reason', async ({ page }) => {
+  await choose(page, fixture('shortened-number.csv'));
+  await expect(page.getByText(/is a number that the spreadsheet shortened\./).first()).toBeVisible();
+});
+
+test('an import that the server refuses says why', async ({ page }) => {
+  await choose(
+    page,
+    csv('refused.csv', 'identifier,cloud_contact_email\nREFUSED-1,amelia.hart@example.com\n'),
+  );
+  await expect(page.getByText('1 cost center will be created.')).toBeVisible();
+  await page.route('**/import_json', (route) =>
+    route.fulfill({ status: 503, json: { error: 'The database is away.', errors: [], request_id: 'r' } }),
+  );
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Import Failed' });
+  await expect(dialog).toContainText('The database is away.');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.unroute('**/import_json');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+});
+
+test('fifty thousand rows are imported, and the page never stands still', async ({ page, api }) => {
+  test.setTimeout(180_000);
+  const rows = Array.from(
+    { length: 50_000 },
+    (_, at) => `BULK-${at},amelia.hart@example.com,Gaming,Finance,3/29/2026`,
+  );
+  const header = 'identifier,cloud_contact_email,business_unit_name,department_name,active_at';
+  await choose(page, fixture('excel.csv'));
+  await expect(page.getByText(/will be created|problem/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await page.evaluate(() => {
+    const window_ = window as unknown as { longest: number };
+    window_.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window_.longest = Math.max(window_.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+  await page.locator('input[type=file]').setInputFiles(csv('bulk.csv', [header, ...rows].join('\r\n')));
+  await expect(page.getByText('50,000 cost centers will be created.')).toBeVisible({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/(Checking|Writing): [\d,]+ of 50,000 rows/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible({ timeout: 90_000 });
+  expect((await api.get('/cost_centers?by_identifier=BULK-&page=1&per_page=1')).body.meta.total).toBe(50_000);
+  const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
+  expect(longest).toBeLessThan(1000);
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: narrow, colorScheme: 'dark' });
+
+  test('everybody can use the import', async ({ page }) => {
+    await choose(page, fixture('wrong-rows.csv'));
+    await expect(page.getByText(/\d+ problems? in \d+ rows?\./)).toBeVisible();
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+  });
+});
