@@ -13,7 +13,7 @@ test('the table of settings in the README tells every setting as it is', () => {
   expect(
     readme
       .split('\n')
-      .filter((line) => /^\| `[A-Z_]+` \|/.test(line))
+      .filter((line) => /^\| `[A-Z_]+` +\|/.test(line))
       .map(plain),
   ).toEqual(table.map(plain));
 });
