@@ -62,6 +62,6 @@ export function apiClient(url: string, headers: Init = {}): Api {
 }
 
 function parsed<Data>(answer: Response, text: string): Body<Data> {
-  const isJson = answer.headers.get('content-type')?.includes('json') === true;
+  const isJson = answer.headers.get('content-type')?.includes('application/json') === true;
   return (isJson ? JSON.parse(text) : {}) as Body<Data>;
 }

@@ -127,8 +127,9 @@ it('says in one sentence what is wrong with a damaged database, and leaves it as
 });
 
 it('knows which folders another user may pass', () => {
-  const nobody = { uid: 65_534, gid: 65_534 };
-  expect(reachable(path.join(dataDir, 'not/yet/there'), nobody)).toBe(false);
+  // Not the user called nobody, who may run these tests.
+  const stranger = { uid: 61_234, gid: 61_234 };
+  expect(reachable(path.join(dataDir, 'not/yet/there'), stranger)).toBe(false);
   expect(reachable(path.join(dataDir, 'postgres'), { uid: process.getuid?.() ?? 0, gid: 0 })).toBe(true);
-  expect(reachable(tmpdir(), nobody)).toBe(true);
+  expect(reachable(tmpdir(), stranger)).toBe(true);
 });
