@@ -7,14 +7,17 @@ const portal = withPortal();
 beforeAll(() => addWorld(portal.api));
 
 const ROWS = 50_000;
-/** It takes a tenth of this where the machine has nothing else to do. */
-const MOST_MS = 60_000;
+/**
+ * How much longer an import may take than it takes the database alone to write the same rows. It was
+ * measured at 3 to 4; the rest is for a machine that runs other tests, too.
+ */
+const MOST_TIMES = 10;
 /** What another person waits at most while the import runs, on a machine that runs other tests, too. */
 const MOST_WAIT_MS = 2500;
 
 it(
   'imports 50,000 rows with chains in one piece, and others are served meanwhile',
-  { timeout: 2 * MOST_MS },
+  { timeout: 180_000 },
   async () => {
     const owners = ['amelia.hart', 'marcus.bell', 'zoe.martin'];
     const data = Array.from({ length: ROWS }, (_, at) => ({
@@ -41,10 +44,10 @@ it(
       }
     })();
     const { status, body } = await importing;
+    const took = performance.now() - started;
     running = false;
     await others;
     expect([status, body.data.created]).toEqual([201, ROWS]);
-    expect(performance.now() - started).toBeLessThan(MOST_MS);
     expect(worst).toBeLessThan(MOST_WAIT_MS);
     expect(await countOf(portal.api)).toBe(ROWS);
     const { rows } = await portal.db.query<{ histories: number; links: number }>(
@@ -58,5 +61,22 @@ it(
     expect(again.status).toBe(422);
     expect(again.body).toMatchObject({ error_total: ROWS });
     expect(await countOf(portal.api)).toBe(ROWS);
+
+    expect(took).toBeLessThan(MOST_TIMES * (await timeOfWritingAlone()));
   },
 );
+
+/** How long the database takes to write the same rows, with all indexes and references checked. */
+async function timeOfWritingAlone(): Promise<number> {
+  const { db } = portal;
+  const { rows } = await db.query<{ list: string }>(
+    `SELECT string_agg(quote_ident(column_name), ', ') AS list FROM information_schema.columns
+      WHERE table_name = 'cost_centers' AND is_generated = 'NEVER'`,
+  );
+  const columns = rows[0]?.list;
+  await db.query(`CREATE TABLE kept AS SELECT ${columns} FROM cost_centers`);
+  await db.query('TRUNCATE cost_centers');
+  const started = performance.now();
+  await db.query(`INSERT INTO cost_centers (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept`);
+  return performance.now() - started;
+}

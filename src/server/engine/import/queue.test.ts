@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { ImportQueue } from './queue.ts';
+
+it('lets one import after the other run, whether the one before succeeded or not', async () => {
+  const queue = new ImportQueue();
+  const told: string[] = [];
+  const work = (name: string, fails = false) =>
+    queue.run(async () => {
+      told.push(`${name} begins`);
+      await new Promise(setImmediate);
+      told.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const all = await Promise.allSettled([work('a', true), work('b'), work('c')]);
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  expect(told).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+it('refuses those that would wait too long, and takes others when some are done', async () => {
+  const queue = new ImportQueue();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const waiting = Array.from({ length: 10 }, () => queue.run(() => held));
+  await expect(queue.run(() => held)).rejects.toMatchObject({
+    status: 429,
+    headers: { 'Retry-After': '60' },
+  });
+  release();
+  await Promise.all(waiting);
+  await expect(queue.run(async () => 'done')).resolves.toBe('done');
+});
