@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
 
 const SCHEMES: { value: MantineColorScheme; label: string; icon: Icon }[] = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -11,6 +11,10 @@ const SCHEMES: { value: MantineColorScheme; label: string; icon: Icon }[] = [
 export function AppearanceMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? IconSun;
+  const choose = (chosen: string) => {
+    const scheme = SCHEMES.find(({ value }) => value === chosen);
+    if (scheme) setColorScheme(scheme.value);
+  };
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -19,18 +23,18 @@ export function AppearanceMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {SCHEMES.map(({ value, label, icon: SchemeIcon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            leftSection={<SchemeIcon size={16} aria-hidden />}
-            rightSection={value === colorScheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
+          {SCHEMES.map(({ value, label, icon: SchemeIcon }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              rightSection={<SchemeIcon size={16} aria-hidden />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './page-header.module.css';
 
 /** A step on the way to this screen; the last one, the screen itself, is added from the title. */
@@ -35,7 +35,8 @@ let announced: string | null = null;
  */
 export function PageHeader({ title, crumbs = [], description, badge, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const path = useLocation({ select: (location) => location.pathname });
+  // The address moves on while this screen still stands, until the next one has been fetched.
+  const [path] = useState(useLocation({ select: (location) => location.pathname }));
 
   useEffect(() => {
     document.title = `${title} · Skyledger`;
@@ -54,7 +55,7 @@ export function PageHeader({ title, crumbs = [], description, badge, actions }: 
           <ol className={classes.crumbs}>
             {[HOME, ...crumbs].map(({ label, to, search }) => (
               <li key={to}>
-                <Link to={to} search={search}>
+                <Link to={to} search={search} activeOptions={{ exact: true }}>
                   {label}
                 </Link>
               </li>
