@@ -1,5 +1,7 @@
 import { notifications } from '@mantine/notifications';
 
+const LOOK = { withBorder: true, closeButtonProps: { 'aria-label': 'Close this notice' } };
+
 /** The failures that are still shown. */
 const failures = new Set<string>();
 
@@ -9,7 +11,7 @@ const failures = new Set<string>();
  */
 export function noticeSuccess(message: string): void {
   for (const id of failures) notifications.hide(id);
-  notifications.show({ color: 'teal', message, autoClose: 6_000, withBorder: true });
+  notifications.show({ ...LOOK, color: 'teal', message, autoClose: 6_000 });
 }
 
 /** Tells of a failure until it is closed: `title` says what failed, `message` why, where that is known. */
@@ -20,12 +22,12 @@ export function noticeFailure(title: string, message?: string): void {
   notifications.hide(id);
   failures.add(id);
   notifications.show({
+    ...LOOK,
     id,
     color: 'red',
     title,
     message: why ?? null,
     autoClose: false,
-    withBorder: true,
     onClose: () => failures.delete(id),
   });
 }

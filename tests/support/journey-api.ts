@@ -1,0 +1,15 @@
+import { apiClient, type Api } from './api.ts';
+import { test as base } from './journey.ts';
+
+/** Where the web keeps the headers of a session. */
+const KEPT = 'skyledger.session';
+
+/** A journey's test that also calls the API as Maya Okafor, to prepare records and to act as somebody else. */
+export const test = base.extend<{ api: Api }>({
+  api: async ({ portal, sessionOf }, use) => {
+    const { origins } = await sessionOf('Maya Okafor');
+    const kept = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === KEPT);
+    if (!kept) throw new Error('The web keeps no session.');
+    await use(apiClient(portal.url, JSON.parse(kept.value) as Record<string, string>));
+  },
+});
