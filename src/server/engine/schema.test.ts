@@ -45,7 +45,14 @@ const ships = defineResource('ships', {
   csv: { file: 'ship_', export: ['order', 'crew', 'harbour'] },
   messages: messagesFor('ship'),
 });
-const fleet = defineRegistry([harbours, ships]);
+const crews = defineResource('dcoe_crews', {
+  label: ['Crew', 'Crews'],
+  title: 'name',
+  fields: { name: text('Name') },
+  columns: ['name'],
+  messages: messagesFor('crew'),
+});
+const fleet = defineRegistry([harbours, ships, crews]);
 
 describe('the migrated database', () => {
   const database = withDatabase();
@@ -129,5 +136,12 @@ describe('a model that is only declared', () => {
     expect((await engine.call('GET', `${path}/history`)).body.data).toHaveLength(2);
     expect((await engine.call('DELETE', `/harbours/1`)).body.error).toContain('1 Ship refers to it');
     expect((await engine.call('DELETE', path)).status).toBe(200);
+  });
+
+  it('stands behind a slash where its name begins with dcoe_, and takes a slash at the end', async () => {
+    const made = await engine.call('POST', '/dcoe/crews/', { dcoe_crew: { name: 'Nine' } });
+    expect(made.status).toBe(201);
+    expect((await engine.call('GET', `/dcoe/crews/${String(made.body.data['id'])}`)).status).toBe(200);
+    expect((await engine.call('GET', '/dcoe_crews')).status).toBe(404);
   });
 });

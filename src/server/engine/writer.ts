@@ -52,6 +52,8 @@ export class Writer {
   readonly #behaviour: Behaviour | undefined;
   readonly #statements: WriteStatements;
   readonly #hasUnique: boolean;
+  /** Creations without a key that are being worked on here. */
+  readonly #pending = new Set<string>();
 
   constructor(
     registry: Registry,
@@ -77,24 +79,15 @@ export class Writer {
 
   /** The answer to a creation that came over HTTP; done once however often it comes with the same key. */
   async answerCreate(body: Values, who: Who, { key, twin }: Repeat): Promise<Answer> {
-    const values = await this.#checkNew(this.#db, body);
     const guard = key || this.#hasUnique ? null : twin;
+    if (guard === null) return this.#answerCreate(body, who, key, null);
+    // The lock in the database tells twins in other processes; this also those that wait for a connection.
+    if (this.#pending.has(guard)) throw pendingTwin();
+    this.#pending.add(guard);
     try {
-      if (this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite) {
-        return await answerOnce(this.#db, key, async (tx) => {
-          if (guard && !(await isFree(tx, guard))) throw pendingTwin();
-          return { status: 201, body: `{"data":${await this.#createIn(tx, values, who)}}` };
-        });
-      }
-      const statement = this.#statements.create(values, who, { key, twin: guard });
-      const { rows } = await this.#db.query<{ row: string }>(statement);
-      if (!rows[0]) throw pendingTwin();
-      return { status: 201, body: `{"data":${rows[0].row}}` };
-    } catch (error) {
-      // What stands in the way may be this request's own first attempt.
-      const kept = key && !(error instanceof Refusal) ? await keptAnswer(this.#db, key) : null;
-      if (kept) return kept;
-      throw await explainWrite(error, this.#db, this.#resource, values);
+      return await this.#answerCreate(body, who, null, guard);
+    } finally {
+      this.#pending.delete(guard);
     }
   }
 
@@ -153,6 +146,27 @@ export class Writer {
       after: parseRow(row),
     });
     return row;
+  }
+
+  async #answerCreate(body: Values, who: Who, key: RequestKey | null, guard: string | null): Promise<Answer> {
+    const values = await this.#checkNew(this.#db, body);
+    try {
+      if (this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite) {
+        return await answerOnce(this.#db, key, async (tx) => {
+          if (guard && !(await isFree(tx, guard))) throw pendingTwin();
+          return { status: 201, body: `{"data":${await this.#createIn(tx, values, who)}}` };
+        });
+      }
+      const statement = this.#statements.create(values, who, { key, twin: guard });
+      const { rows } = await this.#db.query<{ row: string }>(statement);
+      if (!rows[0]) throw pendingTwin();
+      return { status: 201, body: `{"data":${rows[0].row}}` };
+    } catch (error) {
+      // What stands in the way may be this request's own first attempt.
+      const kept = key && !(error instanceof Refusal) ? await keptAnswer(this.#db, key) : null;
+      if (kept) return kept;
+      throw await explainWrite(error, this.#db, this.#resource, values);
+    }
   }
 
   async #checkNew(runner: Runner, body: Values): Promise<Values> {
