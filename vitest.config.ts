@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const withDatabase = ['src/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/support/**/*.test.ts'];
+const withDatabase = [
+  'src/server/**/*.test.ts',
+  'tests/contract/**/*.test.ts',
+  'tests/faults/**/*.test.ts',
+  'tests/support/**/*.test.ts',
+];
 
 /**
  * Two projects: what runs without a database starts at once; the other shares one embedded PostgreSQL, in

@@ -54,9 +54,14 @@ export function databaseRefusal(error: unknown): unknown {
   }
   const socket = 'syscall' in error && SOCKET_CALLS.has(String(error.syscall)) && SOCKET_CODES.has(code);
   if (socket || UNAVAILABLE.has(code) || code.startsWith('08') || DRIVER_SENTENCES.test(error.message)) {
-    return refusal(503, 'The database cannot be reached at the moment. Please try again shortly.', error);
+    return unreachableNow(error);
   }
   return error;
+}
+
+/** 503 with Retry-After: there is no database to ask. */
+export function unreachableNow(cause: Error): Refusal {
+  return refusal(503, 'The database cannot be reached at the moment. Please try again shortly.', cause);
 }
 
 function refusal(status: number, sentence: string, cause: Error): Refusal {

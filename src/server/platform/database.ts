@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { databaseRefusal } from './database-errors.ts';
+import { databaseRefusal, unreachableNow } from './database-errors.ts';
+import { Pulse } from './database-pulse.ts';
 import { parseColumn } from './database-types.ts';
 
 /** A connection is given or refused in this time, so that a person hears within five seconds. */
@@ -21,7 +22,8 @@ export interface Database {
   pool: pg.Pool;
   /**
    * One statement on any connection.
-   * @throws {Refusal} 503 with Retry-After when no connection can be had within five seconds.
+   * @throws {Refusal} 503 with Retry-After when no connection can be had, or the database falls silent, within
+   *   five seconds.
    */
   query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     statement: string | Statement,
@@ -42,13 +44,16 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
+  /** Told when the database stops to answer without closing its connections, and when it answers again. */
+  onSilence?: (silent: boolean) => void;
 }
 
 /**
  * A pool of connections to PostgreSQL. Columns arrive as: int8 → number where that is exact, numeric → decimal
  * string, date → 'YYYY-MM-DD', timestamptz → ISO 8601 in UTC with microseconds kept.
  */
-export function openDatabase({ connectionString, poolSize, onConnectionError }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connectionString, poolSize, onConnectionError, onSilence } = options;
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
@@ -67,14 +72,28 @@ export function openDatabase({ connectionString, poolSize, onConnectionError }: 
   const report = (error: Error) => onConnectionError?.(error);
   pool.on('error', report);
   // The pool listens to idle connections only; one that breaks in use would end the process.
-  pool.on('connect', (client) => client.on('error', report));
+  const pulse = new Pulse(connectionString, (silent) => onSilence?.(silent));
+  pool.on('connect', (client) => {
+    client.on('error', report);
+    pulse.born(client);
+  });
 
   const connect = async () => {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      throw databaseRefusal(error);
+    for (;;) {
+      if (pulse.silent) throw unreachableNow(new Error('The database does not answer.'));
+      try {
+        const client = await pool.connect();
+        pulse.lend(client);
+        if (!pulse.isStale(client)) return client;
+        giveBack(client, true);
+      } catch (error) {
+        throw databaseRefusal(error);
+      }
     }
+  };
+  const giveBack = (client: pg.PoolClient, broken: boolean) => {
+    pulse.takeBack(client);
+    client.release(broken);
   };
 
   return {
@@ -89,7 +108,7 @@ export function openDatabase({ connectionString, poolSize, onConnectionError }: 
         failure = error;
         throw databaseRefusal(error);
       } finally {
-        client.release(isBroken(failure));
+        giveBack(client, isBroken(failure));
       }
     },
     async transaction(fn) {
@@ -107,10 +126,11 @@ export function openDatabase({ connectionString, poolSize, onConnectionError }: 
         });
         throw databaseRefusal(error);
       } finally {
-        client.release(isBroken(failure));
+        giveBack(client, isBroken(failure));
       }
     },
     async close() {
+      pulse.stop();
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CLOSE_PATIENCE_MS);

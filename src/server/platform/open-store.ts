@@ -71,6 +71,10 @@ async function connect(config: Config, log: Log, connectionString: string): Prom
     connectionString,
     poolSize: config.dbPoolSize,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+    onSilence: (silent) => {
+      if (silent) log.error('the database does not answer; requests are refused until it does');
+      else log.info('the database answers again');
+    },
   });
   return { db, connectionString, announce: () => {}, close: () => db.close() };
 }

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/database.ts';
+import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
+import { startOwnPostgres } from './own-postgres.ts';
+import {
+  apiOf,
+  databaseOf,
+  familyOf,
+  newDataDir,
+  newToken,
+  postmasterOf,
+  startServer,
+  type PortalProcess,
+} from './portal-process.ts';
+
+const HEARD_WITHIN_MS = 5000;
+
+const statusOf = async (portal: PortalProcess, path: string) => (await fetch(portal.url + path)).status;
+
+/** Refused with 503 and Retry-After, each in time; nothing else was answered. */
+function expectOrderlyRefusals({ refusals }: Ledger): void {
+  expect(refusals.length).toBeGreaterThan(0);
+  expect(refusals.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([]);
+  expect(Math.max(...refusals.map(({ ms }) => ms))).toBeLessThan(HEARD_WITHIN_MS);
+}
+
+it(
+  'answers 503 within five seconds while its database is stopped under load, and goes on by itself afterwards',
+  { timeout: 60_000 },
+  async () => {
+    const postgres = await startOwnPostgres();
+    const { connectionString } = postgres;
+    const portal = await startServer({ DATA_DIR: newDataDir(), DATABASE_URL: connectionString });
+    const db = openDatabase({ connectionString, poolSize: 2 });
+    const api = apiOf(portal, await newToken(db));
+    const ledger = new Ledger();
+    await prepareLoad(api, ledger);
+    const writers = startWriters(() => api, ledger);
+    await pause(500);
+    await postgres.stop();
+    expect(await statusOf(portal, '/readyz')).toBe(503);
+    expect(await statusOf(portal, '/healthz')).toBe(200);
+    await pause(1000);
+    await postgres.startAgain();
+    const before = ledger.acknowledged;
+    await expect.poll(() => ledger.acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 5);
+    await writers.stop();
+    expectOrderlyRefusals(ledger);
+    expect(await contradictions(db, ledger)).toEqual([]);
+    await sendAgain(api, ledger);
+    expect(await contradictions(db, ledger)).toEqual([]);
+    await db.close();
+    expect(await portal.stop()).toBe(0);
+  },
+);
+
+it(
+  'starts its own database again when that is killed under load, and loses nothing',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = newDataDir();
+    const portal = await startServer({ DATA_DIR: dataDir });
+    const db = databaseOf(dataDir);
+    const api = apiOf(portal, await newToken(db));
+    const ledger = new Ledger();
+    await prepareLoad(api, ledger);
+    const writers = startWriters(() => api, ledger);
+    await pause(500);
+    process.kill(postmasterOf(dataDir), 'SIGKILL');
+    await expect.poll(() => ledger.refusals.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const before = ledger.acknowledged;
+    await expect.poll(() => ledger.acknowledged, { timeout: 20_000 }).toBeGreaterThan(before + 5);
+    await writers.stop();
+    expectOrderlyRefusals(ledger);
+    await sendAgain(api, ledger);
+    expect(await contradictions(db, ledger)).toEqual([]);
+    expect(portal.output()).toContain('the embedded PostgreSQL ended and is started again');
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'answers 503 within five seconds when its database takes connections and answers nothing, and goes on when it does',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = newDataDir();
+    const portal = await startServer({ DATA_DIR: dataDir });
+    const db = databaseOf(dataDir);
+    const api = apiOf(portal, await newToken(db));
+    const ledger = new Ledger();
+    await prepareLoad(api, ledger);
+    const writers = startWriters(() => api, ledger);
+    await pause(500);
+    const family = familyOf(postmasterOf(dataDir));
+    for (const pid of family) process.kill(pid, 'SIGSTOP');
+    try {
+      await expect.poll(() => ledger.refusals.length, { timeout: HEARD_WITHIN_MS + 1000 }).toBeGreaterThan(5);
+      // From now on nobody waits: what is known to be away is not asked.
+      const began = performance.now();
+      expect(await statusOf(portal, '/readyz')).toBe(503);
+      expect(performance.now() - began).toBeLessThan(1000);
+      expect(await statusOf(portal, '/healthz')).toBe(200);
+    } finally {
+      for (const pid of family) process.kill(pid, 'SIGCONT');
+    }
+    const before = ledger.acknowledged;
+    await expect.poll(() => ledger.acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 5);
+    await writers.stop();
+    expectOrderlyRefusals(ledger);
+    expect(await contradictions(db, ledger)).toEqual([]);
+    await sendAgain(api, ledger);
+    expect(await contradictions(db, ledger)).toEqual([]);
+    for (const sentence of ['the database does not answer', 'the database answers again'])
+      expect(portal.output()).toContain(sentence);
+  },
+);

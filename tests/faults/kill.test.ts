@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
+import {
+  apiOf,
+  databaseOf,
+  newDataDir,
+  newToken,
+  postmasterOf,
+  startServer,
+  type PortalProcess,
+} from './portal-process.ts';
+
+const ROUNDS = 5;
+
+it(
+  'keeps every acknowledged write once and every import whole, however often it is killed under load',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = newDataDir();
+    const ledger = new Ledger();
+    let portal: PortalProcess = await startServer({ DATA_DIR: dataDir });
+    const token = await newToken(databaseOf(dataDir));
+    await prepareLoad(apiOf(portal, token), ledger);
+
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const before = ledger.acknowledged;
+      const api = apiOf(portal, token);
+      const writers = startWriters(() => api, ledger);
+      // Never the same moment: in some rounds in the middle of an import, in others just after one.
+      await pause(600 + round * 97);
+      const postmaster = postmasterOf(dataDir);
+      await portal.kill();
+      // Every other time the database falls too, as it does when the machine loses power.
+      if (round % 2 === 0) process.kill(postmaster, 'SIGKILL');
+      await writers.stop();
+      expect(ledger.acknowledged - before, `round ${round} wrote something`).toBeGreaterThan(10);
+
+      portal = await startServer({ DATA_DIR: dataDir });
+      expect(portal.readyAfterMs).toBeLessThan(30_000);
+      const db = databaseOf(dataDir);
+      expect(await contradictions(db, ledger)).toEqual([]);
+      await sendAgain(apiOf(portal, token), ledger);
+      expect(await contradictions(db, ledger)).toEqual([]);
+    }
+    // Nothing but broken connections: whoever got an answer got a success.
+    expect(ledger.refusals).toEqual([]);
+    expect(ledger.imported.size).toBeGreaterThan(ROUNDS);
+    expect(await portal.stop()).toBe(0);
+  },
+);
