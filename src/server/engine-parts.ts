@@ -1,12 +1,12 @@
 import { registry } from '#resources/registry.ts';
 import { behaviours } from './behaviours/all.ts';
-import type { EngineParts } from './engine/services.ts';
+import type { ServedParts } from './engine/plugin.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { allows } from './policies/allows.ts';
 
 /** What the portal's engine is made of, in the server and on the command line alike. */
-export const engineParts = ({ importLimit }: Config, db: Database): EngineParts => ({
+export const engineParts = ({ importLimit }: Config, db: Database): ServedParts => ({
   registry,
   behaviours,
   db,

@@ -7,7 +7,8 @@ import { defineRegistry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { withEngine } from '#tests/support/engine.ts';
-import type { Behaviour, Written } from './behaviour.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { Written } from './hooks.ts';
 import { EngineServices } from './services.ts';
 
 const jars = defineResource('jars', {

@@ -1,52 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { PoolClient } from 'pg';
-import type { Values } from '#kernel/input.ts';
-import type { Registry } from '#kernel/registry.ts';
-import type { RowObject } from './records.ts';
+import type { Hooks } from './hooks.ts';
 import type { EngineServices } from './services.ts';
-import type { Runner } from './statements.ts';
-import type { Who } from './write-statements.ts';
 
-/** What a hook can work with. Everything that it does through `tx` commits with the change, or not at all. */
-export interface WriteContext extends Who {
-  tx: PoolClient;
-  registry: Registry;
-}
-
-/** What the completion of an input can look things up with; it is no transaction of its own. */
-export interface CompletionContext {
-  runner: Runner;
-  registry: Registry;
-}
-
-/** A change that was written. */
-export type Written =
-  | { action: 'create' | 'restore'; id: number; before: null; after: RowObject }
-  | { action: 'update'; id: number; before: RowObject; after: RowObject }
-  | { action: 'delete'; id: number; before: RowObject; after: null };
-
-/**
- * What a model does differently from all others. Hooks run in the transaction of the change, after the input
- * was checked; one that throws a Refusal undoes the change and is the answer.
- */
-export interface Behaviour {
-  /** The name of the model; the start fails when there is none of this name. */
-  resource: string;
-  /**
-   * Fills in what new records leave out, before they are checked: `inputs` are bodies of one request, a
-   * single one or every row of an import. What people gave is theirs and stays.
-   */
-  complete?: (context: CompletionContext, inputs: readonly Values[]) => Promise<void>;
-  /** Answers the values to store, or nothing where they stay as they are. */
-  beforeCreate?: (context: WriteContext, values: Values) => Promise<Values | void>;
-  /** `current` is the record as it is now, kept from changing until the end. */
-  beforeUpdate?: (
-    context: WriteContext,
-    change: { id: number; current: RowObject; values: Values },
-  ) => Promise<Values | void>;
-  beforeDelete?: (context: WriteContext, change: { id: number; current: RowObject }) => Promise<void>;
-  /** Not called for an update that changes nothing. */
-  afterWrite?: (context: WriteContext, written: Written) => Promise<void>;
+/** What a model does differently from all others. */
+export interface Behaviour extends Hooks {
   /** Further routes of the model; `scope` stands at its address, such as /api/cost_centers. */
   routes?: (scope: FastifyInstance, services: EngineServices) => void | Promise<void>;
 }

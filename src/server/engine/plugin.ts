@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '#server/platform/start-error.ts';
+import type { Behaviour } from './behaviour.ts';
 import { pruneKeys } from './idempotency.ts';
 import { resourceRoutes } from './routes.ts';
 import { compareSchema } from './schema-compare.ts';
 import { EngineServices, type EngineParts } from './services.ts';
+
+/** What the engine is made of, with the routes that models have beside the common ones. */
+export interface ServedParts extends EngineParts {
+  behaviours: readonly Behaviour[];
+}
 
 /**
  * Serves every model of the registry under /api, and answers what else can be done with them.
  * Models come from the registry alone: what is not in it has no route.
  * @throws {StartError} where the database has another form than the models demand.
  */
-export async function registerEngine(app: FastifyInstance, parts: EngineParts): Promise<EngineServices> {
+export async function registerEngine(app: FastifyInstance, parts: ServedParts): Promise<EngineServices> {
   const { registry, db, behaviours } = parts;
   const services = new EngineServices(parts);
   const differences = await compareSchema(registry, db);

@@ -6,7 +6,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/actor.ts';
 import type { Database } from '#server/platform/database.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Hooks } from './hooks.ts';
 import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
 import { loadFile, loadRecords, type NewRecord } from './import/load-rows.ts';
 import type { ImportRow } from './import/request.ts';
@@ -22,7 +22,7 @@ export type Allows = (actor: Actor, action: Action, model: string) => boolean;
 export interface EngineParts {
   registry: Registry;
   /** What models do differently; each names its model. */
-  behaviours: readonly Behaviour[];
+  behaviours: readonly Hooks[];
   db: Database;
   allows: Allows;
   /** The largest body of an import, in bytes. */
@@ -39,7 +39,7 @@ export class EngineServices {
   readonly registry: Registry;
   readonly db: Database;
   readonly importLimit: number;
-  readonly #behaviours: ReadonlyMap<Resource, Behaviour>;
+  readonly #behaviours: ReadonlyMap<Resource, Hooks>;
   readonly #allows: Allows;
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
@@ -49,7 +49,7 @@ export class EngineServices {
     this.db = db;
     this.importLimit = importLimit;
     this.#allows = allows;
-    const byResource = new Map<Resource, Behaviour>();
+    const byResource = new Map<Resource, Hooks>();
     for (const behaviour of behaviours) {
       const resource = registry.find(behaviour.resource);
       if (!resource) throw new Error(`A behaviour is for ${behaviour.resource}, which is no model.`);
@@ -104,7 +104,7 @@ export class EngineServices {
   }
 
   /** What a model does differently; undefined where it does nothing. */
-  behaviour(resource: Resource): Behaviour | undefined {
+  behaviour(resource: Resource): Hooks | undefined {
     return this.#behaviours.get(resource);
   }
 

@@ -4,7 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database.ts';
-import type { Behaviour, WriteContext } from './behaviour.ts';
+import type { Hooks, WriteContext } from './hooks.ts';
 import { answerOnce, keptAnswer, pendingTwin, type Answer, type RequestKey } from './idempotency.ts';
 import {
   calledBy,
@@ -49,7 +49,7 @@ export class Writer {
   readonly #registry: Registry;
   readonly #resource: Resource;
   readonly #db: Database;
-  readonly #behaviour: Behaviour | undefined;
+  readonly #behaviour: Hooks | undefined;
   readonly #statements: WriteStatements;
   readonly #hasUnique: boolean;
   /** Creations without a key that are being worked on here. */
@@ -59,7 +59,7 @@ export class Writer {
     registry: Registry,
     resource: Resource,
     db: Database,
-    behaviour: Behaviour | undefined,
+    behaviour: Hooks | undefined,
     statements: Statements,
   ) {
     this.#registry = registry;

@@ -3,7 +3,7 @@ import type { ImportProgress } from '#kernel/csv-import.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Behaviour } from '../behaviour.ts';
+import type { Hooks } from '../hooks.ts';
 import type { Who } from '../write-statements.ts';
 import { Breather } from './breather.ts';
 import { checkReferences, checkRows } from './check-rows.ts';
@@ -21,7 +21,7 @@ export interface CheckContext extends Who {
   tx: pg.PoolClient;
   registry: Registry;
   resource: Resource;
-  behaviour: Behaviour | undefined;
+  behaviour: Hooks | undefined;
   now: Date;
   onProgress: OnProgress;
 }
@@ -62,7 +62,7 @@ export async function checkDrafts(
 
 async function beforeCreate(
   context: CheckContext,
-  behaviour: Behaviour,
+  behaviour: Hooks,
   drafts: readonly Draft[],
   problems: Problems,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database.ts';
-import type { Behaviour } from '../behaviour.ts';
+import type { Hooks } from '../hooks.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
 import type { Who } from '../write-statements.ts';
 import { demandRows, loadFile, MOST_LISTED } from './load-rows.ts';
@@ -20,7 +20,7 @@ export interface ImportContext extends Who {
   db: Database;
   registry: Registry;
   resource: Resource;
-  behaviour: Behaviour | undefined;
+  behaviour: Hooks | undefined;
   onProgress: OnProgress;
 }
 
