@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { HistoryEntry } from '#kernel/history.ts';
-import type { SystemFields } from '#kernel/resource.ts';
+import { resourcePath, type SystemFields } from '#kernel/resource.ts';
 import { api, type Query } from './client.ts';
 
 /** A row of a model that is known at run time only. */
@@ -15,9 +15,6 @@ export interface ListAnswer<R = RecordRow> {
 export interface RecordAnswer<R = RecordRow> {
   data: R;
 }
-
-/** Where a model's calls go; those of the CODE models have a slash of their own. */
-export const resourcePath = (model: string): string => `/${model.replace(/^dcoe_/, 'dcoe/')}`;
 
 /*
  * Keys are [model, what, …], so that `invalidateQueries({ queryKey: [model] })` fetches everything about a
@@ -58,15 +55,5 @@ export function historyQuery(model: string, id: number): UseQueryOptions<History
     queryKey: [model, 'history', id],
     queryFn: async ({ signal }) =>
       (await api.get<{ data: HistoryEntry[] }>(`${resourcePath(model)}/${id}/history`, { signal })).data,
-  };
-}
-
-/** Every record of a model, sorted by what people read, for a select. */
-export function optionsQuery(model: string, show: string): UseQueryOptions<RecordRow[]> {
-  return {
-    queryKey: [model, 'options', show],
-    queryFn: async ({ signal }) =>
-      (await api.get<ListAnswer>(resourcePath(model), { query: { sort: show }, signal })).data,
-    staleTime: 60_000,
   };
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { Values } from '#kernel/input.ts';
-import type { Resource } from '#kernel/resource.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
-import { resourcePath, type ListAnswer, type RecordAnswer, type RecordRow } from '#web/data/queries.ts';
+import type { ListAnswer, RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { noticeFailure } from '#web/ui/notices.ts';
 import type { Intents } from '../form/intents.ts';
 import type { CrudRules } from './crud-rules.ts';

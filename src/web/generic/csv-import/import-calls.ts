@@ -1,7 +1,6 @@
 import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
-import type { Resource } from '#kernel/resource.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts';
-import { resourcePath } from '#web/data/queries.ts';
 import type { ParsedFile } from './parse-file.ts';
 
 interface ImportCall {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Values } from '#kernel/input.ts';
-import type { Resource } from '#kernel/resource.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
-import { resourcePath, type RecordAnswer, type RecordRow } from '#web/data/queries.ts';
+import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import type { FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
 import { createIntents } from './intents.ts';

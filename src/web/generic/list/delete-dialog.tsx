@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Resource } from '#kernel/resource.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api } from '#web/data/client.ts';
-import { resourcePath } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.ts';
 
 interface DeleteDialogProps {

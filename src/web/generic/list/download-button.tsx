@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Resource } from '#kernel/resource.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { download } from '#web/data/client.ts';
-import { resourcePath } from '#web/data/queries.ts';
 import { noticeFailure } from '#web/ui/notices.ts';
 import { listParams, type ListState } from '../list-state.ts';
 
