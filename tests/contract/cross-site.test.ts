@@ -118,4 +118,8 @@ describe('a flood of sign-ins', () => {
     expect((await begin('198.51.100.8')).status).toBe(302);
     await portal.close();
   });
+
+  test.each(['/api/docs', '/api/openapi.json'])('but %s, which a link opens, does not need it', async (path) => {
+    expect((await fetch(strict.url + path)).status).toBe(200);
+  });
 });

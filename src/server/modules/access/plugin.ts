@@ -20,8 +20,6 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** Reached by following a link or a redirect, so it cannot carry headers of our own. */
-    navigation?: boolean;
     /** A form of another site posts here: the identity provider's. */
     postedByProvider?: boolean;
   }
