@@ -69,7 +69,6 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
         onClose={flow.closeFailure}
         title={failure?.title}
         centered
-        role="alertdialog"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

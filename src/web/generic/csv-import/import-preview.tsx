@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { importColumns, type ImportPreview, type ImportProblem } from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -78,19 +79,28 @@ function Remarks({ preview }: { preview: ImportPreview }) {
   ) : null;
 }
 
+/** A frame that scrolls in itself, with the keyboard as well. */
+function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ScrollArea.Autosize
+      mah={340}
+      type="auto"
+      offsetScrollbars="present"
+      className={classes.frame}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+    >
+      {children}
+    </ScrollArea.Autosize>
+  );
+}
+
 function RowsTable({ resource, registry, preview }: Omit<ImportPreviewPanelProps, 'file' | 'onStartOver'>) {
   const columns = importColumns(resource);
   const properties = registry.properties(resource);
   const more = preview.would_create - preview.rows.length;
   return (
     <>
-      <ScrollArea.Autosize
-        mah={340}
-        type="auto"
-        className={classes.frame}
-        tabIndex={0}
-        aria-label="New records"
-      >
+      <ScrollFrame label="New records">
         <Table stickyHeader className={classes.table}>
           <Table.Thead>
             <Table.Tr>
@@ -113,7 +123,7 @@ function RowsTable({ resource, registry, preview }: Omit<ImportPreviewPanelProps
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollArea.Autosize>
+      </ScrollFrame>
       {more > 0 && (
         <Text size="sm" c="dimmed">
           And {more.toLocaleString('en')} more.
@@ -126,7 +136,7 @@ function RowsTable({ resource, registry, preview }: Omit<ImportPreviewPanelProps
 function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]; total: number }) {
   return (
     <>
-      <ScrollArea.Autosize mah={340} type="auto" className={classes.frame} tabIndex={0} aria-label="Problems">
+      <ScrollFrame label="Problems">
         <Table stickyHeader className={classes.table}>
           <Table.Thead>
             <Table.Tr>
@@ -140,7 +150,7 @@ function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]
               // The same column of a row can have two problems; their order is fixed.
               <Table.Tr key={`${row} ${column} ${at}`}>
                 <Table.Td>{row}</Table.Td>
-                <Table.Td>{column}</Table.Td>
+                <Table.Td className={classes.column}>{column}</Table.Td>
                 <Table.Td className={classes.sentence}>
                   {message} {detail}
                 </Table.Td>
@@ -148,7 +158,7 @@ function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollArea.Autosize>
+      </ScrollFrame>
       {total > problems.length && (
         <Text size="sm" c="dimmed">
           The first {problems.length.toLocaleString('en')} of {total.toLocaleString('en')} problems.
