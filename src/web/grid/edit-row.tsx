@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { startTransition, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { EditActions, type RowCalls } from './row-actions.tsx';
 import type { GridColumn, GridEditing, GridRow } from './types.ts';
 import classes from './row.module.css';
@@ -16,6 +16,9 @@ interface EditRowProps<R extends GridRow> {
   measure?: (element: HTMLTableRowElement | null) => void;
 }
 
+/** Inputs that come with the row's first frame; the others follow in the next ones. */
+const FIRST_INPUTS = 4;
+
 const INPUTS = 'input:not([type=hidden]):not([disabled]), textarea, select';
 
 /**
@@ -26,6 +29,7 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
   const { row, columns, editing, calls, ariaRow, startAt, narrow, index, measure } = props;
   const element = useRef<HTMLTableRowElement | null>(null);
   const start = useRef(startAt);
+  const [whole, setWhole] = useState(false);
 
   useEffect(() => {
     const within = start.current && element.current?.querySelector(`[data-col="${start.current}"]`);
@@ -34,6 +38,7 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
       .find((found) => found !== null);
     input?.focus();
     if (input?.type === 'text') input.select();
+    startTransition(() => setWhole(true));
   }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -50,7 +55,10 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
     }
   };
 
-  const cells = columns.map((column) => ({ column, input: editing.editor(column.id, row) }));
+  const cells = columns.map((column, at) => {
+    const due = whole || at < FIRST_INPUTS || column.id === startAt;
+    return { column, input: due ? editing.editor(column.id, row) : null };
+  });
   const actions = <EditActions name={editing.nameOf(row)} saving={editing.saving} calls={calls} />;
   const common = {
     ref: (node: HTMLTableRowElement | null) => {

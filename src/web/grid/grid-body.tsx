@@ -14,7 +14,6 @@ interface GridBodyProps<R extends GridRow> extends Pick<GridProps<R>, 'status' |
   window: RowWindow;
   shape: RowShape<R>;
   calls: RowCalls<R>;
-  locked: boolean;
   active: { rowId: number; columnId: string } | null;
   startAt: string | null;
   firstAriaRow: number;
@@ -24,7 +23,7 @@ interface GridBodyProps<R extends GridRow> extends Pick<GridProps<R>, 'status' |
 
 /** The rows that are mounted, the one in editing with its inputs, and the gaps of those that are not. */
 export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
-  const { records, window, shape, calls, locked, active, editing, firstAriaRow, width } = props;
+  const { records, window, shape, calls, active, editing, firstAriaRow, width } = props;
   if (props.status === 'loading') return <SkeletonRows width={width} />;
   return (
     <tbody>
@@ -54,7 +53,6 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
                 calls={calls}
                 ariaRow={ariaRow}
                 active={active?.rowId === row.id ? active.columnId : null}
-                locked={locked}
                 fresh={props.freshIds?.has(row.id) ?? false}
               />
             )}

@@ -5,7 +5,7 @@ import { GridBody } from './grid-body.tsx';
 import { GridHead } from './grid-head.tsx';
 import { NoRows } from './no-rows.tsx';
 import { Pager } from './pager.tsx';
-import type { RowCalls } from './row-actions.tsx';
+import { LockedContext, type RowCalls } from './row-actions.tsx';
 import { describeRows, nameTruncated } from './shown.ts';
 import type { GridProps, GridRow } from './types.ts';
 import { useCellFocus } from './use-cell-focus.ts';
@@ -139,18 +139,19 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
             search={props.search}
             onSearch={props.onSearch}
           />
-          <GridBody
-            {...props}
-            records={records}
-            window={window}
-            shape={shape}
-            calls={calls}
-            locked={locked}
-            active={active}
-            startAt={startAt}
-            firstAriaRow={headRows + firstShown + 1}
-            width={columnIds.length}
-          />
+          <LockedContext value={locked}>
+            <GridBody
+              {...props}
+              records={records}
+              window={window}
+              shape={shape}
+              calls={calls}
+              active={active}
+              startAt={startAt}
+              firstAriaRow={headRows + firstShown + 1}
+              width={columnIds.length}
+            />
+          </LockedContext>
         </table>
         {records.length === 0 && !bare && <NoRows {...props} />}
       </div>

@@ -1,4 +1,5 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import { memo } from 'react';
 import type { GridPaging } from './types.ts';
 import classes from './pager.module.css';
 
@@ -13,7 +14,7 @@ interface PagerProps {
 const CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
 
 /** What is shown of how much, and the way to the other pages; it stands above and below the table. */
-export function Pager({ where, label, total, shown, paging }: PagerProps) {
+function PagerPlain({ where, label, total, shown, paging }: PagerProps) {
   const pages = paging ? Math.max(1, Math.ceil(total / paging.perPage)) : 1;
   return (
     <Group component="nav" className={classes.pager} aria-label={`Pages of ${label}, ${where}`}>
@@ -47,3 +48,12 @@ export function Pager({ where, label, total, shown, paging }: PagerProps) {
     </Group>
   );
 }
+
+const same = <T extends object>(a: T | undefined, b: T | undefined): boolean =>
+  a === b || (!!a && !!b && (Object.keys(a) as (keyof T)[]).every((name) => a[name] === b[name]));
+
+/** It renders only when the place in the list changes, not with every change of the table. */
+export const Pager = memo(
+  PagerPlain,
+  ({ paging, ...before }, { paging: next, ...now }) => same(before, now) && same(paging, next),
+);

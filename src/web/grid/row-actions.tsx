@@ -1,5 +1,5 @@
 import { IconCopy, IconDeviceFloppy, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
-import { memo } from 'react';
+import { createContext, memo, useContext } from 'react';
 import type { GridEditing, GridRow } from './types.ts';
 import classes from './row-actions.module.css';
 
@@ -11,6 +11,9 @@ export interface RowCalls<R extends GridRow> {
   askCancel: (at: HTMLElement) => void;
   save: () => void;
 }
+
+/** Whether a row is being edited, so that no other may be: told to the buttons alone, past the rows. */
+export const LockedContext = createContext(false);
 
 interface RowButtonProps {
   action: 'edit' | 'copy' | 'delete' | 'save' | 'cancel';
@@ -58,12 +61,12 @@ function RowButton({ action, name, tabIndex, disabled, busy, onPress }: RowButto
 interface ViewActionsProps<R extends GridRow> {
   row: R;
   editing: Pick<GridEditing<R>, 'nameOf' | 'onEdit' | 'onCopy' | 'onDelete'>;
-  locked: boolean;
   tabIndex: 0 | -1;
   calls: RowCalls<R>;
 }
 
-function ViewActionsPlain<R extends GridRow>({ row, editing, locked, tabIndex, calls }: ViewActionsProps<R>) {
+function ViewActionsPlain<R extends GridRow>({ row, editing, tabIndex, calls }: ViewActionsProps<R>) {
+  const locked = useContext(LockedContext);
   const name = editing.nameOf(row);
   const common = { name, tabIndex };
   return (

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { formatDay, parseWrittenDay } from '#kernel/dates.ts';
 import type { ColumnSearch } from './types.ts';
 
@@ -13,7 +13,7 @@ interface SearchCellProps {
 }
 
 /** The input above a column. What is typed is told after a pause, at once on Enter; Esc empties it. */
-export function SearchCell({ header, search, value, onSearch }: SearchCellProps) {
+function SearchCellPlain({ header, search, value, onSearch }: SearchCellProps) {
   const label = `Search ${header}`;
   if (search.kind === 'choice')
     return (
@@ -34,6 +34,9 @@ export function SearchCell({ header, search, value, onSearch }: SearchCellProps)
     />
   );
 }
+
+/** It renders only when its own search changes, not with every change of the table. */
+export const SearchCell = memo(SearchCellPlain);
 
 interface TypedSearchProps {
   label: string;

@@ -23,16 +23,15 @@ interface ViewRowProps<R extends GridRow> {
   ariaRow: number;
   /** The column that the keyboard is at, where it is in this row. */
   active: string | null;
-  locked: boolean;
   fresh: boolean;
 }
 
 function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
-  const { row, shape, calls, ariaRow, active, locked, fresh } = props;
+  const { row, shape, calls, ariaRow, active, fresh } = props;
   const { columns, narrow, editing } = shape;
   const tabIndex = active === null ? -1 : 0;
   const actions = editing ? (
-    <ViewActions row={row} editing={editing} locked={locked} tabIndex={tabIndex} calls={calls} />
+    <ViewActions row={row} editing={editing} tabIndex={tabIndex} calls={calls} />
   ) : (
     shape.actions?.(row, tabIndex)
   );
