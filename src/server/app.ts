@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registry } from '#resources/registry.ts';
+import { registerBackground } from './background.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
@@ -28,7 +29,8 @@ export async function buildApp({ config, db, log }: AppParts): Promise<FastifyIn
   const builtIn = builtInProvider(config);
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
   if (builtIn) await app.register(builtIn.routes);
-  await registerEngine(app, engineParts(config, db));
+  const services = await registerEngine(app, engineParts(config, db));
+  await registerBackground(app, { config, db, log, services });
   await serveWeb(app, config);
   await app.ready();
   return app;

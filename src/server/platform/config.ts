@@ -52,6 +52,10 @@ export interface Config {
   saml: SamlConfig;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Before a mail is tried again; it doubles with each attempt. */
+  mailRetrySeconds: number;
+  /** A mail that could not leave in this time has failed. */
+  mailGiveUpSeconds: number;
   reportAllowedDomains: string[] | null;
   ccoeEmail: string;
 }
@@ -123,6 +127,8 @@ export function loadConfig(environment: Environment): Config {
     },
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
+    mailRetrySeconds: settings.MAIL_RETRY_SECONDS,
+    mailGiveUpSeconds: settings.MAIL_GIVE_UP_HOURS * 3600,
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
     ccoeEmail: settings.CCOE_EMAIL,
   };

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { EngineServices } from './engine/services.ts';
+import { registerJobs } from './modules/jobs/routes.ts';
+import { registerOutbox } from './modules/outbox/routes.ts';
+import { registerReports } from './modules/reports/routes.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import { removeStaleFiles } from './platform/files/store.ts';
+import { Jobs } from './platform/jobs.ts';
+import { removeOldJobs } from './platform/jobs-store.ts';
+import type { Log } from './platform/log.ts';
+import { deliverOutbox, removeOldMails } from './platform/outbox-delivery.ts';
+import { Outbox } from './platform/outbox.ts';
+import { Queue } from './platform/queue.ts';
+
+const CLEANING_MS = 3_600_000;
+
+interface BackgroundParts {
+  config: Config;
+  db: Database;
+  log: Log;
+  services: EngineServices;
+}
+
+/**
+ * What goes on in the background, with the routes that ask for it and follow it. The queue starts once the portal
+ * listens, so that nobody waits for it, and ends with the portal.
+ */
+export async function registerBackground(app: FastifyInstance, parts: BackgroundParts): Promise<void> {
+  const { config, db, log } = parts;
+  const queue = new Queue(db, log);
+  const jobs = new Jobs(db, queue, log);
+  const outbox = new Outbox(queue, config);
+  const work = { ...parts, queue, jobs, outbox };
+  deliverOutbox(queue, db, log, config);
+  await registerReports(app, work);
+  await registerJobs(app, work);
+  await registerOutbox(app, work);
+
+  app.addHook('onListen', async () => queue.start());
+  // What runs hears of the end at once, while requests in flight finish.
+  app.addHook('preClose', async () => void queue.stop());
+  app.addHook('onClose', async () => queue.stop());
+  const cleaning = setInterval(() => {
+    Promise.all([removeOldJobs(db), removeOldMails(db), removeStaleFiles(db)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'old jobs, mails and files were kept'),
+    );
+  }, CLEANING_MS);
+  cleaning.unref();
+  app.addHook('onClose', () => clearInterval(cleaning));
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { notFound } from '#kernel/errors.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { askedBy, pageQuery, pageSql, readQuery, schemasOnlyTell } from '#server/platform/asked-by.ts';
+import type { Database } from '#server/platform/database.ts';
+import { JOB_COLUMNS, JOB_STATES, type JobRow, presentJob } from '#server/platform/jobs-store.ts';
+import type { Jobs } from '#server/platform/jobs.ts';
+import type { Queue } from '#server/platform/queue.ts';
+import { workVisibleTo } from '#server/policies/own-work.ts';
+
+interface JobParts {
+  db: Database;
+  queue: Queue;
+  jobs: Jobs;
+  services: EngineServices;
+}
+
+const tags = ['Jobs'];
+const isJob = z.uuid();
+const query = { ...pageQuery, by_state: z.enum(JOB_STATES).optional() };
+
+/** Following background work: what waits, runs, is done and has failed. People see their own, operators all of it. */
+export async function registerJobs(
+  app: FastifyInstance,
+  { db, queue, jobs, services }: JobParts,
+): Promise<void> {
+  const find = async (request: FastifyRequest): Promise<JobRow> => {
+    const { id } = request.params as { id: string };
+    const { rows } = await db.query<JobRow>(
+      `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1 AND created_by = coalesce($2, created_by)`,
+      [isJob.safeParse(id).success ? id : null, workVisibleTo(askedBy(request))],
+    );
+    if (!rows[0]) throw notFound(`Job ${id.slice(0, 60)}`);
+    return rows[0];
+  };
+
+  await app.register(async (scope) => {
+    schemasOnlyTell(scope);
+    scope.get(
+      '/api/jobs',
+      { schema: { tags, summary: 'List background jobs, the newest first' } },
+      async (request) => {
+        const { by_state: state, ...page } = readQuery(query, request.query);
+        const mine = workVisibleTo(askedBy(request));
+        const where = `WHERE created_by = coalesce($1, created_by)`;
+        const { rows } = await db.query<JobRow>(
+          `SELECT ${JOB_COLUMNS} FROM jobs ${where} AND state = coalesce($2, state)
+         ORDER BY created_at DESC, id ${pageSql(page)}`,
+          [mine, state ?? null],
+        );
+        const counted = await db.query<{ state: string; count: number }>(
+          `SELECT state, count(*)::integer AS count FROM jobs ${where} GROUP BY state`,
+          [mine],
+        );
+        const states = Object.fromEntries(JOB_STATES.map((name) => [name, 0]));
+        for (const { state: name, count } of counted.rows) states[name] = count;
+        const total = state ? states[state] : counted.rows.reduce((sum, { count }) => sum + count, 0);
+        return { data: rows.map(presentJob), meta: { total, ...page, states } };
+      },
+    );
+
+    scope.get('/api/jobs/:id', { schema: { tags, summary: 'Follow a background job' } }, async (request) => ({
+      data: presentJob(await find(request)),
+    }));
+
+    scope.post(
+      '/api/jobs/:id/retry',
+      { schema: { tags, summary: 'Try a failed job again, from where it got to' } },
+      async (request, reply) => {
+        const { id, kind } = await find(request);
+        await queue.ready();
+        await services.once(request, reply, async (tx) => ({
+          status: 202,
+          body: { data: { job: presentJob(await jobs.again(tx, id)) } },
+        }));
+        jobs.wake(kind);
+        return reply;
+      },
+    );
+  });
+}

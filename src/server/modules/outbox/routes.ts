@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { notFound } from '#kernel/errors.ts';
+import { parseId } from '#kernel/ids.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { askedBy, pageQuery, pageSql, readQuery, schemasOnlyTell } from '#server/platform/asked-by.ts';
+import type { Database } from '#server/platform/database.ts';
+import { readFile, type StoredFile } from '#server/platform/files/store.ts';
+import { MAIL_COLUMNS, MAIL_STATES, type MailRow, type Outbox } from '#server/platform/outbox.ts';
+import type { Queue } from '#server/platform/queue.ts';
+import { workVisibleTo } from '#server/policies/own-work.ts';
+
+interface OutboxParts {
+  db: Database;
+  queue: Queue;
+  outbox: Outbox;
+  services: EngineServices;
+}
+
+type MailWithFiles = MailRow & { attachments: StoredFile[] };
+
+const tags = ['Outbox'];
+const query = { ...pageQuery, by_state: z.enum(MAIL_STATES).optional(), q: z.string().max(200).optional() };
+
+const SELECT = `SELECT ${MAIL_COLUMNS}, coalesce((
+    SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
+      ORDER BY a.position)
+    FROM outbox_attachments a JOIN files f ON f.id = a.file_id WHERE a.mail_id = outbox.id), '[]') AS attachments
+  FROM outbox`;
+
+function present(mail: MailWithFiles): Record<string, unknown> {
+  const { id, message_id, recipient: to, subject, state, attempts, last_error, next_try, attachments } = mail;
+  const { body_text: text, created_by, request_id, created_at, sent_at } = mail;
+  const stamps = { created_at, sent_at, next_try };
+  return {
+    id,
+    message_id,
+    to,
+    subject,
+    text,
+    state,
+    attempts,
+    last_error,
+    attachments,
+    created_by,
+    request_id,
+    ...stamps,
+  };
+}
+
+/** Reading outgoing mail and sending it again. People see what they asked for, operators all of it. */
+export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): Promise<void> {
+  const { db, queue, outbox, services } = parts;
+  const find = async (request: FastifyRequest): Promise<MailWithFiles> => {
+    const { id } = request.params as { id: string };
+    const { rows } = await db.query<MailWithFiles>(
+      `${SELECT} WHERE id = $1 AND created_by = coalesce($2, created_by)`,
+      [parseId(id), workVisibleTo(askedBy(request))],
+    );
+    if (!rows[0]) throw notFound(`Mail ${id.slice(0, 60)}`);
+    return rows[0];
+  };
+
+  await app.register(async (scope) => {
+    schemasOnlyTell(scope);
+    scope.get(
+      '/api/outbox',
+      { schema: { tags, summary: 'List outgoing mail, the newest first' } },
+      async (request) => {
+        const { by_state: state, q, ...page } = readQuery(query, request.query);
+        const where = `WHERE created_by = coalesce($1, created_by)
+        AND strpos(lower(recipient || E'\\n' || subject), lower($2)) > 0`;
+        const values = [workVisibleTo(askedBy(request)), q?.trim() ?? ''];
+        const { rows } = await db.query<MailWithFiles>(
+          `${SELECT} ${where} AND state = coalesce($3, state) ORDER BY id DESC ${pageSql(page)}`,
+          [...values, state ?? null],
+        );
+        const counted = await db.query<{ state: string; count: number }>(
+          `SELECT state, count(*)::integer AS count FROM outbox ${where} GROUP BY state`,
+          values,
+        );
+        const states = Object.fromEntries(MAIL_STATES.map((name) => [name, 0]));
+        for (const { state: name, count } of counted.rows) states[name] = count;
+        const total = state ? states[state] : counted.rows.reduce((sum, { count }) => sum + count, 0);
+        return { data: rows.map(present), meta: { total, ...page, states, mail_server: outbox.hasServer } };
+      },
+    );
+
+    scope.get('/api/outbox/:id', { schema: { tags, summary: 'Read a mail' } }, async (request) => ({
+      data: present(await find(request)),
+    }));
+
+    scope.get(
+      '/api/outbox/:id/attachments/:file',
+      { schema: { tags, summary: 'Download what is attached to a mail' } },
+      async (request, reply) => {
+        const mail = await find(request);
+        const { file: id } = request.params as { file: string };
+        const file = mail.attachments.find((one) => one.id === id);
+        if (!file) throw notFound('The attachment');
+        return reply
+          .type(file.content_type)
+          .header('content-length', file.size)
+          .header('content-disposition', `attachment; filename="${file.name}"`)
+          .send(Readable.from(readFile(db, file.id), { objectMode: false }));
+      },
+    );
+
+    scope.post(
+      '/api/outbox/:id/send_again',
+      { schema: { tags, summary: 'Send a mail that failed, was kept or waits' } },
+      async (request, reply) => {
+        const mail = await find(request);
+        await queue.ready();
+        await services.once(request, reply, async (tx) => {
+          const again = await outbox.sendAgain(tx, mail.id);
+          if (!again) throw notFound('The mail');
+          return { status: 202, body: { data: present({ ...again, attachments: mail.attachments }) } };
+        });
+        outbox.wake();
+        return reply;
+      },
+    );
+  });
+}

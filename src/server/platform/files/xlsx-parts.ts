@@ -1,0 +1,97 @@
+/** The small parts of a workbook, and what its sheets refer to them by. */
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** The cell formats, by their place in the list of `stylesXml`. */
+export const STYLES = { plain: 0, header: 1, text: 2, date: 3, instant: 4, number: 5 } as const;
+
+const DAY = 'dd\\-mmm\\-yyyy';
+const MOMENT = `${DAY}\\ hh:mm`;
+
+/** Where a sheet's filter stands: the header and `rows` rows below it. */
+export interface FilterRange {
+  sheet: string;
+  columns: number;
+  rows: number;
+}
+
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000d-\u001f\ufffe\uffff]/g;
+const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g;
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/**
+ * Text as it stands in XML of a workbook. Characters that XML cannot hold are written as spreadsheets do
+ * (_x0000_), so that they come back as they were.
+ */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LOOKS_ESCAPED, '_x005F_')
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+    .replace(
+      CONTROLS,
+      (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
+    );
+}
+
+/** 1 → A, 27 → AA. */
+export function columnName(number: number): string {
+  const rest = (number - 1) % 26;
+  const letter = String.fromCodePoint(65 + rest);
+  return number > 26 ? columnName((number - 1 - rest) / 26) + letter : letter;
+}
+
+/** The cells of the header and of `rows` rows, as A1:D5. */
+export const cellRange = (columns: number, rows: number): string => `A1:${columnName(columns)}${rows + 1}`;
+
+export function contentTypesXml(sheets: readonly string[]): string {
+  const parts = sheets.map(
+    (_, at) =>
+      `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
+  );
+  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${parts.join('')}</Types>`;
+}
+
+export function relationshipsXml(): string {
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+}
+
+export function workbookRelationshipsXml(sheets: readonly string[]): string {
+  const parts = sheets.map(
+    (_, at) =>
+      `<Relationship Id="rId${at + 1}" Type="${RELATIONSHIPS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/></Relationships>`;
+}
+
+export function workbookXml(sheets: readonly string[], ranges: readonly FilterRange[]): string {
+  const list = sheets.map(
+    (name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  const filters = ranges.map(({ sheet, columns, rows }) => {
+    const cells = cellRange(columns, rows).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+    const name = escapeXml(sheet.replaceAll("'", "''"));
+    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${sheets.indexOf(sheet)}" hidden="1">'${name}'!${cells}</definedName>`;
+  });
+  const names = filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : '';
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${list.join('')}</sheets>${names}</workbook>`;
+}
+
+export function stylesXml(): string {
+  const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
+  const formats = [
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+    '<xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"/>',
+    ...[49, 164, 165, 0].map(
+      (id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    ),
+  ];
+  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${DAY}"/><numFmt numFmtId="165" formatCode="${MOMENT}"/></numFmts><fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE3EEF4"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color rgb="FF5B7C8D"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+}
+
+/** The namespaces and the head of a sheet's part. */
+export const sheetHead = `${HEAD}<worksheet xmlns="${MAIN}">`;

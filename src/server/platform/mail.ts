@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+
+export interface Attachment {
+  name: string;
+  contentType: string;
+  content: () => AsyncIterable<Buffer>;
+}
+
+/** A mail with one recipient. */
+export interface Message {
+  /** With angle brackets. */
+  messageId: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string | null;
+  date: Date;
+  attachments: readonly Attachment[];
+}
+
+/**
+ * A mail that was not sent. `temporary`: it may work later. `uncertain`: the connection was lost after all of the
+ * mail was sent and before the server answered, so that it may or may not have taken it.
+ */
+export class MailFailure extends Error {
+  readonly kind: 'temporary' | 'permanent' | 'uncertain';
+
+  constructor(kind: MailFailure['kind'], sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.kind = kind;
+  }
+}
+
+const CONNECT_MS = 10_000;
+const GREETING_MS = 15_000;
+/** The longest silence of a server that has greeted; mail servers may scan a mail before they answer. */
+const SILENCE_MS = 60_000;
+const CLOSE_MS = 1000;
+/** A server that goes away while the mail is on its way is noticed in this time, before the mail is complete. */
+const LAST_LOOK_MS = 50;
+
+/**
+ * Sends a mail by SMTP and answers what the server said when it took it. `onHandOver` is called when all but the end
+ * of the mail was sent; the end follows when it has resolved, and the mail is withdrawn when it fails.
+ * @throws {MailFailure}
+ */
+export async function sendMail(
+  smtpUrl: string,
+  message: Message,
+  onHandOver: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<string> {
+  const options = parseConnectionUrl(smtpUrl);
+  const connection = new SMTPConnection({
+    ...options,
+    connectionTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    greetingTimeout: GREETING_MS,
+    socketTimeout: SILENCE_MS,
+    socketCloseTimeout: CLOSE_MS,
+  });
+  let isComplete = false;
+  let lost: Error | null = null;
+  try {
+    return await new Promise<string>((done, fail) => {
+      const stop = (error: Error) => {
+        lost ??= error;
+        fail(error);
+      };
+      connection.on('error', stop);
+      connection.once('end', () => stop(new Error('The mail server closed the connection.')));
+      const end = () => {
+        if (!isComplete) stop(new Error('The portal is ending.'));
+      };
+      if (signal.aborted) return end();
+      signal.addEventListener('abort', end, { once: true });
+      const content = Readable.from(
+        withheldEnd(message, async () => {
+          await onHandOver();
+          await new Promise((next) => setTimeout(next, LAST_LOOK_MS));
+          if (lost) throw lost;
+          isComplete = true;
+        }),
+        { objectMode: false },
+      );
+      const submit = () =>
+        connection.send({ from: message.from, to: [message.to] }, content, (error, info) =>
+          error ? stop(error) : done(info?.response ?? ''),
+        );
+      connection.connect((refused) => {
+        if (refused) stop(refused);
+        else if (options.auth && connection.allowsAuth)
+          connection.login(options.auth, (denied) => (denied ? stop(denied) : submit()));
+        else submit();
+      });
+    });
+  } catch (error) {
+    throw failureOf(error, isComplete);
+  } finally {
+    connection.close();
+  }
+}
+
+/** The mail as bytes; its last portion comes when `beforeEnd` has resolved. */
+async function* withheldEnd(message: Message, beforeEnd: () => Promise<void>): AsyncGenerator<Buffer> {
+  const { messageId, from, to, subject, text, html, date, attachments } = message;
+  const mime = new MailComposer({
+    messageId,
+    from: { name: 'Skyledger', address: from },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html: html ?? undefined,
+    date,
+    // Nobody's absence is to be told to the portal.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    attachments: attachments.map(({ name, contentType, content }) => ({
+      filename: name,
+      contentType,
+      content: Readable.from(content()),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  yield* mime.createReadStream() as AsyncIterable<Buffer>;
+  await beforeEnd();
+}
+
+function failureOf(error: unknown, isComplete: boolean): MailFailure {
+  const { responseCode, code, response, message } = error as {
+    responseCode?: number;
+    code?: string;
+    response?: string;
+    message: string;
+  };
+  const said = response ?? message;
+  if (responseCode !== undefined) {
+    // A wrong password is mended in the settings, after which the mail can leave.
+    const isFinal = responseCode >= 500 && code !== 'EAUTH';
+    return new MailFailure(isFinal ? 'permanent' : 'temporary', `The mail server refused it: ${said}`, error);
+  }
+  if (isComplete)
+    return new MailFailure(
+      'uncertain',
+      'The connection to the mail server was lost before it confirmed this mail. It may have arrived; send it again if it did not.',
+      error,
+    );
+  return new MailFailure('temporary', `It did not reach the mail server: ${said}`, error);
+}

@@ -1,0 +1,22 @@
+import type { Api } from './api.ts';
+
+export interface FollowedJob {
+  id: string;
+  state: string;
+  error: string | null;
+  attempts: number;
+  result: Record<string, unknown> | null;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Waits until a job has ended, and answers it as it is then. */
+export async function followJob(api: Api, id: string): Promise<FollowedJob> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { body } = await api.get<FollowedJob>(`/jobs/${id}`);
+    if (body.data.state === 'done' || body.data.state === 'failed') return body.data;
+    if (Date.now() > deadline) throw new Error(`Job ${id} is still ${body.data.state}.`);
+    await new Promise((next) => setTimeout(next, 100));
+  }
+}
