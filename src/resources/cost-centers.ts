@@ -7,6 +7,20 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Create, type Row } from '#kernel/resource.ts';
 import { messages } from './messages.ts';
 
+/** The columns that people fill in: those of an import, and the first ones of table and export. */
+const worksheet = [
+  'identifier',
+  'company_code',
+  'companies_code',
+  'cloud_contact_email',
+  'business_unit_name',
+  'department_name',
+  'active_at',
+  'expired_at',
+  'replacement_cost_center',
+  'alternate_cost_center',
+] as const;
+
 /** Who pays: the account that cloud spend is charged to, with its owner and validity. */
 export const costCenters = defineResource('cost_centers', {
   label: ['Cost Center', 'Cost Centers'],
@@ -75,23 +89,7 @@ export const costCenters = defineResource('cost_centers', {
     'owner_terminated',
     'created_at',
   ],
-  gridColumns: [
-    'identifier',
-    'company_code',
-    'companies_code',
-    'cloud_contact_email',
-    'business_unit_name',
-    'department_name',
-    'active_at',
-    'expired_at',
-    'replacement_cost_center',
-    'alternate_cost_center',
-    'created_at',
-    'aws_gl',
-    'gcp_gl',
-    'azure_gl',
-    'owner_terminated',
-  ],
+  gridColumns: [...worksheet, 'created_at', 'aws_gl', 'gcp_gl', 'azure_gl', 'owner_terminated'],
   filters: {
     identifier: 'contains',
     created_at: { operation: 'last-days', choices: ['30', '60', '90'], label: 'Created in the last days' },
@@ -99,38 +97,8 @@ export const costCenters = defineResource('cost_centers', {
   sort: '-id',
   csv: {
     file: 'cost_center_',
-    export: [
-      'identifier',
-      'company_code',
-      'companies_code',
-      'cloud_contact_email',
-      'business_unit_name',
-      'department_name',
-      'active_at',
-      'expired_at',
-      'replacement_cost_center',
-      'alternate_cost_center',
-      'created_at',
-      'aws_gl',
-      'gcp_gl',
-      'azure_gl',
-      'approved',
-      'owner_terminated',
-    ],
-    import: {
-      columns: [
-        'identifier',
-        'company_code',
-        'companies_code',
-        'cloud_contact_email',
-        'business_unit_name',
-        'department_name',
-        'active_at',
-        'expired_at',
-        'replacement_cost_center',
-        'alternate_cost_center',
-      ],
-    },
+    export: [...worksheet, 'created_at', 'aws_gl', 'gcp_gl', 'azure_gl', 'approved', 'owner_terminated'],
+    import: { columns: worksheet },
   },
   messages: messagesFor('cost center'),
 });
