@@ -5,9 +5,10 @@ import { migrationCommand } from './engine/schema-command.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { accessCommands } from './modules/access/commands.ts';
+import { operationsCommands } from './modules/operations/commands.ts';
 import { seedCommands } from './modules/seed/commands.ts';
 import { readCommand, UsageError, type Command } from './platform/command.ts';
-import { loadConfig, readEnvironment } from './platform/config.ts';
+import { loadConfig, readEnvironment, type Config } from './platform/config.ts';
 import { onEndRequest } from './platform/lifecycle.ts';
 import { createLog } from './platform/log.ts';
 import { joinStore, type Store } from './platform/open-store.ts';
@@ -30,6 +31,7 @@ const settings: Command = {
 /** Every command of the command line. */
 const commands: Command[] = [
   settings,
+  ...operationsCommands,
   migrationCommand(registry),
   ...accessCommands,
   ...seedCommands((config, db) => new EngineServices(engineParts(config, db))),
@@ -39,16 +41,23 @@ let store: Store | undefined;
 
 try {
   const { command, options } = readCommand(commands, process.argv.slice(2));
-  const config = loadConfig(readEnvironment());
   const log = await createLog({
     level: 'warn',
     pretty: false,
     destination: pino.destination({ fd: 2, sync: true }),
   });
   onEndRequest(() => void end(1));
-  const openStore = async () =>
-    (store ??= await joinStore(config, log, `the command "skyledger ${command.name}"`));
-  await command.run({ config, openStore, options, print: (line) => console.log(line) });
+  let config: Config | undefined;
+  const readConfig = () => (config ??= loadConfig(readEnvironment()));
+  await command.run({
+    get config() {
+      return readConfig();
+    },
+    openStore: async (join) =>
+      (store ??= await joinStore(readConfig(), log, `the command "skyledger ${command.name}"`, join)),
+    options,
+    print: (line) => console.log(line),
+  });
   await end(0);
 } catch (error) {
   const foreseen = error instanceof StartError || error instanceof Refusal;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Config } from './config.ts';
-import type { Store } from './open-store.ts';
+import type { JoinOptions, Store } from './open-store.ts';
 import { StartError } from './start-error.ts';
 
 export interface CommandOption {
@@ -11,10 +11,11 @@ export interface CommandOption {
 }
 
 export interface CommandContext {
-  config: Config;
+  /** Read when it is first asked for. @throws {StartError} that lists what is wrong with the settings */
+  readonly config: Config;
   /** The portal's database, migrated: the running portal's, or one that runs for this command. Closed afterwards. */
-  openStore: () => Promise<Store>;
-  /** Given options by name; a switch that is given is 'true'. */
+  openStore: (options?: JoinOptions) => Promise<Store>;
+  /** Given options and arguments by name; a switch that is given is 'true'. */
   options: Record<string, string | undefined>;
   /** Writes a line for the person; everything else goes to the log on standard error. */
   print: (line: string) => void;
@@ -25,6 +26,8 @@ export interface Command {
   /** One or two words, such as 'token create'. */
   name: string;
   meaning: string;
+  /** What follows the name without dashes, such as `file`; each must be given. */
+  arguments?: Record<string, string>;
   options: Record<string, CommandOption>;
   /** @throws {StartError} or a Refusal whose message is printed; the exit code is then 1. */
   run: (context: CommandContext) => Promise<void>;
@@ -48,9 +51,10 @@ export function readCommand(
   if (!command) throw new UsageError(overview(commands, args));
   const rest = args.slice(command.name.split(' ').length);
   try {
-    const { values } = parseArgs({
+    const wanted = Object.keys(command.arguments ?? {});
+    const { values, positionals } = parseArgs({
       args: rest,
-      allowPositionals: false,
+      allowPositionals: wanted.length > 0,
       options: Object.fromEntries(
         Object.entries(command.options).map(([name, option]) => [
           name,
@@ -63,6 +67,11 @@ export function readCommand(
       (name) => command.options[name]?.required && !options[name],
     );
     if (missing.length > 0) throw new Error(`Missing: ${missing.map((name) => `--${name}`).join(', ')}.`);
+    if (positionals.length < wanted.length)
+      throw new Error(`Missing: ${wanted.slice(positionals.length).map(shown).join(', ')}.`);
+    if (positionals.length > wanted.length)
+      throw new Error(`"${positionals[wanted.length]}" is one argument too many.`);
+    for (const [at, name] of wanted.entries()) options[name] = positionals[at] ?? '';
     return { command, options };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -81,10 +90,14 @@ function overview(commands: Command[], args: string[]): string {
   ].join('\n');
 }
 
-function usage({ name, meaning, options }: Command): string {
+const shown = (argument: string) => argument.toUpperCase();
+
+function usage({ name, meaning, arguments: taken = {}, options }: Command): string {
+  const given = Object.entries(taken).map(([argument, what]) => `  ${shown(argument).padEnd(24)} ${what}`);
   const lines = Object.entries(options).map(([option, { value, meaning: what, required }]) => {
     const form = value ? `--${option} <${value}>` : `--${option}`;
     return `  ${form.padEnd(24)} ${what}${required ? '' : ' (optional)'}`;
   });
-  return [`Usage: npm run skyledger -- ${name} [options]`, meaning, '', ...lines].join('\n');
+  const call = [name, ...Object.keys(taken).map(shown), '[options]'].join(' ');
+  return [`Usage: npm run skyledger -- ${call}`, meaning, '', ...given, ...lines].join('\n');
 }

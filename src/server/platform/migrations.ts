@@ -8,7 +8,16 @@ import { StartError } from './start-error.ts';
 /** Any number of ours: processes that start at once take turns by it. */
 const MIGRATION_LOCK = 7_206_511;
 
-interface Migration {
+const migrationsFolder = path.join(projectRoot, 'migrations');
+
+const TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  name text PRIMARY KEY,
+  checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+)`;
+
+/** A file of the migrations' folder. */
+export interface Migration {
   name: string;
   text: string;
   checksum: string;
@@ -21,10 +30,7 @@ interface Migration {
  * @returns the names that were applied now
  * @throws {StartError} when an applied file was changed, the database is newer than this program, or a file fails.
  */
-export async function migrate(
-  connectionString: string,
-  folder = path.join(projectRoot, 'migrations'),
-): Promise<string[]> {
+export async function migrate(connectionString: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString, application_name: 'skyledger migrations' });
   client.on('error', () => {});
@@ -41,7 +47,8 @@ export async function migrate(
   }
 }
 
-function readMigrations(folder: string): Migration[] {
+/** The migrations of this program, in their order. */
+export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
@@ -63,20 +70,30 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
     `SELECT to_regclass('schema_migrations')::text AS found`,
   );
   if (!exists.rows[0]?.found) {
-    await underLock(client, () =>
-      client.query(
-        `CREATE TABLE IF NOT EXISTS schema_migrations (
-           name text PRIMARY KEY,
-           checksum text NOT NULL,
-           applied_at timestamptz NOT NULL DEFAULT now()
-         )`,
-      ),
-    );
+    await underLock(client, () => client.query(TABLE));
   }
+  return appliedMigrations(client);
+}
+
+/** The migrations that a database has had, name → checksum; none where it has no schema at all. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<Map<string, string>> {
+  const exists = await client.query(`SELECT 1 WHERE to_regclass('schema_migrations') IS NOT NULL`);
+  if (exists.rowCount === 0) return new Map();
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migrations',
+    'SELECT name, checksum FROM schema_migrations ORDER BY name',
   );
   return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+/** Applies these to a database without a schema, within a transaction of the caller's. */
+export async function applyAll(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
+  await client.query(TABLE);
+  for (const migration of migrations) await applyOne(client, migration);
+}
+
+async function applyOne(client: pg.ClientBase, { name, text, checksum }: Migration): Promise<void> {
+  await client.query(text);
+  await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
 }
 
 function missingOf(migrations: Migration[], done: Map<string, string>): Migration[] {
@@ -98,13 +115,13 @@ function missingOf(migrations: Migration[], done: Map<string, string>): Migratio
 }
 
 /** False when another process applied it while this one waited for its turn. */
-async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> {
+async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
+  const { name } = migration;
   try {
     return await underLock(client, async () => {
       const already = await client.query('SELECT 1 FROM schema_migrations WHERE name = $1', [name]);
       if (already.rowCount) return false;
-      await client.query(text);
-      await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+      await applyOne(client, migration);
       return true;
     });
   } catch (error) {

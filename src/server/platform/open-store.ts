@@ -21,28 +21,44 @@ export interface Store {
  * @throws {StartError} when the folder is taken or unusable, or the database cannot be reached or migrated.
  */
 export async function openStore(config: Config, log: Log): Promise<Store> {
-  if (config.databaseUrl) return connect(config, log, config.databaseUrl);
-  return embed(config, log, takeDataFolder(config.dataDir, 'the portal'));
+  if (config.databaseUrl) return connect(config, log, config.databaseUrl, true);
+  return embed(config, log, takeDataFolder(config.dataDir, 'the portal'), true);
+}
+
+export interface JoinOptions {
+  /** `false` leaves the schema as it is, which may be none. */
+  migrated?: boolean;
+  /** Refuses to share the data folder with a portal that runs on it. */
+  alone?: boolean;
 }
 
 /**
  * The command line's way in: as `openStore`, but where a portal runs on the data folder, its database is shared.
  * @param what names the command to whoever finds the folder taken by it
  */
-export async function joinStore(config: Config, log: Log, what: string): Promise<Store> {
-  if (config.databaseUrl) return connect(config, log, config.databaseUrl);
-  const way = await takeOrJoin(config.dataDir, what);
-  return 'folder' in way ? embed(config, log, way.folder) : connect(config, log, way.connectionString);
+export async function joinStore(
+  config: Config,
+  log: Log,
+  what: string,
+  { migrated = true, alone = false }: JoinOptions = {},
+): Promise<Store> {
+  if (config.databaseUrl) return connect(config, log, config.databaseUrl, migrated);
+  const way = alone
+    ? { folder: takeDataFolder(config.dataDir, what) }
+    : await takeOrJoin(config.dataDir, what);
+  return 'folder' in way
+    ? embed(config, log, way.folder, migrated)
+    : connect(config, log, way.connectionString, migrated);
 }
 
-async function embed(config: Config, log: Log, folder: DataFolder): Promise<Store> {
+async function embed(config: Config, log: Log, folder: DataFolder, migrated: boolean): Promise<Store> {
   let postgres: EmbeddedPostgres | undefined;
   try {
     postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       onRestart: (reason) => log.error({ reason }, 'the embedded PostgreSQL ended and is started again'),
     });
-    const store = await connect(config, log, postgres.connectionString);
+    const store = await connect(config, log, postgres.connectionString, migrated);
     const { stop, connectionString } = postgres;
     folder.announce({ connectionString });
     return {
@@ -61,9 +77,15 @@ async function embed(config: Config, log: Log, folder: DataFolder): Promise<Stor
   }
 }
 
-async function connect(config: Config, log: Log, connectionString: string): Promise<Store> {
+async function connect(
+  config: Config,
+  log: Log,
+  connectionString: string,
+  migrated: boolean,
+): Promise<Store> {
   try {
-    for (const name of await migrate(connectionString)) log.info({ migration: name }, `applied ${name}`);
+    if (migrated)
+      for (const name of await migrate(connectionString)) log.info({ migration: name }, `applied ${name}`);
   } catch (error) {
     throw unreachable(connectionString, error);
   }

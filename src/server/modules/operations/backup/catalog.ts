@@ -1,0 +1,122 @@
+import type pg from 'pg';
+import { appliedMigrations } from '#server/platform/migrations.ts';
+import type { Contents } from './format.ts';
+
+/** The schema of the queue, which pg-boss makes and keeps up to date itself. */
+export const QUEUE_SCHEMA = 'pgboss';
+
+/** What the queue knows about itself and its past; it is made anew, and partly in tables of one day each. */
+const QUEUE_BOOKKEEPING = ['version', 'queue_stats', 'warning'];
+
+/** Values leave and enter in one form, whatever the settings of the servers are. */
+export const PLAIN_VALUES = `SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
+  SET bytea_output = 'hex'; SET extra_float_digits = 3; SET client_encoding = 'UTF8'`;
+
+/** What belongs to an extension comes and goes with it. */
+const OWN = (catalog: string, oid: string) =>
+  `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
+
+/** Tables and their columns; those that the database computes itself are left out. Partitions go with their table. */
+export async function readTables(client: pg.ClientBase): Promise<Contents['tables']> {
+  const { rows } = await client.query<Contents['tables'][number]>(
+    `SELECT n.nspname AS schema, c.relname AS name,
+            array_agg(a.attname::text ORDER BY a.attnum) AS columns
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${OWN('pg_class', 'c.oid')}
+        AND (n.nspname = current_schema() OR n.nspname = $1 AND c.relname <> ALL($2))
+      GROUP BY 1, 2 ORDER BY 1, 2`,
+    [QUEUE_SCHEMA, QUEUE_BOOKKEEPING],
+  );
+  return rows;
+}
+
+/** What is in a database, as a backup tells it. */
+export async function readContents(client: pg.ClientBase): Promise<Contents> {
+  const tables = await readTables(client);
+  const { rows: sequences } = await client.query<Contents['sequences'][number]>(
+    // Numbers are given out ahead of the rows that carry them, so this is never below what a row has.
+    `SELECT schemaname AS schema, sequencename AS name,
+            coalesce(last_value + increment_by, start_value)::text AS next
+       FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1, 2`,
+  );
+  const migrations = await appliedMigrations(client);
+  const server = await client.query<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  );
+  return {
+    postgres: server.rows[0]?.version ?? '',
+    queue_version: await readQueueVersion(client),
+    migrations: [...migrations].map(([name, checksum]) => ({ name, checksum })),
+    tables,
+    sequences,
+  };
+}
+
+async function readQueueVersion(client: pg.ClientBase): Promise<number | null> {
+  const there = await client.query(`SELECT 1 WHERE to_regclass('${QUEUE_SCHEMA}.version') IS NOT NULL`);
+  if (there.rowCount === 0) return null;
+  const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${QUEUE_SCHEMA}.version`);
+  return rows[0]?.version ?? null;
+}
+
+/** Whether a table of the portal, other than the list of its migrations, has a row. */
+export async function hasRecords(client: pg.ClientBase): Promise<boolean> {
+  for (const { schema, name } of await readTables(client)) {
+    if (schema === QUEUE_SCHEMA || name === 'schema_migrations') continue;
+    const found = await client.query(`SELECT 1 FROM ${quotedName(client, { schema, name })} LIMIT 1`);
+    if (found.rowCount !== 0) return true;
+  }
+  return false;
+}
+
+export function quotedName(
+  client: pg.ClientBase,
+  { schema, name }: { schema: string; name: string },
+): string {
+  return `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
+}
+
+/** Removes everything that the portal and its queue have made; what extensions brought stays. */
+export async function removeEverything(client: pg.ClientBase): Promise<void> {
+  await client.query(`DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`);
+  const relations = (kinds: string) => `
+    SELECT format('DROP %s IF EXISTS %I.%I CASCADE',
+             CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
+             nspname, relname) AS statement
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE nspname = current_schema() AND relkind IN (${kinds}) AND ${OWN('pg_class', 'c.oid')}`;
+  for (const list of [
+    relations(`'v', 'm'`),
+    relations(`'r', 'p'`),
+    // Most have gone with the tables that they number.
+    relations(`'S'`),
+    `SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure) AS statement
+       FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+      WHERE nspname = current_schema() AND ${OWN('pg_proc', 'p.oid')}`,
+    `SELECT format('DROP TYPE IF EXISTS %I.%I CASCADE', nspname, typname) AS statement
+       FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+      WHERE nspname = current_schema() AND typtype IN ('d', 'e') AND ${OWN('pg_type', 't.oid')}`,
+  ]) {
+    const { rows } = await client.query<{ statement: string }>(list);
+    for (const { statement } of rows) await client.query(statement);
+  }
+}
+
+/**
+ * Takes the references between tables away, so that their rows may come in any order. Answers what puts them back,
+ * which looks at every row once.
+ */
+export async function withoutReferences(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS owner, quote_ident(k.conname) AS name,
+            pg_get_constraintdef(k.oid) AS definition
+       FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE k.contype = 'f' AND k.conparentid = 0 AND n.nspname IN (current_schema(), '${QUEUE_SCHEMA}')`,
+  );
+  for (const { owner, name } of rows) await client.query(`ALTER TABLE ${owner} DROP CONSTRAINT ${name}`);
+  return async () => {
+    for (const { owner, name, definition } of rows)
+      await client.query(`ALTER TABLE ${owner} ADD CONSTRAINT ${name} ${definition}`);
+  };
+}
