@@ -18,4 +18,6 @@ export const messages = {
   csvUnreadable: 'CSV Parsing Failed',
   csvMissing: 'Please select a CSV file first.',
   reportQueued: 'The updated cost centers will be emailed to you!',
+  reportEmailed: 'Your report will be emailed!',
+  reportFailed: 'There was a problem with this action. Please try again later',
 } as const;

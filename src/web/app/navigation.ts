@@ -64,6 +64,8 @@ const factory = [
 const administrative = [
   view('service_catalog_products', 'Service Catalog Manager'),
   operated('Billing Automation', '/auth/billing-automation'),
+  { label: 'Outbox', path: '/auth/outbox' },
+  { label: 'Jobs', path: '/auth/jobs' },
 ];
 const information = [
   { label: 'Statistics', path: '/auth/dash-stats' },

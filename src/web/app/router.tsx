@@ -83,6 +83,18 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import('./home-route.tsx'), 'HomeRoute'),
 });
 
+const outboxRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'outbox',
+  component: lazyRouteComponent(() => import('#web/features/outbox/outbox-page.tsx'), 'OutboxPage'),
+});
+
+const jobsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'jobs',
+  component: lazyRouteComponent(() => import('#web/features/jobs/jobs-page.tsx'), 'JobsPage'),
+});
+
 const modelRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '$action/$model',
@@ -101,7 +113,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   redirectRoute,
-  authRoute.addChildren([homeRoute, modelRoute, recordRoute]),
+  authRoute.addChildren([homeRoute, outboxRoute, jobsRoute, modelRoute, recordRoute]),
 ]);
 
 /**

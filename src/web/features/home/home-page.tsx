@@ -5,6 +5,7 @@ import { listQuery } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ModelCard } from './model-card.tsx';
+import { QuickUtilities } from './quick-utilities.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 
 /** How many of the latest records of each model compete for a place among the latest of all. */
@@ -41,6 +42,7 @@ export function HomePage({ models }: { models: readonly Resource[] }) {
           />
         ))}
       </SimpleGrid>
+      <QuickUtilities />
       <RecentChanges latest={latest} loading={lists.some(({ isPending }) => isPending)} size={LATEST} />
     </>
   );

@@ -1,14 +1,20 @@
-import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { booleanWord } from '#kernel/fields/boolean.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters, type ListFilter, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { DateFieldInput } from '../inputs/date-field-input.tsx';
-import { RefFieldInput } from '../inputs/ref-field-input.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import classes from './list.module.css';
+
+/** Lists without such a filter, which are most, do without these inputs. */
+const DateFieldInput = lazy(async () => ({
+  default: (await import('../inputs/date-field-input.tsx')).DateFieldInput,
+}));
+const RefFieldInput = lazy(async () => ({
+  default: (await import('../inputs/ref-field-input.tsx')).RefFieldInput,
+}));
 
 /** The choice that stands for no filter. */
 const ALL = 'All';
@@ -28,19 +34,21 @@ export function FilterBar({ resource, registry, state, change }: FilterBarProps)
   return (
     <div className={classes.filters} role="search" aria-label={resource.label[1]}>
       <TypedFilter label="Search" icon={<IconSearch size={16} />} value={state.q} onChange={change.setQ} />
-      {listFilters(resource).map((filter) => {
-        const property = properties.get(filter.property);
-        return property ? (
-          <Filter
-            key={filter.key}
-            filter={filter}
-            property={property}
-            resource={resource}
-            value={state.filters[filter.key] ?? ''}
-            onChange={(value) => change.setFilter(filter.key, value)}
-          />
-        ) : null;
-      })}
+      <Suspense>
+        {listFilters(resource).map((filter) => {
+          const property = properties.get(filter.property);
+          return property ? (
+            <Filter
+              key={filter.key}
+              filter={filter}
+              property={property}
+              resource={resource}
+              value={state.filters[filter.key] ?? ''}
+              onChange={(value) => change.setFilter(filter.key, value)}
+            />
+          ) : null;
+        })}
+      </Suspense>
       {filtered && (
         <Button variant="subtle" color="gray" onClick={change.clearFilters}>
           Clear filters
@@ -105,14 +113,14 @@ interface ChoiceFilterProps {
   onChange: (value: string) => void;
 }
 
-function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
+/** A select over the choices of a filter, and All. */
+export function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
   return (
-    <Select
+    <NativeSelect
       label={label}
-      data={[{ value: ALL, label: ALL }, ...choices]}
-      value={value || ALL}
-      allowDeselect={false}
-      onChange={(next) => onChange(next === ALL || next === null ? '' : next)}
+      data={[{ value: '', label: ALL }, ...choices]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
@@ -125,7 +133,7 @@ interface TypedFilterProps {
 }
 
 /** What is typed counts after a pause, at once on Enter or when the field is left. */
-function TypedFilter({ label, icon, value, onChange }: TypedFilterProps) {
+export function TypedFilter({ label, icon, value, onChange }: TypedFilterProps) {
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);

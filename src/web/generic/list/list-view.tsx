@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -9,22 +9,25 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { listColumns } from './list-columns.tsx';
 import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
 import { useList } from './use-list.ts';
 
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+
 interface ListViewProps extends ScreenProps {
   /** Further buttons of the screen, for those who may edit. */
   tools?: ReactNode;
+  /** Further buttons for everyone who sees the list. */
+  reports?: ReactNode;
 }
 
 const nameOf = (row: RecordRow, title: string) => String(row[title] ?? `No. ${row.id}`);
 
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
-export function ListView({ resource, registry, tools }: ListViewProps) {
+export function ListView({ resource, registry, tools, reports }: ListViewProps) {
   const [state, change] = useListState();
   const list = useList(resource, state, change);
   const mayEdit = useRight('edit_reference_data');
@@ -69,6 +72,7 @@ export function ListView({ resource, registry, tools }: ListViewProps) {
               </Button>
             )}
             {mayEdit && tools}
+            {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
             {mayAdd && addButton}
           </>
@@ -114,13 +118,15 @@ export function ListView({ resource, registry, tools }: ListViewProps) {
         />
       )}
       {deleting && (
-        <DeleteDialog
-          resource={resource}
-          id={deleting.id}
-          name={nameOf(deleting, title)}
-          onDone={() => setDeleting(null)}
-          onCancel={() => setDeleting(null)}
-        />
+        <Suspense>
+          <DeleteDialog
+            resource={resource}
+            id={deleting.id}
+            name={nameOf(deleting, title)}
+            onDone={() => setDeleting(null)}
+            onCancel={() => setDeleting(null)}
+          />
+        </Suspense>
       )}
     </>
   );

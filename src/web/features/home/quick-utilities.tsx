@@ -1,0 +1,35 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { messages } from '#resources/messages.ts';
+import { inventoryReport } from '#resources/reports.ts';
+import { ReportButton } from '#web/generic/report/report-button.tsx';
+import classes from './home-page.module.css';
+
+/** The emailed reports that can be asked for from the start page. */
+const REPORTS = [inventoryReport];
+
+/** The reports, one card each, with the dialog that asks whom to mail them to. */
+export function QuickUtilities() {
+  return (
+    <section aria-labelledby="quick-utilities">
+      <h2 id="quick-utilities" className={classes.heading}>
+        Quick Utilities
+      </h2>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing={{ base: 'sm', sm: 'md' }}>
+        {REPORTS.map((report) => (
+          <section key={report.label} className={classes.utility}>
+            <h3 className={classes.name}>{report.label}</h3>
+            <Text size="sm" c="dimmed" mb="sm" flex={1}>
+              {report.description}
+            </Text>
+            <ReportButton
+              report={report}
+              done={messages.reportEmailed}
+              failed={messages.reportFailed}
+              variant="light"
+            />
+          </section>
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Pagination } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChoiceFilter } from '#web/generic/list/filter-bar.tsx';
+import { listParams, useListState } from '#web/generic/list-state.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { JobItem } from './job-item.tsx';
+import { JOB_STATES, jobsQuery } from './jobs.ts';
+import classes from './jobs.module.css';
+
+/** /auth/jobs: what goes on in the background, what is done, and what failed. */
+export function JobsPage() {
+  const [state, change] = useListState();
+  const chosen = JOB_STATES.find(({ value }) => value === state.filters.state)?.value;
+  const { data, error, refetch } = useQuery(
+    jobsQuery(listParams({ ...state, sort: null, q: '', filters: chosen ? { state: chosen } : {} })),
+  );
+  const total = data?.meta.total ?? 0;
+  const pages = Math.ceil(total / state.perPage);
+  return (
+    <>
+      <PageHeader title="Jobs" description="What the portal does in the background." />
+      <div className={classes.filters} role="search" aria-label="Jobs">
+        <ChoiceFilter
+          label="State"
+          choices={JOB_STATES}
+          value={chosen ?? ''}
+          onChange={(value) => change.setFilter('state', value)}
+        />
+      </div>
+      {error && (
+        <ErrorState error={error} title="The jobs could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {!error && !data && <LoadingState />}
+      {!error && data && total === 0 && (
+        <EmptyState
+          title={chosen ? 'No job in this state' : 'No jobs yet'}
+          action={
+            chosen && (
+              <Button variant="default" onClick={change.clearFilters}>
+                Show all
+              </Button>
+            )
+          }
+        >
+          {chosen ? undefined : 'Ask for a report, and its job is listed here.'}
+        </EmptyState>
+      )}
+      {!error && total > 0 && (
+        <ul className={classes.list} aria-label="Jobs">
+          {data?.data.map((job) => (
+            <JobItem key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <Pagination
+          mt="md"
+          total={pages}
+          value={state.page}
+          onChange={change.setPage}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+        />
+      )}
+    </>
+  );
+}

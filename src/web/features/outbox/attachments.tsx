@@ -1,0 +1,43 @@
+import { Button, Stack } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { download } from '#web/data/client.ts';
+import { formatBytes } from '#web/ui/bytes.ts';
+import { noticeFailure } from '#web/ui/notices.ts';
+import { attachmentPath, type Mail, type MailAttachment } from './mails.ts';
+
+/** What is attached to a mail; each can be saved. */
+export function Attachments({ mail }: { mail: Mail }) {
+  return (
+    <Stack gap="xs" align="flex-start">
+      {mail.attachments.map((attachment) => (
+        <AttachmentButton key={attachment.id} mail={mail} attachment={attachment} />
+      ))}
+    </Stack>
+  );
+}
+
+function AttachmentButton({ mail, attachment }: { mail: Mail; attachment: MailAttachment }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download(attachmentPath(mail, attachment));
+    } catch (error) {
+      noticeFailure('The file could not be downloaded.', error instanceof Error ? error.message : undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
+      {attachment.name}, {formatBytes(attachment.size)}
+    </Button>
+  );
+}

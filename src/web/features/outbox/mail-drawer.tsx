@@ -1,0 +1,79 @@
+import { Alert, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatMoment } from '#web/ui/moments.ts';
+import { ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { Attachments } from './attachments.tsx';
+import { MailState } from './mail-state.tsx';
+import { mailQuery, type Mail } from './mails.ts';
+import { SendAgain } from './send-again.tsx';
+import classes from './outbox.module.css';
+
+/** One mail as its recipient reads it, and how its sending went. */
+export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: mail, error, refetch } = useQuery(mailQuery(id));
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={mail?.subject ?? 'Mail'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ title: classes.drawerTitle }}
+    >
+      {error && !mail && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !mail && <LoadingState />}
+      {mail && <Content mail={mail} />}
+    </Drawer>
+  );
+}
+
+function Content({ mail }: { mail: Mail }) {
+  const tries = mail.attempts === 1 ? 'once' : `${mail.attempts} times`;
+  return (
+    <Stack gap="md">
+      {mail.last_error && mail.state !== 'sent' && (
+        <Alert
+          color={mail.state === 'failed' ? 'red' : 'yellow'}
+          icon={<IconAlertTriangle aria-hidden />}
+          title={mail.state === 'failed' ? 'It was not sent' : 'It could not be sent yet'}
+        >
+          {mail.last_error}
+          {mail.next_try && <Text size="sm">Tried again at {formatMoment(mail.next_try)}.</Text>}
+        </Alert>
+      )}
+      <dl className={classes.facts}>
+        <dt>State</dt>
+        <dd>
+          <MailState state={mail.state} />
+        </dd>
+        <dt>To</dt>
+        <dd>{mail.to}</dd>
+        <dt>Asked for by</dt>
+        <dd>{mail.created_by}</dd>
+        <dt>Written</dt>
+        <dd>{formatMoment(mail.created_at)}</dd>
+        {mail.sent_at && (
+          <>
+            <dt>Sent</dt>
+            <dd>{formatMoment(mail.sent_at)}</dd>
+          </>
+        )}
+        {mail.attempts > 0 && (
+          <>
+            <dt>Tried</dt>
+            <dd>{tries}</dd>
+          </>
+        )}
+      </dl>
+      <pre className={classes.text} tabIndex={0} aria-label="Text of the mail">
+        {mail.text}
+      </pre>
+      <Attachments mail={mail} />
+      <Group justify="flex-end">
+        <SendAgain mail={mail} />
+      </Group>
+    </Stack>
+  );
+}

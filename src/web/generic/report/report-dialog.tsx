@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ApiError } from '#web/data/client.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { noticeSuccess } from '#web/ui/notices.ts';
+import { createIntents } from '../form/intents.ts';
+
+export interface AskedReport {
+  report: { action: string; description: string; path: string; wrapper: string };
+  /** The sentences of success and failure. */
+  done: string;
+  failed: string;
+}
+
+/** Asks whom to mail a report to, who is the signed-in person unless told. What failed stays open to be corrected. */
+export function ReportDialog({ report, done, failed, onClose }: AskedReport & { onClose: () => void }) {
+  const person = usePerson();
+  const queries = useQueryClient();
+  const [address, setAddress] = useState(person?.email ?? '');
+  const [intents] = useState(() => createIntents());
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => {
+      const body = { [report.wrapper]: { email: true, send_to: address.trim() } };
+      return api.post(report.path, body, { intent: intents.keyFor(body) });
+    },
+    onError: (failure) => {
+      // What the server has refused is decided; trying again is another request.
+      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) intents.settle();
+    },
+    onSuccess: async () => {
+      noticeSuccess(done);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+  const wrong = error instanceof ApiError ? error.errors.find(({ field }) => field === 'send_to') : undefined;
+  return (
+    <Modal
+      opened
+      onClose={isPending ? () => undefined : onClose}
+      title={report.action}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPending) mutate();
+        }}
+      >
+        <Text size="sm" c="dimmed" mb="md">
+          {report.description}
+        </Text>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+          required
+          data-autofocus
+          value={address}
+          error={wrong?.message}
+          onChange={(event) => {
+            setAddress(event.currentTarget.value);
+            reset();
+          }}
+        />
+        {error && (
+          <Alert color="red" mt="md" role="alert" title={failed}>
+            {!wrong && error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={address.trim() === ''}>
+            {error && !wrong ? 'Try again' : 'Send'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Database } from '#server/platform/database.ts';
+import type { Api } from '#tests/support/api.ts';
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
+import {
+  apiOf,
+  databaseOf,
+  newDataDir,
+  newToken,
+  startServer,
+  type PortalProcess,
+} from './portal-process.ts';
+
+/** So many that a workbook of them takes a while. */
+const COST_CENTERS = 30_000;
+/** A dead process is noticed in 15 seconds, by a look every five. */
+const RESUMED_WITHIN_MS = 40_000;
+
+async function mailServer(): Promise<MailServer> {
+  const server = await startMailServer();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function addCostCenters(db: Database): Promise<void> {
+  await db.query(`INSERT INTO companies (code) SELECT 'load' WHERE NOT EXISTS (SELECT 1 FROM companies)`);
+  await db.query(`INSERT INTO cloud_contacts (email, terminated) VALUES ('load.owner@example.com', false)`);
+  await db.query(
+    `INSERT INTO cost_centers (identifier, company_code, companies_id, cloud_contact_id, active_at, approved)
+     SELECT 'load ' || n, '01', (SELECT min(id) FROM companies), (SELECT max(id) FROM cloud_contacts), '2026-01-01', true
+     FROM generate_series(1, $1::integer) n`,
+    [COST_CENTERS],
+  );
+}
+
+async function stateOf(db: Database, table: 'jobs' | 'outbox'): Promise<string[]> {
+  const { rows } = await db.query<{ state: string }>(`SELECT state FROM ${table}`);
+  return rows.map(({ state }) => state);
+}
+
+const askForReport = async (api: Api) => {
+  const { status } = await api.post('/cost_centers/send_report', { email: true });
+  expect(status).toBe(202);
+};
+
+async function prepare(server: MailServer) {
+  const settings = { DATA_DIR: newDataDir(), SMTP_URL: server.url, MAIL_RETRY_SECONDS: '1' };
+  const portal: PortalProcess = await startServer(settings);
+  const db = databaseOf(settings.DATA_DIR);
+  const token = await newToken(db);
+  return { settings, portal, db, api: apiOf(portal, token) };
+}
+
+it(
+  'resumes a report that was killed while its workbook was built, and mails it once',
+  { timeout: 120_000 },
+  async () => {
+    const server = await mailServer();
+    const { settings, portal, db, api } = await prepare(server);
+    await addCostCenters(db);
+    await askForReport(api);
+    const chunks = async () => (await db.query('SELECT 1 FROM file_chunks LIMIT 1')).rowCount;
+    await expect.poll(chunks, { timeout: 20_000, interval: 10 }).toBe(1);
+    expect(await stateOf(db, 'jobs')).toEqual(['running']);
+    await portal.kill();
+    expect(server.taken).toEqual([]);
+
+    const next = await startServer(settings);
+    const after = databaseOf(settings.DATA_DIR);
+    await expect
+      .poll(() => stateOf(after, 'outbox'), { timeout: RESUMED_WITHIN_MS, interval: 250 })
+      .toEqual(['sent']);
+    expect(await stateOf(after, 'jobs')).toEqual(['done']);
+    await pause(2000);
+    expect(server.taken).toHaveLength(1);
+    expect(await next.stop()).toBe(0);
+  },
+);
+
+it(
+  'lets go of a report when it is asked to end, and goes on with it at the next start at once',
+  { timeout: 90_000 },
+  async () => {
+    const server = await mailServer();
+    const { settings, portal, db, api } = await prepare(server);
+    await addCostCenters(db);
+    await askForReport(api);
+    await expect.poll(() => stateOf(db, 'jobs'), { timeout: 10_000, interval: 10 }).toEqual(['running']);
+    const asked = performance.now();
+    expect(await portal.stop()).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+
+    const next = await startServer(settings);
+    const after = databaseOf(settings.DATA_DIR);
+    await expect.poll(() => stateOf(after, 'outbox'), { timeout: 15_000, interval: 100 }).toEqual(['sent']);
+    expect(server.taken).toHaveLength(1);
+    expect(await next.stop()).toBe(0);
+  },
+);
+
+it(
+  'never sends a mail twice that was taken while the portal was killed, and says so',
+  { timeout: 120_000 },
+  async () => {
+    const server = await mailServer();
+    server.behave('slow', 'take');
+    const { settings, portal, api } = await prepare(server);
+    await askForReport(api);
+    await expect.poll(() => server.taken.length, { timeout: 20_000, interval: 10 }).toBe(1);
+    await portal.kill();
+
+    const next = await startServer(settings);
+    const db = databaseOf(settings.DATA_DIR);
+    await expect
+      .poll(() => stateOf(db, 'outbox'), { timeout: RESUMED_WITHIN_MS, interval: 250 })
+      .toEqual(['failed']);
+    const { rows } = await db.query<{ last_error: string }>('SELECT last_error FROM outbox');
+    expect(rows[0]?.last_error).toContain('It may have arrived');
+    expect(server.taken).toHaveLength(1);
+    expect(await next.stop()).toBe(0);
+  },
+);
