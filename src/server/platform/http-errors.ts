@@ -57,6 +57,21 @@ declare module 'fastify' {
   }
 }
 
+const LONGEST_REASON = 300;
+const MOST_NAMES = 10;
+
+/**
+ * Why a request was refused, for the log: a wrong field by its name alone, since the sentence about it may quote
+ * what was typed or uploaded.
+ */
+export function reasonOf({ status, message, errors }: Refusal): string {
+  const names = [...new Set(errors.map(({ field }) => field))];
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const reason =
+    status === 422 && names.length > 0 ? `wrong: ${names.slice(0, MOST_NAMES).join(', ')}${more}` : message;
+  return reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason;
+}
+
 /** Answers a failed request. Its reason goes into the request's log line; a fault of ours is logged in full. */
 export function answerError(
   error: FastifyError | Refusal | Error,
@@ -67,7 +82,7 @@ export function answerError(
   if (!refusal) {
     request.log.error({ err: error }, 'a request failed');
   } else {
-    request.refusal = refusal.message;
+    request.refusal = reasonOf(refusal);
     if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, refusal.message);
   }
   // Retry-After and the like, which a plugin has set for its own error, stay as they are.

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
 import type {} from './actor.ts';
 import type { Config } from './config.ts';
 import { answerError, failureBody } from './http-errors.ts';
+import { LateLogger } from './late-logger.ts';
 import type { Log } from './log.ts';
+import { registerRequestLimits } from './request-limits.ts';
 import { RequestLog } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { limitUnreadBodies } from './unread-body.ts';
 
 const JSON_DEPTH_LIMIT = 32;
 const PARAM_LENGTH_LIMIT = 500;
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
-const HSTS_SECONDS = 31_536_000;
 
 /**
  * The HTTP server before any route: request ids, one log line per request, security headers, limits, and one
@@ -24,6 +26,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new RequestLog(),
+    childLoggerFactory: (parent, bindings, options) => new LateLogger(parent, bindings, options),
     genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
@@ -41,12 +44,15 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   app.decorateRequest('refusal', null);
   app.setErrorHandler(answerError);
   takeJson(app);
+  limitUnreadBodies(app, config.importLimit);
 
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
+  const always = await securityHeaders(config);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(always).header('x-request-id', request.id);
     if (isApi(request.url)) void reply.header('cache-control', 'no-store');
+    done();
   });
-  await app.register(helmet, securityHeaders(config));
+  await registerRequestLimits(app);
   return app;
 }
 
@@ -106,34 +112,4 @@ function refuseBrokenHttp(this: FastifyInstance, error: NodeJS.ErrnoException, s
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-}
-
-/**
- * Scripts come from the portal alone. Inline styles are allowed: the component library sets sizes and colours as
- * style attributes and elements, and a style cannot run anything.
- */
-function securityHeaders(config: Config) {
-  const secure = config.publicUrl.startsWith('https:');
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        formAction: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: secure ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'no-referrer' as const },
-    xFrameOptions: { action: 'deny' as const },
-  };
 }

@@ -34,8 +34,8 @@ export interface LogOptions {
  */
 export async function createLog({
   level,
-  pretty = process.stdout.isTTY,
   destination,
+  pretty = destination === undefined && process.stdout.isTTY,
 }: LogOptions): Promise<Log> {
   return pino(
     {
@@ -46,30 +46,45 @@ export async function createLog({
       redact: { paths: redactedPaths, censor: '[redacted]' },
       serializers: { err: describeError, req: describeRequest, res: describeAnswer },
     },
-    destination ?? (pretty ? await humanLines() : pino.destination({ fd: 1, sync: true })),
+    pretty ? await humanLines(destination) : (destination ?? pino.destination({ fd: 1, sync: true })),
   );
 }
 
-async function humanLines(): Promise<DestinationStream> {
+async function humanLines(destination?: DestinationStream): Promise<DestinationStream> {
   const { default: prettyStream } = await import('pino-pretty');
   return prettyStream({
     colorize: true,
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
+    ...(destination && { destination }),
     // A person reads the sentence; an error is shown in full all the same.
     hideObject: true,
+    messageFormat: (line, name) => inOneLine(String(line[name])),
   });
 }
 
-/** What helps to find a fault. PostgreSQL's `detail` and `where` are left out: they quote whole rows. */
+/** What came from outside may try to begin a line of its own, or to steer the terminal. */
+const inOneLine = (sentence: string) =>
+  sentence.replaceAll(
+    /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/**
+ * What helps to find a fault. PostgreSQL's `detail` and `where` are left out: they quote whole rows. Its messages
+ * about data quote the value, which may be anybody's.
+ */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const facts = new Map<string, unknown>(Object.entries(error));
+  const code = errorCode(error);
+  const withoutValues = (text: string) =>
+    /^2[23]/.test(code ?? '') ? text.replaceAll(/"[^"]*"/g, '"…"') : text;
   return {
     type: error.name,
-    message: error.message,
-    stack: error.stack,
-    code: errorCode(error),
+    message: withoutValues(error.message),
+    stack: error.stack && withoutValues(error.stack),
+    code,
     table: facts.get('table'),
     column: facts.get('column'),
     constraint: facts.get('constraint'),

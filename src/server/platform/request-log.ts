@@ -26,6 +26,7 @@ export class RequestLog extends fastify.LogController {
     const status = reply.statusCode;
     const ms = Math.round(reply.elapsedTime);
     const facts = {
+      requestId: request.id,
       method,
       route,
       status,
@@ -36,9 +37,8 @@ export class RequestLog extends fastify.LogController {
     // A page brings a dozen files; they are of interest only where one was refused.
     const level = route === STATIC_FILES && status < 400 ? 'debug' : 'info';
     const why = request.refusal ? `: ${request.refusal}` : '';
-    request.log[level](
-      error ? { ...facts, err: error } : facts,
-      `${method} ${route} ${status} ${ms} ms${why}`,
-    );
+    // The request's own logger is made only for a route that has a level of its own.
+    const log = request.routeOptions.logLevel ? request.log : request.server.log;
+    log[level](error ? { ...facts, err: error } : facts, `${method} ${route} ${status} ${ms} ms${why}`);
   }
 }

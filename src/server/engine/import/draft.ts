@@ -20,6 +20,11 @@ export const newDraft = (row: number): Draft => ({ row, values: {}, links: new M
 /** Kept at most; beyond it problems are only counted. */
 const MOST_KEPT = 10_000;
 
+/** Cells and headers are quoted in problems, hundreds of times; the file may have them at any length. */
+const LONGEST_QUOTE = 300;
+const shortened = (text: string) =>
+  text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text;
+
 /** What is wrong with the rows of a file, by row and column. */
 export class Problems {
   readonly #kept: ImportProblem[] = [];
@@ -61,7 +66,14 @@ export class Problems {
 
   note(problem: ImportProblem): void {
     this.#total += 1;
-    if (this.#kept.length < MOST_KEPT) this.#kept.push(problem);
+    if (this.#kept.length >= MOST_KEPT) return;
+    const { column, field, message } = problem;
+    this.#kept.push({
+      ...problem,
+      column: shortened(column),
+      field: shortened(field),
+      message: shortened(message),
+    });
   }
 
   /** Whether the file has a column for the field. */

@@ -5,7 +5,7 @@ it('lets one import after the other run, whether the one before succeeded or not
   const queue = new ImportQueue();
   const told: string[] = [];
   const work = (name: string, fails = false) =>
-    queue.run(async () => {
+    queue.run('ada', async () => {
       told.push(`${name} begins`);
       await new Promise(setImmediate);
       told.push(`${name} ends`);
@@ -23,12 +23,20 @@ it('refuses those that would wait too long, and takes others when some are done'
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const waiting = Array.from({ length: 10 }, () => queue.run(() => held));
-  await expect(queue.run(() => held)).rejects.toMatchObject({
+  const waiting = Array.from({ length: 10 }, () => queue.run('ada', () => held));
+  await expect(queue.run('ada', () => held)).rejects.toMatchObject({
     status: 429,
     headers: { 'Retry-After': '60' },
   });
   release();
   await Promise.all(waiting);
-  await expect(queue.run(async () => 'done')).resolves.toBe('done');
+  await expect(queue.run('ada', async () => 'done')).resolves.toBe('done');
+});
+
+it('lets people take turns, however many one of them has waiting', async () => {
+  const queue = new ImportQueue();
+  const done: string[] = [];
+  const run = (person: string, name: string) => queue.run(person, async () => void done.push(name));
+  await Promise.all([run('ada', 'a1'), run('ada', 'a2'), run('ada', 'a3'), run('grace', 'g1')]);
+  expect(done).toEqual(['a1', 'g1', 'a2', 'a3']);
 });

@@ -3,23 +3,45 @@ import { Refusal } from '#kernel/errors.ts';
 /** Imports that may wait for their turn in one process. */
 const MOST_WAITING = 10;
 
+type Step = () => Promise<void>;
+
 /**
  * Lets one import after the other run, so that many at once neither use up the connections to the database
- * nor slow each other down; those that wait hold nothing but their rows.
+ * nor slow each other down; those that wait hold nothing but their rows. People take turns: however many one
+ * person has waiting, the others come next.
  */
 export class ImportQueue {
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  /** What waits, by person; the person whose turn is next comes first. */
+  readonly #waiting = new Map<string, Step[]>();
+  /** Whose import runs, and what else that person has waiting: for after the others. */
+  #running: { person: string; rest: Step[] } | null = null;
+  #count = 0;
 
   /** @throws {Refusal} 429 with Retry-After when too many wait already */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= MOST_WAITING) {
+  run<T>(person: string, work: () => Promise<T>): Promise<T> {
+    if (this.#count >= MOST_WAITING) {
       const sentence = 'Too many imports are waiting already. Please try again in a minute.';
-      throw new Refusal(429, sentence, { headers: { 'Retry-After': '60' } });
+      return Promise.reject(new Refusal(429, sentence, { headers: { 'Retry-After': '60' } }));
     }
-    this.#waiting += 1;
-    const result = this.#last.then(work, work).finally(() => (this.#waiting -= 1));
-    this.#last = result.catch(() => undefined);
-    return result;
+    this.#count += 1;
+    return new Promise((resolve, reject) => {
+      const own = this.#running?.person === person ? this.#running.rest : this.#waiting.get(person);
+      const step = () => work().then(resolve, reject);
+      if (own) own.push(step);
+      else this.#waiting.set(person, [step]);
+      if (!this.#running) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    for (const [person, [step, ...rest]] of this.#waiting) {
+      this.#waiting.delete(person);
+      this.#running = { person, rest };
+      await step?.();
+      this.#count -= 1;
+      // A map goes on with what is added meanwhile.
+      if (rest.length > 0) this.#waiting.set(person, rest);
+    }
+    this.#running = null;
   }
 }

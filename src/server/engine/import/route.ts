@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportProgress } from '#kernel/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { asRefusal, failureBody } from '#server/platform/http-errors.ts';
+import { asRefusal, failureBody, reasonOf } from '#server/platform/http-errors.ts';
+import { fairUse } from '#server/platform/request-limits.ts';
 import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
 import type { OnProgress } from './prepare.ts';
@@ -17,6 +18,9 @@ const PROGRESS_EVERY_MS = 100;
 
 const queue = new ImportQueue();
 
+/** A large file takes seconds; scripts that send many small ones are welcome. */
+const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
+
 /**
  * `POST …/import_json`: creates a record for every row of a file, or says with `dry_run` what it would do.
  * A client that accepts `application/x-ndjson` gets lines of progress, `{"progress":{phase,done,total}}`, and
@@ -28,14 +32,18 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
   const options = {
     bodyLimit: services.importLimit,
     schema: importSchema(resource),
-    onRequest: async (request: FastifyRequest) => void services.guard(request, 'create', resource),
+    ...fair,
+    onRequest: [
+      async (request: FastifyRequest) => void services.guard(request, 'create', resource),
+      fair.onRequest,
+    ],
   };
   scope.post('/import_json', options, async (request, reply) => {
     const who = services.guard(request, 'create', resource);
     const file = readImportRequest(resource, request.body);
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
-      queue.run(async () => {
+      queue.run(who.actor.email, async () => {
         const context: ImportContext = { ...who, db, registry, resource, behaviour, onProgress };
         if (!file.dryRun) return runImport(context, file, key);
         return { status: 200, body: JSON.stringify({ data: await previewImport(context, file) }) };
@@ -69,7 +77,7 @@ function streamAnswer(
     ({ status, body }) => finish(status, body),
     (error: unknown) => {
       const refusal = asRefusal(error);
-      request.refusal = refusal?.message ?? null;
+      request.refusal = refusal && reasonOf(refusal);
       if (!refusal) request.log.error({ err: error }, 'an import failed');
       finish(refusal?.status ?? 500, JSON.stringify(failureBody(refusal, request.id)));
     },

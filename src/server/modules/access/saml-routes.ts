@@ -14,7 +14,6 @@ import { SamlRefusal } from './saml/refusal.ts';
 import { longestMessage } from './saml/scan.ts';
 import { authorizeUrl, serviceProviderMetadata, type ServiceProvider } from './saml/service-provider.ts';
 import { UnknownSignature, type VerifiedAnswer, verifyAnswer } from './saml/verify.ts';
-import { signInLimit } from './sign-in-limit.ts';
 import { beginSignIn, completeSignIn } from './sign-ins.ts';
 
 /** Hundreds of people behind one address may arrive at nine o'clock; a flooder needs more. */
@@ -39,7 +38,6 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
   const { config, db, source } = parts;
   const own = ownProvider(config);
   await app.register(cookie);
-  await signInLimit(app);
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, config));
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -10,7 +10,6 @@ import { authenticate, sessionCredentials, signInFirst } from './authenticate.ts
 import { readBrowser } from './browser-cookie.ts';
 import { createSession, endSession, listSessions, type SessionRecord } from './sessions.ts';
 import { takeHandoff } from './sign-ins.ts';
-import { signInLimit } from './sign-in-limit.ts';
 
 /** Validating is part of every page load, so many people behind one address do it often. */
 const validationsPerMinute = 600;
@@ -21,7 +20,6 @@ export async function registerSessionRoutes(
   { config, db }: { config: Config; db: Database },
 ): Promise<void> {
   await app.register(cookie);
-  await signInLimit(app);
 
   app.get(
     '/api/auth/validate_token',

@@ -1,0 +1,59 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+
+/**
+ * Lets routes limit what one address or one person may ask, by `config.rateLimit`. Counted per process; a flooder
+ * gets 429 with Retry-After before the body is read, everybody else is not affected.
+ */
+export async function registerRequestLimits(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (request, { after }) =>
+      new Refusal(
+        429,
+        `Too many requests from ${request.actor ? 'you' : 'your address'}. Please try again in ${after}.`,
+      ),
+  });
+}
+
+export interface FairUse {
+  /** How many such requests one person may have under way. */
+  atOnce: number;
+  /** How many one person may begin in a minute. */
+  perMinute: number;
+  /** What they are, as in 'Too many imports at once'. */
+  noun: string;
+}
+
+const RETRY_SECONDS = 5;
+
+/**
+ * The part of a route's options that keeps one person's heavy requests from being at the cost of the others. It
+ * stands behind the hooks that say who the person is, and before the body is read.
+ */
+export function fairUse({ atOnce, perMinute, noun }: FairUse) {
+  const underWay = new Map<string, number>();
+  const counted = new WeakSet<FastifyRequest>();
+  const personOf = (request: FastifyRequest) => request.actor?.email ?? request.ip;
+  return {
+    config: { rateLimit: { max: perMinute, timeWindow: '1 minute', keyGenerator: personOf } },
+    onRequest: async (request: FastifyRequest) => {
+      const person = personOf(request);
+      const count = underWay.get(person) ?? 0;
+      if (count >= atOnce) {
+        const sentence = `Too many ${noun} at once. Please wait until one of yours is done.`;
+        throw new Refusal(429, sentence, { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+      }
+      underWay.set(person, count + 1);
+      counted.add(request);
+    },
+    onResponse: async (request: FastifyRequest) => {
+      if (!counted.delete(request)) return;
+      const person = personOf(request);
+      const left = (underWay.get(person) ?? 1) - 1;
+      if (left > 0) underWay.set(person, left);
+      else underWay.delete(person);
+    },
+  };
+}
