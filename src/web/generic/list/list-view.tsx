@@ -15,7 +15,7 @@ import { listColumns } from './list-columns.tsx';
 import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
 import { useList } from './use-list.ts';
 
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 
 interface ListViewProps extends ScreenProps {
   /** Further buttons of the screen, for those who may edit. */
