@@ -102,7 +102,7 @@ function spanOf(name: string, value: string): [first: string, length: string] {
 }
 
 /** A pattern that a trigram index can use has three letters or digits in a row; others read the table. */
-const INDEXED_PATTERN = /[\p{L}\p{N}]{3}/u;
+export const INDEXED_PATTERN = /[\p{L}\p{N}]{3}/u;
 
 /** Tells conditions apart that need different SQL. */
 export function conditionShape({ property, comparison, values }: Condition): string {

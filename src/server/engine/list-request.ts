@@ -64,16 +64,18 @@ export function requestShape({ conditions, words, sort, page }: ListRequest): st
   return [...conditions.map(conditionShape), `q${words.length}`, order, page?.size ?? 'whole'].join('|');
 }
 
-function textOf(name: string, value: unknown): string {
+/** The text of a parameter. @throws {Refusal} 400 where it is repeated, too long or no text. */
+export function textOf(name: string, value: unknown, longest = LONGEST_VALUE): string {
   if (Array.isArray(value)) throw malformed(`The parameter ${shortened(name)} is given more than once.`);
   if (typeof value !== 'string') throw malformed(`The parameter ${shortened(name)} must be text.`);
-  if (value.length > LONGEST_VALUE) throw malformed(`The parameter ${shortened(name)} is too long.`);
+  if (value.length > longest) throw malformed(`The parameter ${shortened(name)} is too long.`);
   if (value.includes('\u0000') || !value.isWellFormed())
     throw malformed(`The parameter ${shortened(name)} has characters that are not text.`);
   return value;
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a search as patterns for LIKE. @throws {Refusal} 400 where they are too many. */
+export function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean);
   if (words.length > MOST_WORDS) throw malformed(`q takes at most ${MOST_WORDS} words.`);
   return words.map((word) => `%${escapeLike(word)}%`);
@@ -86,11 +88,12 @@ function sortOf(registry: Registry, resource: Resource, text: string): ListReque
   return { property, down: text.startsWith('-') };
 }
 
-function numberOf(name: string, text: string, most: number): number {
+/** A whole number from 1. @throws {Refusal} 400 */
+export function numberOf(name: string, text: string, most: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > most) throw malformed(`${name} must be a whole number from 1 to ${most}.`);
   return number;
 }
 
 /** An unknown name is repeated to the person, but not at any length. */
-const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+export const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

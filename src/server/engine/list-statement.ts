@@ -29,6 +29,13 @@ const valuesOf = (request: ListRequest): unknown[] => [
   ...request.words,
 ];
 
+/**
+ * A list that is searched is planned for its very words: a plan kept for any words cannot tell rare ones, and
+ * would look through the whole table for them in the order of the list.
+ */
+const planned = ({ words }: ListRequest, { text, ...kept }: Statement): Statement =>
+  words.length > 0 ? { text } : { text, ...kept };
+
 /** The text that `q` looks into; a view has no column for it. */
 function searchText(resource: Resource): string {
   if (resource.source === 'table') return searchedColumns(resource).length > 0 ? `t.${SEARCH_COLUMN}` : `''`;
@@ -102,7 +109,7 @@ SELECT counted.total, '{"data":' || coalesce((SELECT json_agg(r)::text FROM (${r
   || ',"meta":{"total":' || counted.total || ${pageMeta} AS body
 FROM counted`;
     });
-    return { ...statement, values: [...valuesOf(request), ...(page ? [page.number] : [])] };
+    return { ...planned(request, statement), values: [...valuesOf(request), ...(page ? [page.number] : [])] };
   }
 
   /** All ids of a list in its order, as one JSON array in the column `ids`. */
@@ -114,7 +121,7 @@ FROM counted`;
       return `SELECT coalesce(json_agg(x.id), '[]')::text AS ids
 FROM (SELECT t.id ${from} ORDER BY ${sort}${direction}, t.id${idDirection}) x`;
     });
-    return { ...statement, values: valuesOf(request) };
+    return { ...planned(request, statement), values: valuesOf(request) };
   }
 
   /** The rows of some ids in their order: `rows` is their JSON, separated by commas, `count` how many. */

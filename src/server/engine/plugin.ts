@@ -4,6 +4,7 @@ import type { Behaviour } from './behaviour.ts';
 import { pruneKeys } from './idempotency.ts';
 import { resourceRoutes } from './routes.ts';
 import { compareSchema } from './schema-compare.ts';
+import { searchRoute } from './search.ts';
 import { EngineServices, type EngineParts } from './services.ts';
 
 /** What the engine is made of, with the routes that models have beside the common ones. */
@@ -33,6 +34,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
       const behaviour = behaviours.find((one) => one.resource === resource.name);
       await resourceRoutes(scope, services, resource, behaviour);
     }
+    searchRoute(scope, services);
   });
   const pruning = pruneKeys(db, (error) => app.log.warn({ err: error }, 'old idempotency keys were kept'));
   app.addHook('onClose', async () => pruning.stop());

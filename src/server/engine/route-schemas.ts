@@ -70,7 +70,13 @@ const FAILURES: Record<number, string> = {
   422: 'Every invalid field.',
 };
 
-function answers(status: number, description: string, schema: JsonSchema, failures: number[]): JsonSchema {
+/** The answers of a route: its success, and its failures in the one shape that all have. */
+export function answers(
+  status: number,
+  description: string,
+  schema: JsonSchema,
+  failures: number[],
+): JsonSchema {
   const failed = [400, 401, 403, ...failures].toSorted((a, b) => a - b);
   return {
     [status]: { description, ...schema },
@@ -80,15 +86,16 @@ function answers(status: number, description: string, schema: JsonSchema, failur
   };
 }
 
-const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+/** An object with exactly these members. */
+export const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
 });
 
 const wrapped = (resource: Resource) => object({ data: rowRef(resource) });
-const arrayOf = (items: JsonSchema) => ({ type: 'array', items });
-const text = (description: string): JsonSchema => ({ type: 'string', description });
+export const arrayOf = (items: JsonSchema) => ({ type: 'array', items });
+export const text = (description: string): JsonSchema => ({ type: 'string', description });
 
 const author = { type: 'object', properties: { email: text('Address'), name: { type: ['string', 'null'] } } };
 

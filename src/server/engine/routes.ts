@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import { checkInput } from '#kernel/input.ts';
@@ -8,6 +8,7 @@ import { csvExport, csvFileName } from './csv-export.ts';
 import { listDeleted, readHistory, restoreRecord } from './history.ts';
 import { requestKey, sendAnswer, twinNumber } from './idempotency.ts';
 import { importRoute } from './import/route.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { noRecord } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';
 import { routeSchemas } from './route-schemas.ts';
@@ -149,24 +150,4 @@ function recordRoutes(scope: FastifyInstance, services: EngineServices, resource
       sendRow(reply, await writer.remove(idOf(request), who(request, 'delete'))),
     );
   }
-}
-
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
-/** Answers the methods that an address does not take with 405 and those that it takes. */
-function refuseOtherMethods(scope: FastifyInstance, url: string, taken: (string | null)[]): void {
-  const allow = taken.filter((method) => method !== null);
-  const method = METHODS.filter(
-    (name) => !allow.includes(String(name)) && !scope.hasRoute({ method: name, url }),
-  );
-  if (method.length === 0) return;
-  scope.route({
-    method,
-    url,
-    schema: { hide: true },
-    handler: async (request) => {
-      const sentence = `${request.method} is not possible here.`;
-      throw new Refusal(405, sentence, { headers: { Allow: allow.join(', ') } });
-    },
-  });
 }

@@ -84,6 +84,10 @@ export function columnFields(resource: Resource): [name: string, field: Field][]
 export const searchedColumns = (resource: Resource): string[] =>
   columnFields(resource).flatMap(([name, field]) => (columnType(field) === 'text' ? [name] : []));
 
+/** The text column by which people recognise a record; null where it is no text of the table itself. */
+export const titleColumn = (resource: Resource): string | null =>
+  searchedColumns(resource).find((name) => name === resource.title) ?? null;
+
 function ownColumns(resource: Resource): ColumnShape[] {
   return columnFields(resource).map(([name, field]) => ({
     name,
@@ -128,6 +132,12 @@ function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
     const key = sortExpression(property, quoted(property.column));
     const definition = `USING btree (${key}, ${quoted('id')})`;
     indexes.push({ name: nameOf(resource.name, 'sort'), unique: false, definition });
+  }
+  const title = titleColumn(resource);
+  if (title) {
+    // Finds how titles start whatever the database's collation is.
+    const definition = `USING btree (lower(${quoted(title)}) text_pattern_ops)`;
+    indexes.push({ name: nameOf(resource.name, 'title'), unique: false, definition });
   }
   if (searchedColumns(resource).length > 0) {
     const definition = `USING gin (${quoted(SEARCH_COLUMN)} gin_trgm_ops)`;

@@ -86,6 +86,20 @@ export class EngineServices {
   }
 
   /**
+   * The models with tables of their own whose records the person of a request may see.
+   * @throws {Refusal} 401 without a person, 403 where there is none
+   */
+  readable({ actor }: FastifyRequest): Resource[] {
+    if (!actor) throw new Refusal(401, 'Please sign in.');
+    const resources = this.registry.all.filter(
+      ({ name, source, actions }) =>
+        source === 'table' && actions.includes('read') && this.#allows(actor, 'read', name),
+    );
+    if (resources.length > 0) return resources;
+    throw new Refusal(403, 'You have no right to see records. Ask an administrator for it.');
+  }
+
+  /**
    * Answers a POST once per Idempotency-Key: `work` runs in a transaction, and its answer is kept with it.
    * For routes of behaviours and modules; the engine's own creations do the same.
    */

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SearchAnswer } from '#kernel/search.ts';
+import { registry } from '#resources/registry.ts';
+import { withEngine } from '#tests/support/engine.ts';
+import { ReferenceData } from '#tests/support/reference-data.ts';
+import { readListRequest } from './list-request.ts';
+import { ListStatements } from './list-statement.ts';
+import { searchStatement } from './search-statement.ts';
+import { readSearchRequest } from './search.ts';
+import { Statements } from './statements.ts';
+
+const hidden = new Set<string>();
+const engine = withEngine(registry, { allows: (_action, model) => !hidden.has(model) });
+const data = new ReferenceData(engine);
+const costCenters = registry.get('cost_centers');
+
+/** So many rows that reading them all is plainly dearer than an index. */
+const MANY = 20_000;
+
+const search = async (q: string, more = '') => {
+  const answer = await engine.call('GET', `/search?q=${encodeURIComponent(q)}${more}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body as unknown as SearchAnswer;
+};
+const titles = async (q: string) => (await search(q)).data.map(({ title }) => title);
+
+async function plan(statement: { text: string; values?: unknown[] }): Promise<string> {
+  const { rows } = await engine.db.query<{ 'QUERY PLAN': string }>({
+    text: `EXPLAIN ${statement.text}`,
+    values: statement.values,
+  });
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+beforeAll(async () => {
+  await data.contact({ email: 'grace.hopper@example.com', name: 'Rear Admiral Hopper' });
+  await data.company({ code: 'HOP-1', country: 'Luxembourg' });
+  await data.department({ name: 'Hopping Mad' });
+  const first = await data.costCenter({ identifier: 'Base_100%', company_code: 'ZQ' });
+  await engine.db.query({
+    text: `INSERT INTO cost_centers (identifier, company_code, companies_id, cloud_contact_id, active_at, approved)
+      SELECT 'mass ' || n, '01', c.companies_id, c.cloud_contact_id, c.active_at, c.approved
+      FROM cost_centers c, generate_series(1, $2) n WHERE c.id = $1`,
+    values: [first.id, MANY],
+  });
+  // As after a while: new rows wait in a list of the trigram index until it is vacuumed.
+  await engine.db.query('VACUUM ANALYZE');
+});
+
+describe('the search through all models', () => {
+  it('finds titles by how they start, and texts by any part, each model for itself', async () => {
+    expect(await titles('hop')).toEqual(['Hopping Mad', 'HOP-1', 'grace.hopper@example.com'].toSorted());
+  });
+
+  it('puts the exact hit first, then starts, then parts, and says what more there is', async () => {
+    const { data: hits, meta } = await search('MASS 1999', '&limit=3');
+    expect(hits.map(({ title }) => title)).toEqual(['mass 1999', 'mass 19990', 'mass 19991']);
+    expect(meta.more).toEqual(['cost_centers']);
+    expect(await titles('9999')).toEqual(['mass 19999', 'mass 9999']);
+  });
+
+  it('tells in which text the words are when it is not the title', async () => {
+    const { data: hits } = await search('admiral rear');
+    expect(hits).toMatchObject([
+      {
+        model: 'cloud_contacts',
+        title: 'grace.hopper@example.com',
+        found_in: { field: 'name', label: 'Name', text: 'Rear Admiral Hopper' },
+      },
+    ]);
+    expect((await search('luxem')).data).toMatchObject([{ title: 'HOP-1', found_in: { label: 'Location' } }]);
+  });
+
+  it('takes short texts for the start of titles', async () => {
+    expect(await titles('h')).toEqual(expect.arrayContaining(['Hopping Mad', 'HOP-1']));
+    expect(await titles('zq')).toEqual([]);
+  });
+
+  it.each([
+    ['base_1', ['Base_100%']],
+    ['base_100%', ['Base_100%']],
+    ['base%', []],
+    ['b_se', []],
+    ['%', []],
+    ['\\', []],
+  ])('takes every character of %s as itself', async (q, expected) => {
+    expect(await titles(q)).toEqual(expected);
+  });
+
+  it('leaves out the models that the person may not see, and refuses who may see none', async () => {
+    hidden.add('companies').add('departments');
+    expect(await titles('hop')).toEqual(['grace.hopper@example.com']);
+    for (const { name } of registry.all) hidden.add(name);
+    const refused = await engine.call('GET', '/search?q=hop');
+    hidden.clear();
+    expect(refused.status).toBe(403);
+    expect((await engine.call('GET', '/search?q=hop', undefined, { by: 'nobody' })).status).toBe(401);
+  });
+
+  it.each([
+    ['1', 'cost_centers_title'],
+    ['mass', 'cost_centers_title'],
+    ['mass 1999', 'cost_centers_title'],
+    ['9999', 'cost_centers_search'],
+    ['mass 999', 'cost_centers_search'],
+    ['nothing there', 'cost_centers_search'],
+  ])('reads %s from the index %s rather than the whole table', async (q, index) => {
+    const tables = registry.all.filter(({ source }) => source === 'table');
+    expect(await plan(searchStatement(registry, tables, readSearchRequest({ q })))).toContain(index);
+  });
+});
+
+describe('a list that is searched', () => {
+  const lists = new ListStatements(registry, costCenters, new Statements());
+
+  it.each(['', '&sort=identifier', '&sort=-cloud_contact_email'])(
+    'finds its rows and their number by the trigram index, ordered by %j',
+    async (sort) => {
+      const query = Object.fromEntries(new URLSearchParams(`q=19999&page=1${sort}`));
+      const statement = lists.body(readListRequest(registry, costCenters, query));
+      const found = await plan(statement);
+      expect(found.match(/Bitmap Index Scan on cost_centers_search/g)).toHaveLength(2);
+      expect(found).not.toContain('Seq Scan on cost_centers');
+      // A statement with a name would be planned for any words after some runs.
+      expect(statement.name).toBeUndefined();
+    },
+  );
+});
