@@ -41,6 +41,7 @@ it(
     await postgres.stop();
     expect(await statusOf(portal, '/readyz')).toBe(503);
     expect(await statusOf(portal, '/healthz')).toBe(200);
+    expect(await (await fetch(`${portal.url}/metrics`)).text()).toContain('database_up 0');
     await pause(1000);
     await postgres.startAgain();
     const before = ledger.acknowledged;

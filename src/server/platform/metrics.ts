@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database.ts';
+import { measureBacklog } from './metrics-backlog.ts';
 
 /** Seconds; from a list of one page to an import. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * `GET /metrics` in Prometheus' text form: the process, the time of requests by route and status, and the database
- * connections. It holds no names, values or addresses of anyone.
+ * `GET /metrics` in Prometheus' text form: the process, the time of requests by route and status, the database
+ * connections, and what waits in the queue and the outbox. It holds no names, values or addresses of anyone.
  */
 export function registerMetrics(app: FastifyInstance, db: Database): void {
   const registry = new Registry();
@@ -31,6 +32,8 @@ export function registerMetrics(app: FastifyInstance, db: Database): void {
       this.set({ state: 'waiting' }, waitingCount);
     },
   });
+
+  measureBacklog(registry, db);
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
