@@ -75,6 +75,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Modal: { styles: { title: { fontWeight: 650 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });

@@ -62,6 +62,9 @@ export function ResourceForm(props: ResourceFormProps) {
     },
   });
 
+  // Once every wrong field is mended there is nothing left that needs attention.
+  const mended = submit.failure?.ofFields === true && Object.keys(form.errors).length === 0;
+  const failure = mended ? null : submit.failure;
   const fields = formFields(resource, mode);
   const Notes = custom.notes;
   return (
@@ -76,7 +79,7 @@ export function ResourceForm(props: ResourceFormProps) {
       >
         <Stack gap="md">
           {form.restored && <RestoredNote onStartOver={form.startOver} />}
-          {submit.failure && <FailureNote failure={submit.failure} />}
+          {failure && <FailureNote failure={failure} />}
           <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
             {fields.map((name, at) => {
               const field = resource.fields[name];
@@ -145,7 +148,10 @@ export function ResourceForm(props: ResourceFormProps) {
 function FailureNote({ failure }: { failure: Failure }) {
   const { title, reason, requestId } = failure;
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
       {reason !== title && reason}
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>

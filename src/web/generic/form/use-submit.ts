@@ -14,6 +14,8 @@ export interface Failure {
   title: string;
   reason?: string;
   requestId?: string | null;
+  /** The fields say what is wrong; there is nothing else. */
+  ofFields?: boolean;
 }
 
 /** Somebody else changed the record while the form was open. */
@@ -58,7 +60,11 @@ export function useSubmit(options: SubmitOptions) {
     const elsewhere = names.filter((name) => !shown.includes(name)).map((name) => problems[name]);
     const count = names.length === 1 ? '1 field needs' : `${names.length} fields need`;
     form.setErrors(problems);
-    setFailure({ title: title ?? `${count} your attention.`, reason: elsewhere.join(' ') || undefined });
+    setFailure({
+      title: title ?? `${count} your attention.`,
+      reason: elsewhere.join(' ') || undefined,
+      ofFields: title === undefined,
+    });
     focusFirst(shown.filter((name) => name in problems));
   };
 

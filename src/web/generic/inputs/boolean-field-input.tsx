@@ -1,19 +1,22 @@
 import { Checkbox } from '@mantine/core';
 import type { BooleanField } from '#kernel/fields/boolean.ts';
-import { inputBasics, type InputProps } from './input-props.ts';
+import { inputId, type InputProps } from './input-props.ts';
 
 /** True or false as a check box. */
 export function BooleanFieldInput(props: InputProps<BooleanField>) {
-  const {
-    withAsterisk: _mark,
-    autoComplete: _auto,
-    ...basics
-  } = { withAsterisk: false, ...inputBasics(props) };
+  const { name, field, look, value, onChange, error, disabled, autoFocus } = props;
+  const named =
+    look === 'form'
+      ? { id: inputId(name), label: field.label, description: field.hint }
+      : { 'aria-label': field.label, size: 'xs' };
   return (
     <Checkbox
-      {...basics}
-      checked={props.value === true}
-      onChange={(event) => props.onChange(event.currentTarget.checked)}
+      {...named}
+      error={error || undefined}
+      disabled={disabled}
+      data-autofocus={autoFocus || undefined}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
 }

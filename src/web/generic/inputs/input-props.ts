@@ -33,6 +33,8 @@ export function mustBeFilled(field: Field, mode: 'create' | 'update'): boolean {
 /** The id of a field's input on the page, so that labels and the focus find it. */
 export const inputId = (name: string): string => `field-${name}`;
 
+type WrapperPart = 'label' | 'input' | 'description' | 'error';
+
 /** The properties that Mantine's inputs share, for the look that is asked for. */
 export function inputBasics({ name, field, look, mode, error, autoFocus, disabled }: InputProps) {
   const required = mustBeFilled(field, mode);
@@ -50,6 +52,8 @@ export function inputBasics({ name, field, look, mode, error, autoFocus, disable
         id: inputId(name),
         label: field.label,
         description: field.hint,
+        // The hint below, so that inputs beside each other stand in one line.
+        inputWrapperOrder: ['label', 'input', 'description', 'error'] as WrapperPart[],
         withAsterisk: required,
         size: 'sm' as const,
       }

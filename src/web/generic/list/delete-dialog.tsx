@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api } from '#web/data/client.ts';
-import { noticeSuccess } from '#web/ui/notices.ts';
+import { useUndo } from '../use-undo.ts';
 
 interface DeleteDialogProps {
   resource: Resource;
@@ -16,10 +16,11 @@ interface DeleteDialogProps {
 /** Asks before a record is deleted; a refusal, such as that others refer to it, is told in the dialog. */
 export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDialogProps) {
   const queries = useQueryClient();
+  const undo = useUndo(resource);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.remove(`${resourcePath(resource.name)}/${id}`),
     onSuccess: async () => {
-      noticeSuccess(resource.messages.deleted);
+      undo.ofDelete(id);
       onDone();
       await queries.invalidateQueries();
     },

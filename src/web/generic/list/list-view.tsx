@@ -14,6 +14,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { listColumns } from './list-columns.tsx';
 import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
 import { useList } from './use-list.ts';
+import classes from './list.module.css';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 
@@ -60,7 +61,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
       <PageHeader
         title={resource.headings?.view ?? many}
         actions={
-          <>
+          <div className={classes.tools}>
             {mayEdit && resource.actions.includes('update') && (
               <Button
                 component={Link}
@@ -75,7 +76,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
             {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
             {mayAdd && addButton}
-          </>
+          </div>
         }
       />
       {nothingYet ? (

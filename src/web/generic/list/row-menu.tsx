@@ -49,7 +49,7 @@ export function RowMenu({ resource, open, mayEdit, onDelete, onClose }: RowMenuP
   const to = (action: 'view' | 'edit') => `/auth/${action}/${resource.name}/${row.id}`;
   const close = () => {
     onClose();
-    at.focus();
+    at.focus({ preventScroll: true });
   };
   return (
     <Menu
