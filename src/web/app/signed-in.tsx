@@ -10,6 +10,8 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/use-session.ts';
+import { clearNotices } from '#web/ui/notices.ts';
+import { forgetOffers } from '#web/ui/undo-notice.tsx';
 import { Shell } from './shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
@@ -18,8 +20,11 @@ export function SignedIn() {
   const { status } = useSession();
 
   useEffect(() => {
-    // What one person read is not kept for the next.
-    if (status === 'out') queryClient.clear();
+    if (status !== 'out') return;
+    // What one person read and may undo is not kept for the next.
+    queryClient.clear();
+    clearNotices();
+    forgetOffers();
   }, [status]);
 
   if (status !== 'in') return null;

@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { HistoryEntry } from '#kernel/history.ts';
+import type { DeletedRecord, HistoryEntry } from '#kernel/history.ts';
 import { resourcePath, type SystemFields } from '#kernel/resource.ts';
+import type { SearchAnswer } from '#kernel/search.ts';
 import { api, type Query } from './client.ts';
 
 /** A row of a model that is known at run time only. */
@@ -55,5 +56,22 @@ export function historyQuery(model: string, id: number): UseQueryOptions<History
     queryKey: [model, 'history', id],
     queryFn: async ({ signal }) =>
       (await api.get<{ data: HistoryEntry[] }>(`${resourcePath(model)}/${id}/history`, { signal })).data,
+  };
+}
+
+/** The records that were deleted last and are not back, the newest first. */
+export function deletedQuery(model: string): UseQueryOptions<DeletedRecord[]> {
+  return {
+    queryKey: [model, 'deleted'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: DeletedRecord[] }>(`${resourcePath(model)}/deleted`, { signal })).data,
+  };
+}
+
+/** Records of any model that the text finds; `q` must not be empty. */
+export function searchQuery(q: string): UseQueryOptions<SearchAnswer> {
+  return {
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => api.get<SearchAnswer>('/search', { query: { q }, signal }),
   };
 }

@@ -14,11 +14,11 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridFocus } from '#web/grid/types.ts';
-import { noticeSuccess } from '#web/ui/notices.ts';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { useList } from '../list/use-list.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
+import { useUndo } from '../use-undo.ts';
 import { AddRow, type Adding } from './add-row.tsx';
 import { addColumns, crudColumns } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
@@ -58,12 +58,19 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
   const [copied, setCopied] = useState<RecordRow | null>(null);
   const [focus, setFocus] = useState<GridFocus | null>(null);
   const saving = useSaving(resource, rules);
+  const undo = useUndo(resource);
   const { edited, stale, begin, end, ...row } = useEditedRow({
     resource,
     columns,
     saving,
     inputs: () => place.current?.querySelector('[data-edited]') ?? null,
-    onSaved: fresh.replace,
+    onSaved: (before, stored) => {
+      fresh.replace(stored);
+      undo.ofUpdate(before, stored, (former) => {
+        fresh.replace(former);
+        setFocus({ rowId: former.id, action: 'edit' });
+      });
+    },
   });
   const dirtyAdd = useDirty(adding?.draft ?? null);
   const dirtyEdit = useDirty(edited?.draft ?? null);
@@ -90,10 +97,10 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
       const next = rowsNow.current[at + 1] ?? rowsNow.current[at - 1];
       if (!(await remove(gone.id))) return;
       fresh.drop(gone.id);
-      noticeSuccess(resource.messages.deleted);
+      undo.ofDelete(gone.id, () => setFocus({ rowId: gone.id, action: 'edit' }));
       if (next) setFocus({ rowId: next.id, action: 'delete' });
     },
-    [remove, fresh, resource],
+    [remove, fresh, undo],
   );
 
   const draft = edited?.draft;

@@ -2,7 +2,6 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { noticeSuccess } from '#web/ui/notices.ts';
 import { columnFields, type CrudColumn } from './columns.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { startValues } from './payload.ts';
@@ -24,7 +23,7 @@ interface EditedRowOptions {
   columns: readonly CrudColumn[];
   saving: Saving;
   inputs: () => ParentNode | null;
-  onSaved: (stored: RecordRow) => void;
+  onSaved: (before: RecordRow, stored: RecordRow) => void;
 }
 
 /** The row of the table that is being edited, from Edit to Save or Cancel. */
@@ -32,7 +31,7 @@ export function useEditedRow({ resource, columns, saving, inputs, onSaved }: Edi
   const [edited, setEdited] = useState<Edited | null>(null);
   const [stale, setStale] = useState<Stale | null>(null);
   const fields = useMemo(() => columnFields(columns), [columns]);
-  const { updateFailed, updated } = resource.messages;
+  const { updateFailed } = resource.messages;
 
   const begin = useCallback(
     (row: RecordRow) => setEdited({ row, draft: createDraft(startValues(resource, fields, row)) }),
@@ -53,8 +52,7 @@ export function useEditedRow({ resource, columns, saving, inputs, onSaved }: Edi
       onStale: (error) => setStale({ mine: draft.values(), sentence: error.message }),
     });
     if (!stored) return;
-    noticeSuccess(updated);
-    onSaved(stored);
+    onSaved(row, stored);
     end();
   };
 

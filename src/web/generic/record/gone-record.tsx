@@ -3,14 +3,15 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { api, ApiError, newIntent } from '#web/data/client.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
+import { restore, restored } from '../restore.ts';
 import { RecordHistory } from './record-history.tsx';
 
 interface GoneRecordProps {
@@ -62,9 +63,9 @@ function RestoreButton({ resource, id }: { resource: Resource; id: number }) {
   const may = useRight('edit_reference_data') && resource.actions.includes('create');
   const [intent] = useState(newIntent);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.post(`${resourcePath(resource.name)}/${id}/restore`, {}, { intent }),
+    mutationFn: () => restore(resource, id, intent),
     onSuccess: async () => {
-      noticeSuccess(`The ${resource.label[0].toLowerCase()} has been restored!`);
+      noticeSuccess(restored(resource));
       await queries.resetQueries({ queryKey: [resource.name] });
     },
     onError: (error) => noticeFailure('This record could not be restored', error.message),

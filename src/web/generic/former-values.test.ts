@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { costCenters } from '#resources/cost-centers.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { formerValues } from './former-values.ts';
+
+const row = (more: object): RecordRow => ({
+  id: 7,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  lock_version: 1,
+  identifier: '4711',
+  expired_at: null,
+  new_cost_center_id: 3,
+  approved: false,
+  aws_gl: '1',
+  ...more,
+});
+
+test('the former values are those of the changed fields alone, empty ones included', () => {
+  const after = row({ expired_at: '2026-05-01', new_cost_center_id: null, approved: true });
+  expect(formerValues(costCenters, row({}), after)).toEqual({
+    expired_at: null,
+    new_cost_center_id: 3,
+    approved: false,
+  });
+});
+
+test('what nobody writes is not written back', () => {
+  const after = row({ aws_gl: '2', lock_version: 2, updated_at: '2026-01-02T00:00:00Z' });
+  expect(formerValues(costCenters, row({}), after)).toEqual({});
+});

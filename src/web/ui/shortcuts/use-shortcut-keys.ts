@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { stepOf } from './keys.ts';
+import { findShortcut, isBeginning, singleKeys } from './shortcuts.ts';
+
+/** The next step of a shortcut of several follows within this time. */
+const PATIENCE_MS = 1_500;
+
+const TYPING =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="textbox"], [role="combobox"]';
+
+/** What keeps the keyboard to itself while it is open. */
+const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Obeys the shortcuts that are offered, in the whole window. Use it once. */
+export function useShortcutKeys(): void {
+  useEffect(() => {
+    let begun = '';
+    let last = 0;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : document.body;
+      const step = stepOf(event);
+      const before = Date.now() - last < PATIENCE_MS ? begun : '';
+      if (step === null || event.defaultPrevented || event.isComposing || event.repeat) return;
+      begun = '';
+      const steps = before ? `${before} ${step}` : step;
+      const shortcut = findShortcut(steps) ?? findShortcut(step);
+      if (target.closest(OVERLAY) || document.querySelector('[aria-modal="true"]')) return;
+      if (target.closest(TYPING) && !shortcut?.whileTyping) return;
+      if (!step.startsWith('mod+') && !singleKeys()) return;
+      if (shortcut) {
+        event.preventDefault();
+        shortcut.run?.();
+      } else if (isBeginning(steps)) {
+        begun = steps;
+        last = Date.now();
+      }
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
