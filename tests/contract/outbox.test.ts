@@ -47,8 +47,9 @@ async function reportMail(portal: SamlPortal): Promise<{ api: Api; id: number; m
   return { api, id, mail: async () => (await api.get<Mail>(`/outbox/${id}`)).body.data };
 }
 
-const settled = (mail: () => Promise<Mail>, state: string) =>
-  expect.poll(async () => (await mail()).state, { timeout: 20_000, interval: 100 }).toBe(state);
+async function settled(mail: () => Promise<Mail>, state: string): Promise<void> {
+  await expect.poll(async () => (await mail()).state, { timeout: 20_000, interval: 100 }).toBe(state);
+}
 
 const tooShortToHappenAgain = () => new Promise((done) => setTimeout(done, 2500));
 

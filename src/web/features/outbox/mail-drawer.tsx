@@ -67,7 +67,7 @@ function Content({ mail }: { mail: Mail }) {
           </>
         )}
       </dl>
-      <pre className={classes.text} tabIndex={0} aria-label="Text of the mail">
+      <pre className={classes.text} aria-label="Text of the mail">
         {mail.text}
       </pre>
       <Attachments mail={mail} />

@@ -28,23 +28,23 @@ function mailColumns(onOpen: (id: number) => void): GridColumn<Mail>[] {
   });
   return [
     {
-      ...column('subject', 'Subject', 300, ({ subject }) => subject),
+      ...column('subject', 'Subject', 270, ({ subject }) => subject),
       cell: ({ id, subject }, tabIndex) => (
         <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => onOpen(id)}>
           {subject}
         </button>
       ),
     },
-    column('to', 'To', 240, ({ to }) => to),
+    column('to', 'To', 220, ({ to }) => to),
     {
-      ...column('state', 'State', 120, ({ state }) => state),
+      ...column('state', 'State', 105, ({ state }) => state),
       cell: ({ state }) => <MailState state={state} />,
     },
-    column('written', 'Written', 160, ({ created_at }) => formatMoment(created_at)),
-    column('attachment', 'Attachment', 240, ({ attachments }) =>
+    column('written', 'Written', 155, ({ created_at }) => formatMoment(created_at)),
+    column('attachment', 'Attachment', 170, ({ attachments }) =>
       attachments.map(({ name }) => name).join(', '),
     ),
-    column('reason', 'Reason', 320, ({ state, last_error }) => (state === 'sent' ? '' : (last_error ?? ''))),
+    column('reason', 'Reason', 160, ({ state, last_error }) => (state === 'sent' ? '' : (last_error ?? ''))),
   ];
 }
 

@@ -1,0 +1,153 @@
+import { followJob } from '#tests/support/follow-job.ts';
+import {
+  appearances,
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+} from '#tests/support/journey.ts';
+import { test } from '#tests/support/journey-api.ts';
+import type { Api } from '#tests/support/api.ts';
+
+const MINE = 'maya.okafor@example.com';
+
+/** A mail in the outbox, and the job that wrote it. */
+async function reportTo(api: Api, address: string): Promise<void> {
+  const body = { cost_center: { email: true, send_to: address } };
+  const answer = await api.post<{ job: { id: string } }>('/cost_centers/send_report', body);
+  expect((await followJob(api, answer.body.data.job.id)).state).toBe('done');
+}
+
+test('a report is asked for on the list, made in the background, and read in the outbox', async ({
+  page,
+}) => {
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'Send Inventory Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(MINE);
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(
+    page.getByText('The updated cost centers will be emailed to you!', { exact: true }),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
+  const job = page
+    .getByRole('listitem')
+    .filter({ hasText: `Inventory report for ${MINE}` })
+    .first();
+  await expect(job.getByText('Done')).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
+  await expect(page.getByText('No mail server is configured')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Cloud inventory report/ })
+    .first()
+    .click();
+  const mail = page.getByRole('dialog', { name: /^Cloud inventory report/ });
+  await expect(mail.getByText('the cloud inventory is attached as a workbook')).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await mail.getByRole('button', { name: /cloud_inventory_.*\.xlsx/ }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^cloud_inventory_\d{4}-\d\d-\d\d\.xlsx$/);
+  await mail.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Set SMTP_URL')).toHaveCount(2);
+});
+
+test('what is wrong with the address is told at the field, and can be corrected', async ({ page }) => {
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'Send Inventory Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
+  await dialog.getByLabel('Email').fill('somebody@elsewhere.example');
+  await page.keyboard.press('Enter');
+  await expect(
+    dialog.getByText('There was a problem with this action. Please try again later'),
+  ).toBeVisible();
+  await expect(dialog.getByText('Reports may be sent to addresses at example.com only.')).toBeVisible();
+  await dialog.getByLabel('Email').fill('finance@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The updated cost centers will be emailed to you!')).toBeVisible();
+});
+
+test('a failure leaves the dialog open with what was typed', async ({ page }) => {
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'Send Inventory Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
+  await dialog.getByLabel('Email').fill('finance@example.com');
+  await page.route('**/send_report', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(
+    dialog.getByText('There was a problem with this action. Please try again later'),
+  ).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toHaveValue('finance@example.com');
+  await page.unroute('**/send_report');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The updated cost centers will be emailed to you!')).toBeVisible();
+});
+
+test('the start page offers the same report among its quick utilities', async ({ page }) => {
+  await page.goto('/auth/home');
+  const utilities = page.getByRole('region', { name: 'Quick Utilities' });
+  await utilities.getByRole('button', { name: 'Send Inventory Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(MINE);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Your report will be emailed!', { exact: true })).toBeVisible();
+});
+
+test('the outbox is searched and filtered, and the address keeps that', async ({ page, api }) => {
+  await reportTo(api, MINE);
+  await reportTo(api, 'books@example.com');
+  await page.goto('/auth/outbox');
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Failed');
+  await expect(page).toHaveURL(/by_state=failed/);
+  await expect(page.getByRole('button', { name: /^Cloud inventory report/ })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('failed');
+  await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Search').fill('BOOKS@');
+  await expect(page.getByRole('grid', { name: 'Outbox' })).toContainText('books@example.com');
+  await expect(page.getByRole('grid', { name: 'Outbox' })).not.toContainText(MINE);
+});
+
+test('lists that cannot be loaded say so, and load again', async ({ page }) => {
+  for (const [path, call] of [
+    ['/auth/outbox', '**/api/outbox?*'],
+    ['/auth/jobs', '**/api/jobs?*'],
+  ] as const) {
+    await page.route(call, (route) =>
+      route.fulfill({ status: 403, json: { error: 'Not today.', errors: [] } }),
+    );
+    await page.goto(path);
+    await expect(page.getByText('Not today.')).toBeVisible();
+    await page.unroute(call);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Not today.')).toBeHidden();
+  }
+});
+
+for (const { name, ...look } of appearances)
+  test.describe(name, () => {
+    test.use(look);
+
+    test('dialog, outbox, mail and jobs are readable for everybody', async ({ page, api }) => {
+      await reportTo(api, `${name.replaceAll(' ', '.')}@example.com`);
+      await page.goto('/auth/home');
+      await page.getByRole('region', { name: 'Quick Utilities' }).getByRole('button').click();
+      await expect(page.getByRole('dialog').getByLabel('Email')).toBeVisible();
+      await expectNoAxeViolations(page);
+      for (const path of ['/auth/jobs', '/auth/outbox']) {
+        await page.goto(path);
+        await expect(
+          page.getByText('Inventory report').or(page.getByText('Cloud inventory report')).first(),
+        ).toBeVisible();
+        await expectNoAxeViolations(page);
+        await expectNoSidewaysScroll(page);
+      }
+      await page
+        .getByRole('button', { name: /^Cloud inventory report/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog').getByText('Asked for by')).toBeVisible();
+      await expectNoAxeViolations(page);
+    });
+  });
