@@ -4,6 +4,7 @@ import type { Role } from '#server/platform/actor.ts';
 import type { Database } from '#server/platform/database.ts';
 import { apiClient, type Api } from './api.ts';
 import { createTestDatabase } from './database.ts';
+import type { Route } from './routes.ts';
 import { startPortal } from './saml-portal.ts';
 
 export interface TestPortal {
@@ -12,6 +13,7 @@ export interface TestPortal {
   readonly db: Database;
   /** What it has logged so far, one JSON object per line. */
   log: () => string;
+  readonly routes: readonly Route[];
   /** Begins a session, as a finished sign-in does, and answers a client with its headers. */
   signIn: (person?: { email?: string; name?: string; roles?: Role[] }) => Promise<Api>;
   close: () => Promise<void>;
@@ -27,6 +29,7 @@ async function openPortal(settings: Record<string, string>): Promise<TestPortal>
     url: portal.url,
     db,
     log: portal.log,
+    routes: portal.routes,
     async signIn({ email = testPerson.email, name = testPerson.name, roles = [] } = {}) {
       const session = await createSession(db, { email, name, roles }, 'a test');
       return apiClient(portal.url, { ...session });
@@ -61,6 +64,9 @@ export function withPortal(settings: Record<string, string> = {}): TestPortal & 
       return get().api;
     },
     log: () => get().portal.log(),
+    get routes() {
+      return get().portal.routes;
+    },
     signIn: (person) => get().portal.signIn(person),
     close: () => get().portal.close(),
   };

@@ -7,6 +7,7 @@ import { freePort } from '#server/platform/address.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
+import { routesOf, type Route } from './routes.ts';
 
 /** A portal that listens on a port of its own, on a database that the test owns. */
 export interface SamlPortal {
@@ -17,6 +18,7 @@ export interface SamlPortal {
   log: () => string;
   /** The address where it listens itself, which differs from `url` when PUBLIC_URL is set. */
   listening: (path: string) => string;
+  routes: readonly Route[];
   close: () => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startPortal(db: Database, settings: Record<string, string>
     acsUrl: `${config.publicUrl}/api/auth/saml/callback`,
     entityId: config.saml.spEntityId,
     log: () => written,
+    routes: routesOf(app),
     listening: (path) => `http://127.0.0.1:${port}${path}`,
     close: async () => {
       await app.close();

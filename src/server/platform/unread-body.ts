@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 100;
 
 /**
  * A request may be answered before its body has arrived, as one without a session is. What still arrives is thrown
@@ -11,19 +12,19 @@ const PATIENCE_MS = 30_000;
  */
 export function limitUnreadBodies(app: FastifyInstance, limit: number): void {
   app.addHook('onResponse', (request, _reply, done) => {
-    if (!request.raw.complete && !request.raw.destroyed) discard(request.raw, limit);
+    if (!request.raw.complete) watch(request.raw, limit);
     done();
   });
 }
 
-function discard(request: IncomingMessage, limit: number): void {
-  let left = limit;
-  const hangUp = () => request.socket.destroy();
-  const late = setTimeout(hangUp, PATIENCE_MS).unref();
-  request
-    .on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) hangUp();
-    })
-    .once('close', () => clearTimeout(late));
+/** Node throws the rest away without a word, so what came in is asked of the connection. */
+function watch(request: IncomingMessage, limit: number): void {
+  const { socket } = request;
+  const readBefore = socket.bytesRead;
+  const began = performance.now();
+  const looking = setInterval(() => {
+    const tooMuch = socket.bytesRead - readBefore > limit || performance.now() - began > PATIENCE_MS;
+    if (tooMuch && !request.complete) socket.destroy();
+    if (tooMuch || request.complete || socket.destroyed) clearInterval(looking);
+  }, LOOK_EVERY_MS).unref();
 }
