@@ -5,6 +5,7 @@ import { migrationCommand } from './engine/schema-command.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { accessCommands } from './modules/access/commands.ts';
+import { examineIdentityProvider } from './modules/access/examine.ts';
 import { operationsCommands } from './modules/operations/commands.ts';
 import { seedCommands } from './modules/seed/commands.ts';
 import { readCommand, UsageError, type Command } from './platform/command.ts';
@@ -31,7 +32,7 @@ const settings: Command = {
 /** Every command of the command line. */
 const commands: Command[] = [
   settings,
-  ...operationsCommands,
+  ...operationsCommands(examineIdentityProvider),
   migrationCommand(registry),
   ...accessCommands,
   ...seedCommands((config, db) => new EngineServices(engineParts(config, db))),

@@ -1,23 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { projectRoot } from '#server/platform/config.ts';
 import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
-
-/** Runs a command as `npm run skyledger -- …` does. */
-async function skyledger(dataDir: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [path.join(projectRoot, 'src/server/cli.ts'), ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, output };
-}
+import { skyledger } from '#tests/support/command-line.ts';
 
 it(
   'backup and restore move a running portal into another folder, where the same token finds the same records',
@@ -30,10 +16,10 @@ it(
     const made = await apiOf(first, token).post('/companies', { code: 'kept', country: 'Malta' });
     expect(made.status).toBe(201);
 
-    const written = await skyledger(from, 'backup', file);
+    const written = await skyledger({ DATA_DIR: from }, 'backup', file);
     expect(written).toEqual({ code: 0, output: expect.stringMatching(/holds \d+ rows of \d+ tables/) });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await skyledger(from, 'restore', file)).toEqual({
+    expect(await skyledger({ DATA_DIR: from }, 'restore', file)).toEqual({
       code: 1,
       output: expect.stringContaining('The portal (process'),
     });
@@ -41,12 +27,12 @@ it(
     const records = (await apiOf(first, token).get('/cost_centers')).text;
     expect(await first.stop()).toBe(0);
 
-    expect(await skyledger(to, 'restore', file)).toEqual({
+    expect(await skyledger({ DATA_DIR: to }, 'restore', file)).toEqual({
       code: 1,
       output: expect.stringContaining('another secret key'),
     });
     copyFileSync(path.join(from, 'secret.key'), path.join(to, 'secret.key'));
-    expect((await skyledger(to, 'restore', file)).output).toContain('It is restored.');
+    expect((await skyledger({ DATA_DIR: to }, 'restore', file)).output).toContain('It is restored.');
     const second = await startServer({ DATA_DIR: to });
     const api = apiOf(second, token);
     expect((await api.get(`/companies/${made.body.data.id}`)).body.data).toEqual(made.body.data);
@@ -54,9 +40,11 @@ it(
     expect((await api.post('/companies', { code: 'next' })).body.data.id).toBeGreaterThan(made.body.data.id);
     expect(await second.stop()).toBe(0);
 
-    expect((await skyledger(to, 'restore', file)).output).toContain('holds records already');
-    expect((await skyledger(to, 'restore', file, '--replace')).output).toContain('Give --yes');
-    expect((await skyledger(to, 'restore', file, '--replace', '--yes')).output).toContain('It is restored.');
+    expect((await skyledger({ DATA_DIR: to }, 'restore', file)).output).toContain('holds records already');
+    expect((await skyledger({ DATA_DIR: to }, 'restore', file, '--replace')).output).toContain('Give --yes');
+    expect((await skyledger({ DATA_DIR: to }, 'restore', file, '--replace', '--yes')).output).toContain(
+      'It is restored.',
+    );
   },
 );
 
@@ -65,11 +53,11 @@ it('an unreadable backup is refused before any database is touched', async () =>
   const file = path.join(dataDir, 'half.tgz');
   copyFileSync(path.join(projectRoot, 'package.json'), file);
   truncateSync(file, 100);
-  const { code, output } = await skyledger(dataDir, 'restore', file);
+  const { code, output } = await skyledger({ DATA_DIR: dataDir }, 'restore', file);
   expect([code, output]).toEqual([1, expect.stringContaining('damaged, cut short or no backup')]);
   expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
   expect(readFileSync(file)).toHaveLength(100);
-  expect(await skyledger(dataDir, 'restore')).toEqual({
+  expect(await skyledger({ DATA_DIR: dataDir }, 'restore')).toEqual({
     code: 2,
     output: expect.stringContaining('Missing: FILE'),
   });

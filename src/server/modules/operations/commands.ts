@@ -4,9 +4,11 @@ import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import type { Command } from '#server/platform/command.ts';
 import { projectRoot } from '#server/platform/config.ts';
+import type { Examine } from '#server/platform/finding.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
+import { doctorCommand } from './doctor/doctor.ts';
 
 const backup: Command = {
   name: 'backup',
@@ -50,8 +52,12 @@ const restore: Command = {
   },
 };
 
-/** The commands that look after a portal's data. */
-export const operationsCommands: Command[] = [backup, restore];
+/** The commands that look after a portal. `identityProvider` examines what the access module needs. */
+export const operationsCommands = (identityProvider: Examine): Command[] => [
+  doctorCommand(identityProvider),
+  backup,
+  restore,
+];
 
 function version(): string {
   const text = readFileSync(path.join(projectRoot, 'package.json'), 'utf8');

@@ -47,11 +47,16 @@ export function metadataUrlProblem(address: string): string | null {
   return null;
 }
 
+/** Fetches metadata, as `fetchMetadataAnswer` does. */
+export async function fetchMetadata(address: string): Promise<string> {
+  return (await fetchMetadataAnswer(address)).text;
+}
+
 /**
- * Fetches metadata: no redirects, ten seconds at most, two megabytes at most.
+ * Fetches metadata and the server's own time: no redirects, ten seconds at most, two megabytes at most.
  * @throws Error with a sentence for the log.
  */
-export function fetchMetadata(address: string): Promise<string> {
+export function fetchMetadataAnswer(address: string): Promise<{ text: string; date: string | undefined }> {
   const problem = metadataUrlProblem(address);
   if (problem) return Promise.reject(new Error(`The metadata is not fetched: ${problem}.`));
   const { get } = address.startsWith('https:') ? https : http;
@@ -71,7 +76,7 @@ export function fetchMetadata(address: string): Promise<string> {
         text += chunk;
         if (text.length > longestMetadata) response.destroy(new Error('The metadata is too long.'));
       });
-      response.on('end', () => resolve(text));
+      response.on('end', () => resolve({ text, date: response.headers.date }));
       response.on('error', reject);
     });
     request.on('error', (error) =>
