@@ -24,15 +24,15 @@ test('a cost center begins with the defaults and is added after a confirmation',
   await page.goto('/auth/view/cost_centers');
   await page.getByRole('link', { name: 'Add New Cost Center' }).first().click();
   await expect(page.getByLabel('Company Code')).toHaveValue('01');
-  await expect(page.getByLabel('Expired At', { exact: true })).toHaveValue('');
-  await expect(page.getByLabel('Active At', { exact: true })).toHaveValue(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
+  await expect(page.getByRole('combobox', { name: 'Expired At' })).toHaveValue('');
+  await expect(page.getByRole('combobox', { name: 'Active At' })).toHaveValue(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
   await expect(page.getByLabel('Add Replacement Cost Center')).not.toBeChecked();
   await expect(page.getByLabel('Add Backup Cost Center (WBS Only)')).not.toBeChecked();
 
   await page.getByLabel('Identifier').fill('FORM-1');
   await page.getByLabel('Cloud Contact Email').first().fill('NEW.owner');
   await page.getByRole('option', { name: String(owner.email) }).click();
-  await page.getByLabel('Expired At', { exact: true }).fill('29-Mar-2030');
+  await page.getByRole('combobox', { name: 'Expired At' }).fill('29-Mar-2030');
   await page.getByRole('button', { name: 'Submit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add New Cost Center' });
   await expect(dialog).toContainText('FORM-1');
@@ -75,6 +75,24 @@ test('an owner who is no contact yet is added on the way, and what was typed is 
   await expect(page.getByText('Your new cost center has been added!')).toBeVisible();
   const { body } = await api.get<Stored[]>('/cost_centers?by_identifier=DETOUR-1');
   expect(body.data[0]?.cloud_contact_email).toBe('not.known@example.com');
+});
+
+test('an owner who is gone while editing is named with the word for it', async ({ page, factory }) => {
+  const { id } = await factory.create(costCenters);
+  await page.goto(`/auth/edit/cost_centers/${id}`);
+  await page.getByRole('combobox', { name: 'Cloud Contact Email' }).fill('left.us@example.com');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(
+    page.getByText(
+      "Cloud contact: left.us@example.com doesn't exists! Please add it first before editing this cost center this form",
+    ),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/edit/cost_centers/${id}$`));
+  await expect(page.getByRole('combobox', { name: 'Cloud Contact Email' })).toHaveValue(
+    'left.us@example.com',
+  );
 });
 
 test('when the contacts cannot be asked nothing is sent and nothing typed is lost', async ({
@@ -177,11 +195,11 @@ for (const timezoneId of ['Pacific/Honolulu', 'Pacific/Kiritimati'])
     test('a day stays the same day in the form and in the database', async ({ page, factory, api }) => {
       const { id } = await factory.create(costCenters, { active_at: '2026-03-29' });
       await page.goto(`/auth/edit/cost_centers/${id}`);
-      await expect(page.getByLabel('Active At', { exact: true })).toHaveValue('March 29, 2026');
+      await expect(page.getByRole('combobox', { name: 'Active At' })).toHaveValue('March 29, 2026');
       await page.getByRole('button', { name: 'Calendar for Expired At' }).click();
-      await page.getByLabel('Expired At', { exact: true }).fill('October 25, 2026');
+      await page.getByRole('combobox', { name: 'Expired At' }).fill('October 25, 2026');
       await page.getByRole('button', { name: '31 October 2026', exact: true }).click();
-      await expect(page.getByLabel('Expired At', { exact: true })).toHaveValue('October 31, 2026');
+      await expect(page.getByRole('combobox', { name: 'Expired At' })).toHaveValue('October 31, 2026');
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
       await expect(page.getByText('Your cost center has been updated!')).toBeVisible();

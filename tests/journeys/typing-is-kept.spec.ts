@@ -1,5 +1,5 @@
 import { departments } from '#resources/departments.ts';
-import { expect, signIn } from '#tests/support/journey.ts';
+import { expect, expectNoAxeViolations, signIn } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
 test('leaving a form with unsaved typing asks first', async ({ page }) => {
@@ -7,6 +7,8 @@ test('leaving a form with unsaved typing asks first', async ({ page }) => {
   await page.getByLabel('Name').fill('Half typed');
   await page.getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(dialog.getByRole('button', { name: 'Stay' })).toBeFocused();
+  await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Half typed');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -26,27 +28,25 @@ test('a reload brings back what was typed, and it can be dropped', async ({ page
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('a session that ends while somebody types costs a sign-in, not the typing', async ({
-  browser,
-  portal,
-}) => {
-  const context = await browser.newContext({ baseURL: portal.url });
-  const page = await context.newPage();
-  await signIn(page, 'Priya Raman');
-  await page.goto('/auth/create/departments');
-  await page.getByLabel('Name').fill('Typed before the end');
-  await page.evaluate(async () => {
-    const headers = JSON.parse(localStorage.getItem('skyledger.session') ?? '{}') as Record<string, string>;
-    await fetch('/api/auth/sign_out', { method: 'DELETE', headers });
+test.describe('somebody else', () => {
+  test.use({ person: null });
+
+  test('whose session ends while typing signs in again and finds what was typed', async ({ page }) => {
+    await signIn(page, 'Priya Raman');
+    await page.goto('/auth/create/departments');
+    await page.getByLabel('Name').fill('Typed before the end');
+    await page.evaluate(async () => {
+      const headers = JSON.parse(localStorage.getItem('skyledger.session') ?? '{}') as Record<string, string>;
+      await fetch('/api/auth/sign_out', { method: 'DELETE', headers });
+    });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.waitForURL('**/unauth/home');
+    await page.getByRole('banner').getByText('Login', { exact: true }).click();
+    await page.getByRole('button', { name: 'Priya Raman' }).click();
+    await page.waitForURL('**/auth/create/departments');
+    await expect(page.getByLabel('Name')).toHaveValue('Typed before the end');
   });
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  await page.waitForURL('**/unauth/home');
-  await page.getByRole('banner').getByText('Login', { exact: true }).click();
-  await page.getByRole('button', { name: 'Priya Raman' }).click();
-  await page.waitForURL('**/auth/create/departments');
-  await expect(page.getByLabel('Name')).toHaveValue('Typed before the end');
-  await context.close();
 });
 
 test('a lost answer does not add a record twice', async ({ page, api }) => {

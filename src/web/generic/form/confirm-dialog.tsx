@@ -29,10 +29,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Text size="sm">{question}</Text>
       {children}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel} disabled={busy}>
+        <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={danger || undefined}>
           {props.cancelLabel ?? 'Cancel'}
         </Button>
-        <Button color={danger ? 'red' : undefined} onClick={onConfirm} loading={busy} data-autofocus>
+        <Button
+          color={danger ? 'red.9' : undefined}
+          onClick={onConfirm}
+          loading={busy}
+          data-autofocus={!danger || undefined}
+        >
           {props.confirmLabel ?? 'Confirm'}
         </Button>
       </Group>

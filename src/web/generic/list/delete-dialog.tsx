@@ -43,10 +43,10 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
         </Alert>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel} disabled={isPending}>
+        <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
           {error ? 'Close' : 'Cancel'}
         </Button>
-        <Button color="red" onClick={() => mutate()} loading={isPending} data-autofocus>
+        <Button color="red.9" onClick={() => mutate()} loading={isPending}>
           {error ? 'Try again' : 'Confirm'}
         </Button>
       </Group>

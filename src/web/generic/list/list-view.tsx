@@ -12,7 +12,9 @@ import type { ScreenProps } from '../screen.ts';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { listColumns } from './list-columns.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
+import { useListKeys } from './use-list-keys.ts';
 import { useList } from './use-list.ts';
 import classes from './list.module.css';
 
@@ -42,6 +44,8 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
     ),
     [title],
   );
+
+  useListKeys(resource);
 
   const [one, many] = resource.label;
   const mayAdd = mayEdit && resource.actions.includes('create');
@@ -76,6 +80,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
             {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
             {mayAdd && addButton}
+            <MoreMenu resource={resource} />
           </div>
         }
       />

@@ -32,8 +32,9 @@ async function readBack(data: RecordRow): Promise<RecordRow> {
     return (await api.get<RecordAnswer>(`${PATH}/${data.id}`)).data;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The contact is there; what could not be read is told, and what the first answer said is shown.
-    noticeFailure(messages.contactReloadFailed, error.message);
+    // The contact is there; what could not be read is told, and what the first answer said is shown. The
+    // notice of the success comes first, because it takes the failures away that stood there before.
+    setTimeout(() => noticeFailure(messages.contactReloadFailed, error.message));
     return data;
   }
 }

@@ -1,0 +1,100 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { DeletedRecord } from '#kernel/history.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { newIntent } from '#web/data/client.ts';
+import { deletedQuery } from '#web/data/queries.ts';
+import { useRight } from '#web/data/use-session.ts';
+import { formatMoment } from '#web/ui/moments.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { restore, restored } from '../restore.ts';
+import classes from './deleted-dialog.module.css';
+
+interface DeletedDialogProps {
+  resource: Resource;
+  onClose: () => void;
+}
+
+/** The records of a model that were deleted last, each with its way back. */
+export default function DeletedDialog({ resource, onClose }: DeletedDialogProps) {
+  const { data, error, refetch } = useQuery({ ...deletedQuery(resource.name), staleTime: 0 });
+  const [, many] = resource.label;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Recently Deleted ${many}`}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState />}
+      {data?.length === 0 && (
+        <EmptyState title="Nothing has been deleted">
+          What is deleted stands here, and can be brought back.
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <ul className={classes.records}>
+          {data.map((record) => (
+            <Deleted key={record.id} resource={resource} record={record} onLeave={onClose} />
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}
+
+interface DeletedProps {
+  resource: Resource;
+  record: DeletedRecord;
+  /** The person goes to the record's own screen. */
+  onLeave: () => void;
+}
+
+function Deleted({ resource, record, onLeave }: DeletedProps) {
+  const queries = useQueryClient();
+  const may = useRight('edit_reference_data') && resource.actions.includes('create');
+  const [intent] = useState(newIntent);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => restore(resource, record.id, intent),
+    onSuccess: async () => {
+      noticeSuccess(restored(resource));
+      await queries.invalidateQueries();
+    },
+    onError: (failure) => noticeFailure('This record could not be restored', failure.message),
+  });
+  return (
+    <li>
+      <div className={classes.record}>
+        <Link
+          to="/auth/$action/$model/$modelId"
+          params={{ action: 'view', model: resource.name, modelId: String(record.id) }}
+          className={classes.title}
+          onClick={onLeave}
+        >
+          {record.title}
+        </Link>
+        <Text size="sm" c="dimmed">
+          {record.by.name ?? record.by.email}, <time dateTime={record.at}>{formatMoment(record.at)}</time>
+        </Text>
+      </div>
+      {may && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          loading={isPending}
+          aria-label={`Restore ${record.title}`}
+          onClick={() => mutate()}
+        >
+          Restore
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Resource } from '#kernel/resource.ts';
+
+const DeletedDialog = lazy(() => import('./deleted-dialog.tsx'));
+
+/** What is seldom wanted of a list. */
+export function MoreMenu({ resource }: { resource: Resource }) {
+  const [deleted, setDeleted] = useState(false);
+  if (resource.source !== 'table' || !resource.actions.includes('delete')) return null;
+  const [, many] = resource.label;
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={`More about ${many}`}>
+            <IconDotsVertical size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleted(true)}>
+            Recently deleted
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {deleted && <DeletedDialog resource={resource} onClose={() => setDeleted(false)} />}
+      </Suspense>
+    </>
+  );
+}
