@@ -1,10 +1,11 @@
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
+import { Finding } from './finding.tsx';
 import classes from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -14,6 +15,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const person = usePerson();
   const content = useRef<HTMLElement>(null);
   const [drawer, { open, close }] = useDisclosure(false);
+  const [keys, showKeys] = useState(false);
   return (
     <div className={classes.shell}>
       <a
@@ -46,9 +48,10 @@ export function Shell({ children }: { children: ReactNode }) {
         <Link to="/auth/home" className={classes.barBrand} aria-label="Skyledger, home">
           <Logo size={28} />
         </Link>
+        <Finding help={keys} onHelp={showKeys} />
         <div className={classes.tools}>
           <AppearanceMenu />
-          {person && <UserMenu person={person} />}
+          {person && <UserMenu person={person} onKeys={() => showKeys(true)} />}
         </div>
       </header>
       <main id="content" ref={content} tabIndex={-1} className={classes.content}>

@@ -1,22 +1,13 @@
 import { IconChevronRight, IconHome, IconLogout } from '@tabler/icons-react';
-import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { useId, useMemo, useState } from 'react';
-import { registry } from '#resources/registry.ts';
-import { usePerson } from '#web/data/use-session.ts';
-import { navigationOf, type NavGroup } from './navigation.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { NavGroup } from './navigation.ts';
 import classes from './side-navigation.module.css';
+import { useNavigation } from './use-navigation.ts';
 
 /** The signed-in navigation. `onNavigate` is told when a place is chosen, so that a drawer can close. */
 export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
-  const router = useRouter();
-  const rights = usePerson()?.rights;
-  const groups = useMemo(
-    () =>
-      rights
-        ? navigationOf({ registry, rights, hasPage: (path) => Object.hasOwn(router.routesByPath, path) })
-        : [],
-    [rights, router],
-  );
+  const groups = useNavigation();
   return (
     <nav aria-label="Main" className={classes.nav}>
       <Link to="/auth/home" className={classes.top} onClick={onNavigate}>

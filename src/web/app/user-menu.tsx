@@ -1,5 +1,5 @@
 import { Avatar, Badge, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconApi, IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconApi, IconChevronDown, IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '#web/data/session-store.ts';
 import classes from './shell.module.css';
@@ -12,8 +12,14 @@ function initialsOf({ name, email }: Person): string {
     .join('');
 }
 
-/** Who is signed in, and the way out. */
-export function UserMenu({ person }: { person: Person }) {
+interface UserMenuProps {
+  person: Person;
+  /** Shows the keyboard shortcuts. */
+  onKeys: () => void;
+}
+
+/** Who is signed in, help, and the way out. */
+export function UserMenu({ person, onKeys }: UserMenuProps) {
   const shown = person.name ?? person.email;
   return (
     <Menu position="bottom-end" width={280} shadow="md">
@@ -48,6 +54,9 @@ export function UserMenu({ person }: { person: Person }) {
           </Group>
         </div>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeys}>
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Item
           component="a"
           href="/api/docs"

@@ -9,6 +9,7 @@ import { LockedContext, type RowCalls } from './row-actions.tsx';
 import { describeRows, nameTruncated } from './shown.ts';
 import type { GridProps, GridRow } from './types.ts';
 import { useCellFocus } from './use-cell-focus.ts';
+import { useGridKeys } from './use-grid-keys.ts';
 import { useGridTable } from './use-grid-table.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -85,6 +86,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     },
   });
   useReturningFocus(element, editedId, props.focus);
+  useGridKeys({ bare, editable: editing?.onEdit !== undefined });
 
   const { nameOf, onEdit, onCopy, onDelete } = editing ?? {};
   const { actions } = props;

@@ -6,6 +6,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing } from '#web/grid/types.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { createIntents, type Intents } from '../form/intents.ts';
 import { columnFields, type CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
@@ -50,6 +51,7 @@ export function AddRow(props: AddRowProps) {
     const draft = createDraft(startValues(resource, columnFields(columns), null));
     onAdding({ draft, intents: createIntents() });
   };
+  useShortcuts(resource.label[1], [{ keys: 'n', label: 'Add a row', run: begin }]);
   const save = async ({ draft, intents }: Adding) => {
     const stored = await saving.attempt({
       draft,

@@ -14,6 +14,8 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridFocus } from '#web/grid/types.ts';
+import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
+import { focusedRow } from '../focused-row.ts';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { useList } from '../list/use-list.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
@@ -114,6 +116,15 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
     },
     [columns, draft, editedRow, resource],
   );
+  const editFocused = () => {
+    const record = rows.find(({ id }) => id === focusedRow());
+    if (record && !edited && !adding) begin(record);
+  };
+  useShortcuts(
+    resource.label[1],
+    may('update') ? [{ keys: 'e', label: 'Edit the row that has the focus', run: editFocused }] : [],
+  );
+
   const { title } = resource;
   const nameOf = useCallback((record: RecordRow) => String(record[title] ?? record.id), [title]);
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError } from '#web/data/client.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
+import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { lastListSearch } from '../list-state.ts';
 import { recordTitle } from '../record-title.ts';
@@ -55,6 +56,14 @@ function crumbsOf(resource: Resource): Crumb[] {
 
 function RecordActions({ resource, record }: { resource: Resource; record: RecordRow }) {
   const mayEdit = useRight('edit_reference_data');
+  const navigate = useNavigate();
+  const edit = () => void navigate({ to: `/auth/edit/${resource.name}/${record.id}` });
+  useShortcuts(
+    resource.label[0],
+    mayEdit && resource.actions.includes('update')
+      ? [{ keys: 'e', label: 'Edit this record', run: edit }]
+      : [],
+  );
   if (!mayEdit) return null;
   return (
     <>

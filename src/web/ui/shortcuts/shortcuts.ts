@@ -30,7 +30,7 @@ const change = (next: readonly Registered[]) => {
   for (const listener of listeners) listener();
 };
 
-/** Offers shortcuts as long as the component is there. A screen's own win over those of the portal. */
+/** Offers shortcuts as long as the component is there. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const id = useId();
   const latest = useRef<ShortcutGroup>({ title, shortcuts });

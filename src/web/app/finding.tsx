@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react';
+import { SearchButton } from './search-button.tsx';
+import { usePortalShortcuts } from './shortcuts.ts';
+
+const loadPalette = () => import('./palette/palette.tsx');
+const Palette = lazy(loadPalette);
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+
+type Overlay = 'palette' | 'help';
+
+interface FindingProps {
+  /** Whether the list of keys is asked for from elsewhere, such as a menu. */
+  help: boolean;
+  onHelp: (opened: boolean) => void;
+}
+
+/** The search of the whole portal, its keys and the list of all keys. Each part is loaded when it is first used. */
+export function Finding({ help, onHelp }: FindingProps) {
+  const [palette, setPalette] = useState(false);
+  const [used, setUsed] = useState<readonly Overlay[]>([]);
+  if (help && !used.includes('help')) setUsed([...used, 'help']);
+  const openPalette = () => {
+    setUsed((now) => (now.includes('palette') ? now : [...now, 'palette']));
+    setPalette(true);
+  };
+  usePortalShortcuts({ openPalette, openHelp: () => onHelp(true) });
+  return (
+    <>
+      <SearchButton onOpen={openPalette} onApproach={() => void loadPalette()} />
+      <Suspense>
+        {used.includes('palette') && <Palette opened={palette} onClose={() => setPalette(false)} />}
+        {used.includes('help') && <ShortcutsDialog opened={help} onClose={() => onHelp(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { Loader, VisuallyHidden } from '@mantine/core';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { LONGEST_SEARCH } from '#kernel/search.ts';
+import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
+import { stepOf } from '#web/ui/shortcuts/keys.ts';
+import { PALETTE_KEYS } from '../shortcuts.ts';
+import classes from './palette.module.css';
+import { optionGroups, type Option } from './options.tsx';
+import { Results } from './results.tsx';
+import { usePalette } from './use-palette.ts';
+
+const [store, { open, close }] = createSpotlight();
+
+interface PaletteProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Goes to any screen and to any record by a few letters, with the keyboard alone. */
+export default function Palette({ opened, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  useEffect(() => (opened ? open() : close()), [opened]);
+  return (
+    <Spotlight.Root
+      store={store}
+      query={typed}
+      onQueryChange={setTyped}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      radius="lg"
+      size={640}
+      attributes={{ content: { 'aria-label': 'Search' } }}
+      classNames={{ content: classes.content }}
+      overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
+      transitionProps={{ duration: 120, transition: 'fade-down' }}
+    >
+      <Search typed={typed} />
+    </Spotlight.Root>
+  );
+}
+
+function Search({ typed }: { typed: string }) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const found = usePalette(typed);
+  const groups = optionGroups(found, (to, search) => void navigate({ to, search }));
+  const options = groups.filter(({ stale }) => !stale).flatMap((group) => group.options);
+  const [selected, setSelected] = useState(0);
+  /** The person pressed Enter before the answer was here: the best hit opens as soon as it is. */
+  const eager = useRef(false);
+  const [before, setBefore] = useState(typed);
+  if (before !== typed) {
+    setBefore(typed);
+    setSelected(0);
+  }
+  const at = Math.min(selected, options.length - 1);
+  const current = options[at];
+  const idOf = (option: Option) => `${listId}-${option.key}`;
+
+  const choose = (option: Option) => {
+    close();
+    option.run();
+  };
+  useEffect(() => {
+    if (!eager.current || found.pending) return;
+    eager.current = false;
+    if (current) choose(current);
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    eager.current = false;
+    const last = options.length - 1;
+    const moves: Record<string, number> = {
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      PageDown: Math.min(at + 5, last),
+      PageUp: Math.max(at - 5, 0),
+    };
+    const next = moves[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      setSelected(next);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (current) choose(current);
+      else eager.current = found.pending;
+    } else if (stepOf(event.nativeEvent) === PALETTE_KEYS) {
+      event.preventDefault();
+      close();
+    }
+  };
+
+  return (
+    <>
+      <Spotlight.Search
+        placeholder="Search screens and records"
+        aria-label="Search screens and records"
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={current && idOf(current)}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST_SEARCH}
+        leftSection={found.pending ? <Loader size={18} aria-hidden /> : <IconSearch size={20} aria-hidden />}
+        onKeyDown={onKeyDown}
+      />
+      <Results
+        listId={listId}
+        found={found}
+        groups={groups}
+        current={current}
+        idOf={idOf}
+        onChoose={choose}
+      />
+      <Spotlight.Footer className={classes.footer} aria-hidden>
+        <span>
+          <KeysShown keys="arrows" /> to move
+        </span>
+        <span>
+          <KeysShown keys="enter" /> to open
+        </span>
+        <span>
+          <KeysShown keys="esc" /> to close
+        </span>
+      </Spotlight.Footer>
+      <VisuallyHidden role="status">{summary(found.pending, options.length, found.text)}</VisuallyHidden>
+    </>
+  );
+}
+
+function summary(pending: boolean, count: number, text: string): string {
+  if (pending) return 'Searching…';
+  if (text === '') return '';
+  return count === 1 ? '1 result' : `${count} results`;
+}

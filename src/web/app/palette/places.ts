@@ -1,0 +1,56 @@
+import type { Registry } from '#kernel/registry.ts';
+import type { Rights } from '#web/data/session-store.ts';
+import type { NavGroup } from '../navigation.ts';
+import { listScreen } from '../screens.ts';
+
+/** A screen that the palette goes to. */
+export interface Place {
+  label: string;
+  /** Where it stands in the navigation: 'Editable Tables'. */
+  within: string;
+  to: string;
+  kind: 'screen' | 'add';
+}
+
+/** Most places that are offered beside the records that a text finds. */
+const MOST_PLACES = 6;
+
+/** Every screen of the navigation, and the forms for new records. */
+export function placesOf(groups: readonly NavGroup[], registry: Registry, rights: Rights): Place[] {
+  const screens = groups.flatMap(({ label: group, sections }) =>
+    sections.flatMap(({ label: section, entries }) =>
+      entries.map(({ label, to }): Place => ({ label, within: section ?? group, to, kind: 'screen' })),
+    ),
+  );
+  const forms = registry.all
+    .filter((resource) => rights.edit_reference_data && listScreen('create', resource))
+    .map(({ name, label }): Place => ({
+      label: `Add New ${label[0]}`,
+      within: label[1],
+      to: `/auth/create/${name}`,
+      kind: 'add',
+    }));
+  return [{ label: 'Home', within: 'Start', to: '/auth/home', kind: 'screen' }, ...screens, ...forms];
+}
+
+/** How well the words fit, the smaller the better; null where one of them is missing. */
+function fit({ label, within }: Place, words: readonly string[]): number | null {
+  const name = label.toLowerCase();
+  const all = `${name} ${within.toLowerCase()}`;
+  if (!words.every((word) => all.includes(word))) return null;
+  const [first = ''] = words;
+  if (name.startsWith(first)) return 0;
+  return ` ${all}`.includes(` ${first}`) ? 1 : 2;
+}
+
+/** The places that have all the words in their names, the best first. Without words, every screen. */
+export function findPlaces(places: readonly Place[], text: string): Place[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return places.filter(({ kind }) => kind === 'screen');
+  return places
+    .map((place) => ({ place, rank: fit(place, words) }))
+    .filter(({ rank }) => rank !== null)
+    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .slice(0, MOST_PLACES)
+    .map(({ place }) => place);
+}

@@ -1,0 +1,82 @@
+import { Highlight } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
+import { useEffect, useRef } from 'react';
+import { SHORTEST_PART } from '#kernel/search.ts';
+import { ErrorState } from '#web/ui/states.tsx';
+import type { Option, OptionGroup } from './options.tsx';
+import classes from './palette.module.css';
+import type { Found } from './use-palette.ts';
+
+interface ResultsProps {
+  listId: string;
+  found: Found;
+  groups: readonly OptionGroup[];
+  current: Option | undefined;
+  idOf: (option: Option) => string;
+  onChoose: (option: Option) => void;
+}
+
+/** The lines of the palette, or why there are none. */
+export function Results({ listId, found, groups, current, idOf, onChoose }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const currentId = current && idOf(current);
+  useEffect(() => {
+    list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+  const words = found.text.split(' ').filter(Boolean);
+  const nothing = groups.length === 0 && !found.pending && !found.error;
+  return (
+    <div className={classes.results}>
+      <div ref={list} id={listId} role="listbox" aria-label="Results">
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup
+            key={group.label}
+            label={group.label}
+            role="group"
+            aria-label={group.label}
+            className={classes.group}
+            data-stale={group.stale || undefined}
+          >
+            {group.options.map((option) => (
+              <Spotlight.Action
+                key={option.key}
+                id={idOf(option)}
+                role="option"
+                aria-selected={option === current}
+                aria-disabled={group.stale || undefined}
+                data-selected={option === current || undefined}
+                className={classes.option}
+                onClick={() => onChoose(option)}
+              >
+                <option.icon size={18} aria-hidden className={classes.icon} />
+                <Highlight component="span" highlight={words} className={classes.label}>
+                  {option.label}
+                </Highlight>
+                {option.note && (
+                  <Highlight component="span" highlight={words} className={classes.note}>
+                    {option.note}
+                  </Highlight>
+                )}
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </div>
+      {found.error && (
+        <div className={classes.failure}>
+          <ErrorState error={found.error} title="The records could not be searched" onRetry={found.retry} />
+        </div>
+      )}
+      {nothing && (
+        <Spotlight.Empty>
+          <strong>Nothing found for “{found.text}”</strong>
+          <br />
+          {found.text.length < SHORTEST_PART
+            ? `From ${SHORTEST_PART} letters on, names are searched for any part.`
+            : 'Records are found by their identifier, name or email.'}
+        </Spotlight.Empty>
+      )}
+      {groups.length === 0 && found.pending && <Spotlight.Empty>Searching…</Spotlight.Empty>}
+    </div>
+  );
+}

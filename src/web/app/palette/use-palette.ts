@@ -1,0 +1,66 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Resource } from '#kernel/resource.ts';
+import type { SearchAnswer, SearchHit } from '#kernel/search.ts';
+import { registry } from '#resources/registry.ts';
+import { searchQuery } from '#web/data/queries.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { useNavigation } from '../use-navigation.ts';
+import { findPlaces, placesOf, type Place } from './places.ts';
+
+/** A pause in typing after which the server is asked. */
+const PAUSE_MS = 150;
+
+/** The records of one model that were found. */
+export interface HitGroup {
+  resource: Resource;
+  hits: SearchHit[];
+  /** There are more than these. */
+  more: boolean;
+}
+
+function groupsOf({ data, meta }: SearchAnswer): HitGroup[] {
+  const models = [...new Set(data.map(({ model }) => model))];
+  return models.flatMap((model) => {
+    const resource = registry.find(model);
+    const hits = data.filter((hit) => hit.model === model);
+    return resource ? [{ resource, hits, more: meta.more.includes(model) }] : [];
+  });
+}
+
+export interface Found {
+  /** What was typed, tidied. */
+  text: string;
+  places: Place[];
+  /** Records; while `pending`, those of the text before. */
+  groups: HitGroup[];
+  /** The records for the text of the moment are not here yet. */
+  pending: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** What the palette offers for a text: places at once, records as soon as the server has answered. */
+export function usePalette(typed: string): Found {
+  const navigation = useNavigation();
+  const rights = usePerson()?.rights;
+  const places = useMemo(() => (rights ? placesOf(navigation, registry, rights) : []), [navigation, rights]);
+  const text = typed.trim().replaceAll(/\s+/g, ' ');
+  const [asked] = useDebouncedValue(text, PAUSE_MS);
+  const sought = text !== '' && asked !== '';
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...searchQuery(asked),
+    enabled: sought,
+    placeholderData: keepPreviousData,
+  });
+  const pending = text !== '' && (asked !== text || isPlaceholderData || (!data && isFetching));
+  return {
+    text,
+    places: useMemo(() => findPlaces(places, text), [places, text]),
+    groups: useMemo(() => (data && text !== '' ? groupsOf(data) : []), [data, text]),
+    pending,
+    error: pending ? null : error,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,18 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { registry } from '#resources/registry.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { navigationOf, type NavGroup } from './navigation.ts';
+
+/** The navigation of whoever is signed in. */
+export function useNavigation(): NavGroup[] {
+  const router = useRouter();
+  const rights = usePerson()?.rights;
+  return useMemo(
+    () =>
+      rights
+        ? navigationOf({ registry, rights, hasPage: (path) => Object.hasOwn(router.routesByPath, path) })
+        : [],
+    [rights, router],
+  );
+}
