@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import { projectRoot, type Config } from './config.ts';
 import { isApi } from './http.ts';
@@ -23,10 +23,9 @@ export async function serveWeb(
 ): Promise<void> {
   const page = readStartPage(folder, clientAuthorization);
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
-    const address = request.url.split('?', 1)[0] ?? '/';
     const opensPage = request.method === 'GET' || request.method === 'HEAD';
-    if (page === null || !opensPage || isApi(request.url) || address.startsWith(ASSETS)) {
-      throw notFound(`${request.method} ${address}`);
+    if (page === null || !opensPage || isApi(request.url) || addressOf(request).startsWith(ASSETS)) {
+      throw unknown(request);
     }
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
   };
@@ -37,19 +36,30 @@ export async function serveWeb(
     return;
   }
   app.get('/', answer);
-  await app.register(fastifyStatic, {
-    root: folder,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    // The file itself lacks what the start page is given above.
-    allowedPath: (file) => file !== '/index.html',
-    setHeaders: (reply, file) => {
-      const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
-      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+  await app.register(async (scope) => {
+    // An address that leads out of the folder is one of nothing, like any other.
+    scope.setErrorHandler((error: FastifyError, request) => {
+      throw error.statusCode === 403 ? unknown(request) : error;
+    });
+    await scope.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // The file itself lacks what the start page is given above.
+      allowedPath: (file) => file !== '/index.html',
+      setHeaders: (reply, file) => {
+        const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
+        void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
   });
 }
+
+/** Without the query, which may hold what is nobody else's business. */
+const addressOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
+
+const unknown = (request: FastifyRequest) => notFound(`${request.method} ${addressOf(request)}`);
 
 function readStartPage(folder: string, clientAuthorization: string | null): string | null {
   const file = path.join(folder, 'index.html');
