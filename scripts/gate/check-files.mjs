@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const longest = 400;
-const files = globSync('{src,tests,scripts}/**/*.{ts,tsx,mjs,css}').toSorted();
+const files = globSync('{src,tests,bench,scripts}/**/*.{ts,tsx,mjs,css}').toSorted();
 const off = /(?:ox|es)lint-disable|@ts-(?:ignore|nocheck|(expect-error))/;
 // Type tests say what must not compile, and an expected error is how TypeScript says it.
 const maySayWhatMustNotCompile = /(?:^|[/.])types[.]test[.]ts$/;

@@ -68,7 +68,7 @@ export function directionRules() {
     const from = { path: `^src/${room}/` };
     const allowed = imports.length === 0 ? 'nothing else of ours' : `only ${imports.join(', ')}`;
     forbid(`${room}-directions`, `${room} may import ${allowed}.`, from, {
-      path: '^(src|tests|scripts)/',
+      path: '^(src|tests|bench|scripts)/',
       pathNot: [...inside([room, ...imports]), ...files.map((file) => `^src/${file}$`)],
     });
     if (packages)
@@ -94,7 +94,7 @@ export function directionRules() {
       `${side}-root-directions`,
       `Files directly in src/${side} may use their own side, resources and kernel.`,
       { path: `^src/${side}/[^/]+$` },
-      { path: '^(src|tests|scripts)/', pathNot: inside(imports) },
+      { path: '^(src|tests|bench|scripts)/', pathNot: inside(imports) },
     );
   return rules;
 }

@@ -1,0 +1,40 @@
+import autocannon, { type Request, type Result } from 'autocannon';
+import { atLeast, median, type Figure } from './figures.ts';
+
+const CONNECTIONS = 20;
+const WARM_UP_S = 2;
+const ROUND_S = 4;
+const ROUNDS = 3;
+
+export interface Side {
+  url: string;
+  headers?: Record<string, string>;
+  requests: Request[];
+}
+
+async function fire({ url, headers, requests }: Side, duration: number): Promise<Result> {
+  const result = await autocannon({ url, headers, requests, connections: CONNECTIONS, duration });
+  const failed = result.errors + result.timeouts + result.non2xx;
+  if (failed > 0 || result['2xx'] === 0)
+    throw new Error(`${failed} of ${result.requests.total} requests to ${url} failed.`);
+  return result;
+}
+
+/**
+ * The portal's requests per second as a part of the bare server's, at 20 connections: each in turn, three
+ * times, so that what else the machine does falls on both.
+ */
+export async function compareLoad(name: string, portal: Side, bare: Side, bound: number): Promise<Figure> {
+  await fire(portal, WARM_UP_S);
+  await fire(bare, WARM_UP_S);
+  const rounds: { portal: number; bare: number; p99: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ours = await fire(portal, ROUND_S);
+    const theirs = await fire(bare, ROUND_S);
+    rounds.push({ portal: ours.requests.average, bare: theirs.requests.average, p99: ours.latency.p99 });
+  }
+  const mid = (key: 'portal' | 'bare' | 'p99') => median(rounds.map((round) => round[key])).toFixed(0);
+  const ratio = median(rounds.map((round) => round.portal / round.bare));
+  const beside = `${mid('portal')} of ${mid('bare')} per second, p99 ${mid('p99')} ms`;
+  return atLeast(name, ratio, bound, { digits: 2, beside });
+}

@@ -1,0 +1,71 @@
+/**
+ * `npm run bench`: measures the portal with 100,000 cost centers beside what the machine could do without it,
+ * in one run, so that the ratios hold on any machine. `npm run bench -- lists start` runs these parts alone;
+ * `--data FOLDER` keeps the rows there for the next run.
+ */
+import { parseArgs } from 'node:util';
+import { tableOf, type Figure } from './figures.ts';
+import { measureDownload } from './parts/download.ts';
+import { measureImport } from './parts/import.ts';
+import { measureLists } from './parts/lists.ts';
+import { measureStart } from './parts/start.ts';
+import { measureWeb } from './parts/web.ts';
+import { measureWrites } from './parts/writes.ts';
+import { createWorld, type World } from './world.ts';
+
+type Part = (world: World, say: (line: string) => void) => Promise<Figure[]>;
+
+const parts: Record<string, Part> = {
+  lists: measureLists,
+  writes: measureWrites,
+  import: measureImport,
+  download: measureDownload,
+  web: measureWeb,
+  start: measureStart,
+};
+
+/** A part that breaks off is a bound that was not met; the other parts go on. */
+function unmeasured(part: string, error: unknown): Figure[] {
+  console.error(error);
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return [{ name: part, measured: `not measured: ${reason}`, bound: '', met: false }];
+}
+
+const say = (line: string) => console.log(line);
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { data: { type: 'string' } },
+  });
+  const unknown = positionals.filter((name) => !(name in parts));
+  if (unknown.length > 0)
+    throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  const wanted = Object.entries(parts).filter(
+    ([name]) => positionals.length === 0 || positionals.includes(name),
+  );
+
+  const world = await createWorld(say, values.data);
+  const end = () => void world.close().finally(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  const figures: Figure[] = [];
+  try {
+    for (const [name, measure] of wanted) {
+      say(`\n${name}`);
+      figures.push(
+        ...(await measure(world, (line) => say(`  ${line}`)).catch((error) => unmeasured(name, error))),
+      );
+    }
+  } finally {
+    await world.close();
+  }
+  say(`\n${tableOf(figures)}`);
+  const missed = figures.filter(({ met }) => met === false).length;
+  say(`\n${figures.filter(({ met }) => met).length} met, ${missed} missed`);
+  process.exitCode = missed > 0 ? 1 : 0;
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,104 @@
+import type { Browser } from '@playwright/test';
+import { newVisitor, openBrowser } from '../browser.ts';
+import { atMost, median, type Figure } from '../figures.ts';
+import { startPortal } from '../portal.ts';
+import type { World } from '../world.ts';
+import { measureGrid } from './web-grid.ts';
+
+const ROUNDS = 3;
+const LANDING = '/unauth/home';
+const LIST = '/auth/view/cost_centers';
+const ROWS_SHOWN = '[role=grid] tbody tr[data-row]';
+const MOST_LANDING_KB = 130;
+const MOST_LIST_KB = 280;
+const MOST_LCP_S = 1.5;
+const MBPS = 9;
+const LATENCY_MS = 60;
+const CPU_SLOWER = 4;
+/** Long enough for a later, larger paint to be seen. */
+const SETTLE_MS = 1500;
+
+/** The script that a page fetches until it stands, in kB (of 1,000 bytes) as gzip sends it. */
+async function scriptOf(browser: Browser, address: string, shown: string, session?: World['session']) {
+  const context = await newVisitor(browser, session);
+  try {
+    const page = await context.newPage();
+    const scripts = new Set<string>();
+    page.on('response', (response) => {
+      if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.add(response.url());
+    });
+    await page.goto(address);
+    await page.waitForSelector(shown);
+    await page.waitForLoadState('networkidle');
+    const sizes = await Promise.all([...scripts].map(gzipSize));
+    return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  } finally {
+    await context.close();
+  }
+}
+
+async function gzipSize(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
+  const body = await response.arrayBuffer();
+  return Number(response.headers.get('content-length') ?? body.byteLength);
+}
+
+/** Seconds until the largest contentful paint of the list, on a first visit over a slow line and processor. */
+async function paintOfList(browser: Browser, url: string, session: World['session']): Promise<number> {
+  const context = await newVisitor(browser, session);
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    const bytesPerSecond = (MBPS * 1_000_000) / 8;
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const { startTime } of list.getEntries())
+          document.documentElement.dataset['lcp'] = String(startTime);
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+    });
+    await page.goto(url + LIST, { waitUntil: 'commit' });
+    await page.waitForSelector(ROWS_SHOWN);
+    await page.waitForTimeout(SETTLE_MS);
+    return Number(await page.evaluate(() => document.documentElement.dataset['lcp'])) / 1000;
+  } finally {
+    await context.close();
+  }
+}
+
+/** What a person's browser has to fetch, and how long the screens take to stand and to follow. */
+export async function measureWeb(world: World, say: (line: string) => void): Promise<Figure[]> {
+  await world.tidy();
+  const portal = await startPortal(world.folder, { DATABASE_URL: world.connectionString });
+  const browser = await openBrowser();
+  try {
+    say('script');
+    const landing = await scriptOf(browser, portal.url + LANDING, 'main, h1');
+    const list = await scriptOf(browser, portal.url + LIST, ROWS_SHOWN, world.session);
+    const paints: number[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      say(`largest contentful paint, round ${round} of ${ROUNDS}`);
+      paints.push(await paintOfList(browser, portal.url, world.session));
+    }
+    return [
+      atMost('script of the landing page, gzip', landing, MOST_LANDING_KB, { unit: 'kB' }),
+      atMost('script of a signed-in list, gzip', list, MOST_LIST_KB, { unit: 'kB' }),
+      atMost('list: largest contentful paint', median(paints), MOST_LCP_S, {
+        unit: 's',
+        digits: 2,
+        beside: `${MBPS} Mbps, ${LATENCY_MS} ms, ${CPU_SLOWER}× slower CPU`,
+      }),
+      ...(await measureGrid(browser, portal.url, world, say)),
+    ];
+  } finally {
+    await browser.close();
+    await portal.stop();
+  }
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApiToken } from '#server/modules/access/api-tokens.ts';
+import { createSession, type SessionHeaders } from '#server/modules/access/sessions.ts';
+import { projectRoot } from '#server/platform/config.ts';
+import { openDatabase, type Database } from '#server/platform/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+
+/** How many cost centers everything is measured with. */
+export const ROWS = 100_000;
+
+const PERSON = { email: 'bench@skyledger.example', name: 'Bench' };
+
+/** What every part measures on: one database with all the rows, and a way in. */
+export interface World {
+  /** For logs and other files of the run. */
+  folder: string;
+  /** The portal's data folder; its database runs already, unless `withoutDatabase` has stopped it. */
+  dataDir: string;
+  connectionString: string;
+  db: Database;
+  /** The header of an API token. */
+  authorization: string;
+  /** The headers of a person's session, as the web keeps them. */
+  session: SessionHeaders;
+  /** Cleans the tables up and gathers statistics, as the database does by itself in quiet times. */
+  tidy: () => Promise<void>;
+  /** Runs `work` while nothing runs on the data folder. */
+  withoutDatabase: (work: () => Promise<void>) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** @param kept a folder whose data is used again and kept; a new one, removed afterwards, unless told */
+export async function createWorld(say: (line: string) => void, kept?: string): Promise<World> {
+  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'skyledger-bench-'));
+  const dataDir = path.join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  // Run by root, PostgreSQL belongs to another user, who must be able to pass these folders.
+  for (const passed of [folder, dataDir]) chmodSync(passed, 0o755);
+
+  let postgres: EmbeddedPostgres | null = null;
+  let db: Database | null = null;
+  const open = async () => {
+    postgres = await startEmbeddedPostgres({ dataDir });
+    db = openDatabase({ connectionString: postgres.connectionString, poolSize: 4 });
+  };
+  const shut = async () => {
+    await db?.close();
+    await postgres?.stop();
+    db = postgres = null;
+  };
+  const current = <T>(value: T | null): T => {
+    if (value === null) throw new Error('The database is stopped.');
+    return value;
+  };
+  const close = async () => {
+    await shut();
+    if (!kept) rmSync(folder, { recursive: true, force: true });
+  };
+
+  try {
+    await open();
+    await fill(current<Database>(db), current<EmbeddedPostgres>(postgres).connectionString, say);
+    const token = await createApiToken(current<Database>(db), {
+      email: PERSON.email,
+      name: `bench ${Date.now()}`,
+      roles: [],
+    });
+    const session = await createSession(current<Database>(db), { ...PERSON, roles: [] });
+    return {
+      folder,
+      dataDir,
+      get connectionString() {
+        return current<EmbeddedPostgres>(postgres).connectionString;
+      },
+      get db() {
+        return current<Database>(db);
+      },
+      authorization: `Bearer ${token?.token}`,
+      session,
+      tidy: async () => void (await current<Database>(db).query('VACUUM ANALYZE')),
+      withoutDatabase: async (work) => {
+        await shut();
+        await work();
+        await open();
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The rows come by the portal's own command, which checks them as it checks what people enter. */
+async function fill(db: Database, connectionString: string, say: (line: string) => void): Promise<void> {
+  if ((await countIn(db)) >= ROWS) return;
+  say(`Adding ${ROWS} cost centers …`);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [path.join(projectRoot, 'src/server/cli.ts'), 'seed', '--rows', String(ROWS)],
+    {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATABASE_URL: connectionString, LOG_LEVEL: 'warn' },
+    },
+  );
+  if (status !== 0) throw new Error(`The cost centers could not be added: ${stderr}`);
+  await db.query('VACUUM ANALYZE');
+}
+
+async function countIn(db: Database): Promise<number> {
+  const { rows } = await db.query<{ there: boolean }>(
+    `SELECT to_regclass('cost_centers') IS NOT NULL AS there`,
+  );
+  if (!rows[0]?.there) return 0;
+  return (
+    (await db.query<{ count: number }>('SELECT count(*) AS count FROM cost_centers')).rows[0]?.count ?? 0
+  );
+}
