@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import tls from 'node:tls';
+import Fastify from 'fastify';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '#server/platform/address.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import { createApiToken } from '#server/modules/access/api-tokens.ts';
+import { createIdentityProvider } from '#server/simulators/identity-provider/identity-provider.ts';
+import { apiClient } from '#tests/support/api.ts';
+import { newTestKey } from '#tests/support/certificate.ts';
+import { beginSignIn, handoffOf, postAnswer, validate, type SamlPortal } from '#tests/support/saml-portal.ts';
+import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
+import { nginxProblem, startNginx } from './nginx.ts';
+import { startOwnPostgres } from './own-postgres.ts';
+import { apiOf, newDataDir, newToken, startServer } from './portal-process.ts';
+
+const TWINS = 12;
+const REPORTS = 4;
+
+/** An identity provider that all processes are configured with, as an organisation's is. */
+async function identityProvider(publicUrl: string) {
+  const port = await freePort('127.0.0.1');
+  const key = newTestKey();
+  const provider = createIdentityProvider({
+    baseUrl: `http://localhost:${port}/idp`,
+    serviceProvider: {
+      entityId: `${publicUrl}/api/auth/saml/metadata`,
+      acsUrl: `${publicUrl}/api/auth/saml/callback`,
+    },
+    key,
+  });
+  const server = Fastify();
+  await server.register(provider.routes);
+  await server.listen({ host: 'localhost', port });
+  onTestFinished(() => server.close());
+  const { entityId, ssoUrl } = await provider.describe();
+  return { SAML_IDP_SSO_URL: ssoUrl, SAML_IDP_ENTITY_ID: entityId, SAML_IDP_CERT: key.certificate };
+}
+
+async function signIn(portal: Pick<SamlPortal, 'url' | 'acsUrl'>): Promise<Record<string, string>> {
+  const begun = await beginSignIn(portal as SamlPortal);
+  const SAMLRequest = begun.location.searchParams.get('SAMLRequest') ?? '';
+  const page = await fetch(`${begun.location.origin}${begun.location.pathname}`, {
+    method: 'POST',
+    body: new URLSearchParams({ SAMLRequest, RelayState: '', person: 'maya' }),
+  });
+  const message = /name="SAMLResponse" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const xml = Buffer.from(message, 'base64').toString('utf8');
+  const answer = await postAnswer(portal as SamlPortal, xml, { cookie: begun.cookie });
+  expect(answer.status).toBe(303);
+  return (await validate(portal as SamlPortal, handoffOf(answer), begun.cookie)).session;
+}
+
+const problem = nginxProblem();
+
+it.skipIf(problem !== null)(
+  `three processes on one PostgreSQL behind nginx serve together, and one that is killed takes nothing with it${problem ? ` (skipped: ${problem})` : ''}`,
+  { timeout: 120_000 },
+  async () => {
+    const postgres = await startOwnPostgres();
+    const db = openDatabase({ connectionString: postgres.connectionString, poolSize: 2 });
+    onTestFinished(() => db.close());
+    const [port, plainPort, ...ports] = await Promise.all(
+      Array.from({ length: 5 }, () => freePort('127.0.0.1')),
+    );
+    const url = `https://localhost:${port}`;
+    const shared = {
+      NODE_ENV: 'production',
+      DATABASE_URL: postgres.connectionString,
+      PUBLIC_URL: url,
+      TRUST_PROXY: 'true',
+      SECRET_KEY: 'the same secret key for all of the processes',
+      ...(await identityProvider(url)),
+    };
+    const start = (own = 0) => startServer({ ...shared, DATA_DIR: newDataDir(), PORT: String(own) });
+    // All at once on an empty database: they take turns to make its schema.
+    const processes = await Promise.all(ports.map(start));
+    const nginx = await startNginx(port ?? 0, plainPort ?? 0, ports);
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), nginx.certificate]);
+
+    // A session that was begun wherever the balancer led is one everywhere, and so is its end.
+    const session = await signIn({ url, acsUrl: `${url}/api/auth/saml/callback` });
+    const person = apiClient(url, session);
+    const read = async () => (await person.get('/companies')).status;
+    expect(await Promise.all(Array.from({ length: 9 }, read))).toEqual(Array(9).fill(200));
+    for (const { output } of processes) expect(output()).toContain('"route":"/api/companies"');
+
+    // One request that comes many times at once happens once, whoever got which copy.
+    const key = { 'idempotency-key': 'the-same-one' };
+    const twins = await Promise.all(
+      Array.from({ length: TWINS }, () => person.post('/companies', { code: 'one of many' }, key)),
+    );
+    expect(new Set(twins.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set([`201 ${twins[0]?.text}`]),
+    );
+    const count = await db.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM companies WHERE code = 'one of many'`,
+    );
+    expect(count.rows[0]?.n).toBe(1);
+
+    // One of the three is killed while all are busy: nothing that was acknowledged is lost, and people go on.
+    const api = apiOf({ url }, await newToken(db));
+    const ledger = new Ledger();
+    await prepareLoad(api, ledger);
+    for (let n = 0; n < REPORTS; n += 1) {
+      const token = await createApiToken(db, {
+        email: `reader.${n}@example.com`,
+        name: 'r',
+        roles: ['admin'],
+      });
+      const reader = apiClient(url, { authorization: `Bearer ${token?.token}` });
+      expect((await reader.post('/cost_centers/send_report', { email: true })).status).toBe(202);
+    }
+    const writers = startWriters(() => api, ledger);
+    await pause(700);
+    await processes[1]?.kill();
+    const before = ledger.acknowledged;
+    await expect.poll(() => ledger.acknowledged, { timeout: 15_000 }).toBeGreaterThan(before + 20);
+    await writers.stop();
+    // Only what was on its way to the killed one may have been refused: by nginx, or as stale by the process that
+    // nginx gave a change to which the killed one had made already.
+    expect(ledger.refusals.filter(({ status }) => status !== 502 && status !== 409)).toEqual([]);
+    expect(ledger.refusals.length).toBeLessThan(10);
+    expect(await contradictions(db, ledger)).toEqual([]);
+    await sendAgain(api, ledger);
+    expect(await contradictions(db, ledger)).toEqual([]);
+
+    // Every report was made, by whichever process was left, and its mail is there once.
+    const mails = async () =>
+      (await db.query<{ recipient: string }>('SELECT recipient FROM outbox ORDER BY 1')).rows.map(
+        (row) => row.recipient,
+      );
+    const expected = Array.from({ length: REPORTS }, (_, n) => `reader.${n}@example.com`);
+    await expect.poll(mails, { timeout: 45_000, interval: 250 }).toEqual(expected);
+
+    // It comes back under its old address and takes part again.
+    const again = await start(ports[1]);
+    await expect
+      .poll(async () => [await read(), again.output().includes('"route":"/api/companies"')], {
+        timeout: 10_000,
+      })
+      .toEqual([200, true]);
+    expect((await person.delete('/auth/sign_out')).status).toBe(200);
+    expect(await Promise.all(Array.from({ length: 6 }, read))).toEqual(Array(6).fill(401));
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect(nginx.log()).toContain(' GET /api/auth/saml 302 ');
+    expect(nginx.log()).not.toMatch(/access-token|\?/);
+    expect(await mails()).toEqual(expected);
+  },
+);
