@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dayOfInstant } from './dates.ts';
 import { invalid, type FieldError } from './errors.ts';
 import { kindOf, type Field } from './fields/kinds.ts';
@@ -18,10 +18,10 @@ export function defaultOf(field: Field, today: string): unknown {
   return field.kind === 'date' ? today : field.default;
 }
 
-const schemas = new WeakMap<Field, z.ZodType>();
+const schemas = new WeakMap<Field, z.ZodMiniType>();
 
 /** The schema of a field, made once: making it takes longer than checking a thousand values. */
-function schemaOf(field: Field): z.ZodType {
+function schemaOf(field: Field): z.ZodMiniType {
   const known = schemas.get(field);
   if (known) return known;
   const schema = kindOf(field).schema(field);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { formatDay, parseIsoDay, parseWrittenDay } from '../dates.ts';
 import {
   writingOf,
@@ -34,13 +34,18 @@ export function date<const O extends DateOptions = object>(
 
 export const dateKind: Kind<DateField> = {
   sqlType: () => 'date',
-  schema: (field) =>
-    z.string({ error: `${field.label} must be a date, such as 2026-03-29.` }).transform((value, context) => {
-      const day = parseIsoDay(value);
-      if (day) return day;
-      context.addIssue({ code: 'custom', message: `${field.label} must be a date, such as 2026-03-29.` });
-      return z.NEVER;
-    }),
+  schema: (field) => {
+    const message = `${field.label} must be a date, such as 2026-03-29.`;
+    return z.pipe(
+      z.string({ error: message }),
+      z.transform((value, context) => {
+        const day = parseIsoDay(value);
+        if (day) return day;
+        context.issues.push({ code: 'custom', message, input: value });
+        return z.NEVER;
+      }),
+    );
+  },
   answer: () => ({ type: 'string', format: 'date' }),
   parseCell: (field, cell) => {
     const day = parseWrittenDay(cell);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 /**
  * When a field may be written: `required` at creation, `omissible` (it has a default or may be empty),
@@ -33,7 +33,7 @@ export interface Kind<F> {
   /** The PostgreSQL type of the column; null where the field has no column of its own. */
   sqlType: (field: F) => string | null;
   /** Checks a value of a request and turns it into what is stored. Null is handled by the caller. */
-  schema: (field: F) => z.ZodType;
+  schema: (field: F) => z.ZodMiniType;
   /** JSON Schema of the value in an answer, without null. */
   answer: (field: F) => Record<string, unknown>;
   /** Reads a trimmed cell that is not empty. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dayOfInstant, formatDay } from '../dates.ts';
 import type { FieldOf, Kind } from './field.ts';
 

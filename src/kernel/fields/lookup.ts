@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { FieldOf, Kind } from './field.ts';
 
 export interface LookupField<V = string | number | boolean | null> extends FieldOf<'lookup', V, 'never'> {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   writingOf,
   type CommonOptions,
@@ -45,8 +45,10 @@ export const numberKind: Kind<NumberField> = {
   schema: (field) =>
     z
       .int({ error: `${field.label} must be a whole number.` })
-      .min(field.min, { error: `${field.label} must be at least ${field.min}.` })
-      .max(field.max, { error: `${field.label} must be at most ${field.max}.` }),
+      .check(
+        z.minimum(field.min, { error: `${field.label} must be at least ${field.min}.` }),
+        z.maximum(field.max, { error: `${field.label} must be at most ${field.max}.` }),
+      ),
   answer: () => ({ type: 'integer' }),
   parseCell: (field, cell) =>
     /^[+-]?\d{1,15}$/.test(cell)

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { MAX_ID, NONE_ID } from '../ids.ts';
 import type { FieldOf, Kind, Writing } from './field.ts';
 
@@ -87,22 +87,23 @@ export function ref<const O extends RefOptions>(
   };
 }
 
-const digits = z
-  .string()
-  .regex(/^-?\d{1,10}$/)
-  .transform(Number);
+const digits = z.pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number));
 
 export const refKind: Kind<RefField> = {
   sqlType: () => 'integer',
-  schema: (field) =>
-    z
-      .union([z.int({ error: `${field.label} must be the id of a record.` }), digits], {
-        error: `${field.label} must be the id of a record.`,
-      })
-      .transform((id) => (id === NONE_ID ? null : id))
-      .refine((id) => id === null || (id >= 1 && id <= MAX_ID), {
-        error: `${field.label} must be the id of an existing record.`,
-      }),
+  schema: (field) => {
+    const error = `${field.label} must be the id of a record.`;
+    return z
+      .pipe(
+        z.union([z.int({ error }), digits], { error }),
+        z.transform((id) => (id === NONE_ID ? null : id)),
+      )
+      .check(
+        z.refine((id) => id === null || (id >= 1 && id <= MAX_ID), {
+          error: `${field.label} must be the id of an existing record.`,
+        }),
+      );
+  },
   answer: () => ({ type: 'integer' }),
   parseCell: (_field, cell) => ({ value: cell }),
   formatCell: String,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   writingOf,
   type CommonOptions,
@@ -50,29 +50,32 @@ export function text<const O extends TextOptions = object>(
 /** Digits of a number that a spreadsheet shortened (1.23E+10): the original digits are lost. */
 const SHORTENED_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
 
+const address = z.email();
+
 export const textKind: Kind<TextField> = {
   sqlType: () => 'text',
   schema: (field) => {
-    const storable = z
-      .string({ error: `${field.label} must be text.` })
-      .refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
+    const storable = z.string({ error: `${field.label} must be text.` }).check(
+      z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
         error: `${field.label} contains characters that cannot be stored.`,
-      })
-      .transform((value) => value.trim())
-      .refine((value) => value.length <= field.max, {
-        error: `${field.label} must have at most ${field.max} characters.`,
-      });
+      }),
+      z.trim(),
+      z.maxLength(field.max, { error: `${field.label} must have at most ${field.max} characters.` }),
+    );
     if (field.format === 'email') {
-      return storable.refine((value) => z.email().safeParse(value).success, {
-        error: `${field.label} must be one email address, such as jane.doe@example.com.`,
-      });
+      return storable.check(
+        z.refine((value) => address.safeParse(value).success, {
+          error: `${field.label} must be one email address, such as jane.doe@example.com.`,
+        }),
+      );
     }
     if (field.format === 'digits') {
+      const account = z.pipe(z.int().check(z.nonnegative()), z.transform(String));
       return z
-        .union([z.int().nonnegative().transform(String), storable], {
-          error: `${field.label} must be digits.`,
-        })
-        .refine((value) => /^\d+$/.test(value), { error: `${field.label} must consist of digits only.` });
+        .union([account, storable], { error: `${field.label} must be digits.` })
+        .check(
+          z.refine((value) => /^\d+$/.test(value), { error: `${field.label} must consist of digits only.` }),
+        );
     }
     return storable;
   },
