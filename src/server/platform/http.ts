@@ -23,6 +23,7 @@ const KEEP_ALIVE_MS = 72_000;
  * form for every failure. What no route answers is settled by `serveWeb`.
  */
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
+  const always = await securityHeaders(config);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new RequestLog(),
@@ -36,8 +37,10 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_LENGTH_LIMIT },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    clientErrorHandler: refuseBrokenHttp,
+    // Neither of these comes by the hooks below.
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.headers(always).header('x-request-id', request.id)),
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(log, always, error, socket),
   });
 
   app.decorateRequest('actor', null);
@@ -46,7 +49,6 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   takeJson(app);
   limitUnreadBodies(app, config.importLimit);
 
-  const always = await securityHeaders(config);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(always).header('x-request-id', request.id);
     if (isApi(request.url)) void reply.header('cache-control', 'no-store');
@@ -97,7 +99,12 @@ function isNested(value: unknown): value is object {
 }
 
 /** What is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */
-function refuseBrokenHttp(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseBrokenHttp(
+  log: Log,
+  always: Record<string, string>,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const requestId = randomUUID();
   const [status, sentence] =
@@ -106,10 +113,14 @@ function refuseBrokenHttp(this: FastifyInstance, error: NodeJS.ErrnoException, s
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request took too long to arrive.']
         : ['400 Bad Request', 'The request is not valid HTTP.'];
-  this.log.info({ requestId, code: error.code }, `refused: ${sentence}`);
+  log.info({ requestId, code: error.code }, `refused: ${sentence}`);
   const body = JSON.stringify(failureBody(malformed(sentence), requestId));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    ...always,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }
