@@ -16,7 +16,6 @@ export function SearchButton({ onOpen, onApproach }: SearchButtonProps) {
     <button
       type="button"
       className={classes.button}
-      aria-label="Search screens and records"
       aria-keyshortcuts={ariaKeys(PALETTE_KEYS)}
       aria-haspopup="dialog"
       onClick={onOpen}
@@ -24,7 +23,7 @@ export function SearchButton({ onOpen, onApproach }: SearchButtonProps) {
       onFocus={onApproach}
     >
       <IconSearch size={18} aria-hidden />
-      <span className={classes.words}>Search</span>
+      <span className={classes.words}>Search screens and records</span>
       <span className={classes.keys} aria-hidden>
         <KeysShown keys={PALETTE_KEYS} />
       </span>
