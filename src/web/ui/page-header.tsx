@@ -17,7 +17,7 @@ interface PageHeaderProps {
   crumbs?: readonly Crumb[];
   /** One sentence below the heading. */
   description?: ReactNode;
-  /** Beside the heading: a word or two, such as a count or a state. */
+  /** Beside the heading: a word or two, such as a state, or a small menu. */
   badge?: ReactNode;
   /** Buttons, at the right. */
   actions?: ReactNode;

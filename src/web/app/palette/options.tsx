@@ -1,4 +1,4 @@
-import { IconArrowRight, IconListSearch, IconPlus, type Icon } from '@tabler/icons-react';
+import { IconArrowRight, IconListSearch, IconPlus, IconTable, type Icon } from '@tabler/icons-react';
 import { modelIcon } from '../model-icons.ts';
 import type { Place } from './places.ts';
 import type { Found, HitGroup } from './use-palette.ts';
@@ -23,11 +23,17 @@ export interface OptionGroup {
 
 type Go = (to: string, search?: Record<string, string>) => void;
 
+function placeIcon({ kind, model }: Place): Icon {
+  if (kind === 'add') return IconPlus;
+  if (kind === 'table') return IconTable;
+  return model ? modelIcon(model) : IconArrowRight;
+}
+
 const placeOption = (place: Place, go: Go): Option => ({
   key: place.to,
   label: place.label,
   note: place.within,
-  icon: place.kind === 'add' ? IconPlus : IconArrowRight,
+  icon: placeIcon(place),
   run: () => go(place.to),
 });
 

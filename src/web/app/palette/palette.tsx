@@ -121,7 +121,7 @@ function Search({ typed }: { typed: string }) {
       />
       <Spotlight.Footer className={classes.footer} aria-hidden>
         <span>
-          <KeysShown keys="arrows" /> to move
+          <KeysShown keys="updown" /> to move
         </span>
         <span>
           <KeysShown keys="enter" /> to open

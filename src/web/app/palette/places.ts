@@ -9,17 +9,25 @@ export interface Place {
   /** Where it stands in the navigation: 'Editable Tables'. */
   within: string;
   to: string;
-  kind: 'screen' | 'add';
+  kind: 'list' | 'table' | 'page' | 'add';
+  /** The model whose records the screen shows. */
+  model?: string;
 }
 
 /** Most places that are offered beside the records that a text finds. */
 const MOST_PLACES = 6;
 
+/** What an address of the navigation shows. */
+function shownAt(to: string): Pick<Place, 'kind' | 'model'> {
+  const [, action, model] = /^\/auth\/(view|crud)\/(\w+)$/.exec(to) ?? [];
+  return model ? { kind: action === 'crud' ? 'table' : 'list', model } : { kind: 'page' };
+}
+
 /** Every screen of the navigation, and the forms for new records. */
 export function placesOf(groups: readonly NavGroup[], registry: Registry, rights: Rights): Place[] {
   const screens = groups.flatMap(({ label: group, sections }) =>
     sections.flatMap(({ label: section, entries }) =>
-      entries.map(({ label, to }): Place => ({ label, within: section ?? group, to, kind: 'screen' })),
+      entries.map(({ label, to }): Place => ({ label, within: section ?? group, to, ...shownAt(to) })),
     ),
   );
   const forms = registry.all
@@ -29,8 +37,9 @@ export function placesOf(groups: readonly NavGroup[], registry: Registry, rights
       within: label[1],
       to: `/auth/create/${name}`,
       kind: 'add',
+      model: name,
     }));
-  return [{ label: 'Home', within: 'Start', to: '/auth/home', kind: 'screen' }, ...screens, ...forms];
+  return [{ label: 'Home', within: 'Start', to: '/auth/home', kind: 'page' }, ...screens, ...forms];
 }
 
 /** How well the words fit, the smaller the better; null where one of them is missing. */
@@ -46,7 +55,7 @@ function fit({ label, within }: Place, words: readonly string[]): number | null 
 /** The places that have all the words in their names, the best first. Without words, every screen. */
 export function findPlaces(places: readonly Place[], text: string): Place[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return places.filter(({ kind }) => kind === 'screen');
+  if (words.length === 0) return places.filter(({ kind }) => kind !== 'add');
   return places
     .map((place) => ({ place, rank: fit(place, words) }))
     .filter(({ rank }) => rank !== null)

@@ -64,6 +64,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
     <>
       <PageHeader
         title={resource.headings?.view ?? many}
+        badge={<MoreMenu resource={resource} />}
         actions={
           <div className={classes.tools}>
             {mayEdit && resource.actions.includes('update') && (
@@ -80,7 +81,6 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
             {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
             {mayAdd && addButton}
-            <MoreMenu resource={resource} />
           </div>
         }
       />

@@ -12,9 +12,9 @@ export function MoreMenu({ resource }: { resource: Resource }) {
   const [, many] = resource.label;
   return (
     <>
-      <Menu position="bottom-end" shadow="md">
+      <Menu position="bottom-start" shadow="md">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={`More about ${many}`}>
+          <ActionIcon variant="subtle" color="gray" size={34} aria-label={`More about ${many}`}>
             <IconDotsVertical size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -6,6 +6,7 @@ const NAMES: Record<string, string> = {
   enter: 'Enter',
   esc: 'Esc',
   arrows: '← ↑ → ↓',
+  updown: '↑ ↓',
   home: 'Home',
   end: 'End',
   pageup: 'Page Up',

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { costCenter } from '#tests/support/cost-center-table.ts';
+import { test } from '#tests/support/journey-api.ts';
+import {
+  appearances,
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  narrow,
+} from '#tests/support/journey.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const input = (page: Page) => page.getByRole('combobox', { name: 'Search screens and records' });
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/auth/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('Ctrl+K goes to any screen by a few letters, and the focus reads its heading', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+  await expect(option(page, /^Home/)).toBeVisible();
+  await page.keyboard.type('depart');
+  await expect(chosen(page)).toHaveText(/^Departments/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/auth\/view\/departments$/);
+  await expect(palette(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Departments' })).toBeFocused();
+});
+
+test('a record is found by its identifier while it is typed, and Enter opens it', async ({ page, api }) => {
+  const { id, identifier } = await costCenter(api);
+  await page.getByRole('button', { name: 'Search screens and records' }).click();
+  await input(page).fill(String(identifier));
+  await expect(option(page, String(identifier))).toHaveAttribute('aria-selected', 'true');
+  await expect(palette(page).getByRole('group', { name: 'Cost Centers' })).toBeVisible();
+  await expect(input(page)).toHaveAttribute(
+    'aria-activedescendant',
+    String(await chosen(page).getAttribute('id')),
+  );
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
+});
+
+test('a person is found by a part of the name, with the name beside the email', async ({ page, api }) => {
+  const email = `m.curie.${Date.now()}@example.com`;
+  const { body } = await api.post('/cloud_contacts', { email, name: 'Marie Sklodowska' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('SKLODOW');
+  await expect(option(page, new RegExp(`${email}.*Name: Marie Sklodowska`))).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/auth/view/cloud_contacts/${body.data.id}$`));
+});
+
+test('Enter before the answer opens the best hit once it is there', async ({ page, api }) => {
+  const { id, identifier } = await costCenter(api);
+  await page.route('**/api/search?*', async (route) => {
+    await new Promise((done) => setTimeout(done, 600));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await input(page).fill(String(identifier));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
+});
+
+test('an answer that comes late is not shown for another text', async ({ page, api }) => {
+  const { identifier } = await costCenter(api);
+  await page.route('**/api/search?*', async (route) => {
+    if (route.request().url().includes(String(identifier)))
+      await new Promise((done) => setTimeout(done, 1_500));
+    await route.continue().catch(() => undefined);
+  });
+  await page.keyboard.press('Control+k');
+  const asked = page.waitForRequest((request) => request.url().includes(String(identifier)));
+  await input(page).fill(String(identifier));
+  await asked;
+  await input(page).fill('no such record anywhere');
+  await expect(palette(page).getByText('Nothing found for “no such record anywhere”')).toBeVisible();
+  await page.waitForTimeout(2_000);
+  await expect(option(page, String(identifier))).toHaveCount(0);
+});
+
+test('more hits than fit lead to the list of all of them', async ({ page, api }) => {
+  const mark = `Many ${Date.now()}`;
+  for (let n = 1; n <= 6; n++) await api.post('/departments', { name: `${mark} ${n}` });
+  await page.keyboard.press('Control+k');
+  await input(page).fill(mark);
+  await option(page, `All Departments with “${mark}”`).click();
+  await expect(page).toHaveURL(/\/auth\/view\/departments\?q=Many/);
+  await expect(page.getByRole('grid').getByRole('link', { name: mark })).toHaveCount(6);
+});
+
+test('a search that fails says so and can be tried again, and screens are found meanwhile', async ({
+  page,
+}) => {
+  await page.route('**/api/search?*', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('compan');
+  await expect(palette(page).getByText('The records could not be searched')).toBeVisible({ timeout: 20_000 });
+  await expect(option(page, /^Companies/).first()).toBeVisible();
+  await page.unroute('**/api/search?*');
+  await palette(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(palette(page).getByText('The records could not be searched')).toBeHidden();
+});
+
+test('Escape closes it and gives the focus back', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Search screens and records' });
+  await button.press('Enter');
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test.describe('whoever may only look', () => {
+  test.use({ viewport: narrow });
+
+  test('finds records on a telephone by touching them', async ({ page, api }) => {
+    const { id, identifier } = await costCenter(api);
+    await page.getByRole('button', { name: 'Search screens and records' }).click();
+    await input(page).fill(String(identifier));
+    await option(page, String(identifier)).click();
+    await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
+  });
+});
+
+for (const { name, viewport, colorScheme } of appearances)
+  test.describe(name, () => {
+    test.use({ viewport, colorScheme });
+
+    test('everybody can use the palette', async ({ page, api }) => {
+      const { identifier } = await costCenter(api);
+      await page.getByRole('button', { name: 'Search screens and records' }).click();
+      await expect(option(page, /^Home/)).toBeVisible();
+      await expectNoAxeViolations(page);
+      await input(page).fill(String(identifier).slice(0, 6));
+      await expect(option(page, /^T\d+$/).first()).toBeVisible();
+      await expectNoAxeViolations(page);
+      await expectNoSidewaysScroll(page);
+      await input(page).fill('zz');
+      await expect(palette(page).getByText('Nothing found for “zz”')).toBeVisible();
+      await expectNoAxeViolations(page);
+    });
+  });
