@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
+import { freezeDatabase, postmasterOf } from '#tests/support/postgres-processes.ts';
 import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 import {
   apiOf,
   databaseOf,
-  familyOf,
   newDataDir,
   newToken,
-  postmasterOf,
   startServer,
   type PortalProcess,
 } from './portal-process.ts';
@@ -92,8 +91,7 @@ it.skipIf(process.platform !== 'linux')(
     await prepareLoad(api, ledger);
     const writers = startWriters(() => api, ledger);
     await pause(500);
-    const family = familyOf(postmasterOf(dataDir));
-    for (const pid of family) process.kill(pid, 'SIGSTOP');
+    const thaw = freezeDatabase(dataDir);
     try {
       await expect.poll(() => ledger.refusals.length, { timeout: HEARD_WITHIN_MS + 1000 }).toBeGreaterThan(5);
       // From now on nobody waits: what is known to be away is not asked.
@@ -102,7 +100,7 @@ it.skipIf(process.platform !== 'linux')(
       expect(performance.now() - began).toBeLessThan(1000);
       expect(await statusOf(portal, '/healthz')).toBe(200);
     } finally {
-      for (const pid of family) process.kill(pid, 'SIGCONT');
+      thaw();
     }
     const before = ledger.acknowledged;
     await expect.poll(() => ledger.acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 5);

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { postmasterOf } from '#tests/support/postgres-processes.ts';
 import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
 import {
   apiOf,
   databaseOf,
   newDataDir,
   newToken,
-  postmasterOf,
   startServer,
   type PortalProcess,
 } from './portal-process.ts';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -105,14 +105,3 @@ export async function newToken(db: Database): Promise<Record<string, string>> {
 /** The API of a portal process for whoever holds these headers. */
 export const apiOf = (portal: { url: string }, headers: Record<string, string>): Api =>
   apiClient(portal.url, headers);
-
-/** The process id of the embedded database's main process. */
-export function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-}
-
-/** A process with everything that it started itself, such as a database's main process with its sessions. */
-export function familyOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return [pid, ...children.map(Number)];
-}

@@ -9,6 +9,8 @@ const patienceMs = 60_000;
 export interface SpawnedPortal {
   /** Where it is served, without a slash at the end. */
   url: string;
+  /** Where its database is. */
+  dataDir: string;
   /** What it has written so far. */
   output: () => string;
   /** Ends it as Ctrl-C would, and removes its data. */
@@ -44,7 +46,7 @@ export async function spawnPortal(settings: Record<string, string> = {}): Promis
     setTimeout(() => fail(new Error('The portal was not ready in a minute.')), patienceMs).unref();
   });
   try {
-    return { url: await ready, output: () => output, stop };
+    return { url: await ready, dataDir, output: () => output, stop };
   } catch (error) {
     await stop();
     throw new Error(`${String(error)}\n${output}`, { cause: error });
