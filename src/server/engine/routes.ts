@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import { checkInput } from '#kernel/input.ts';
 import { resourcePath, type Action, type Resource } from '#kernel/resource.ts';
+import { fairUse } from '#server/platform/request-limits.ts';
 import type { Behaviour } from './behaviour.ts';
 import { csvExport, csvFileName } from './csv-export.ts';
 import { listDeleted, readHistory, restoreRecord } from './history.ts';
@@ -15,6 +16,9 @@ import { routeSchemas } from './route-schemas.ts';
 import type { EngineServices } from './services.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A file of a whole table costs as much as hundreds of pages. */
+const downloads = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads' });
 
 interface ById {
   Params: { id: string };
@@ -45,7 +49,12 @@ export async function resourceRoutes(
   const { csv } = resource;
 
   if (may('read') && csv) {
-    app.get(`${address}.csv`, { ...needs('read'), schema: schemas.csv }, async (request, reply) => {
+    const options = {
+      ...downloads,
+      onRequest: [needs('read').onRequest, downloads.onRequest],
+      schema: schemas.csv,
+    };
+    app.get(`${address}.csv`, options, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
       const file = await csvExport(registry, resource, csv, lists, query);
       return reply

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Api } from '#tests/support/api.ts';
+import { withPortal } from '#tests/support/portal.ts';
+import { addWorld, countOf, importJson } from '#tests/support/worksheets.ts';
+
+const portal = withPortal();
+let flooder: Api;
+let other: Api;
+beforeAll(async () => {
+  await addWorld(portal.api);
+  flooder = await portal.signIn({ email: 'flooder@example.com' });
+  other = await portal.signIn({ email: 'grace.hopper@example.com' });
+});
+
+let made = 0;
+const rows = (count: number) =>
+  Array.from({ length: count }, () => ({
+    identifier: `flood-${(made += 1)}`,
+    cloud_contact_email: 'amelia.hart@example.com',
+  }));
+
+/** Answers with 429 say when to come back, in one sentence, and everything else was done. */
+function expectFlooded(answers: Answer<unknown>[], done: number): void {
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers, body } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(body).toMatchObject({ error: expect.stringMatching(/^Too many .*\.$/), errors: [] });
+  }
+  const rest = answers.filter(({ status }) => status !== 429);
+  expect(rest.map(({ status }) => status)).toEqual(rest.map(() => done));
+}
+
+async function timed<T>(work: Promise<T>): Promise<[T, number]> {
+  const began = performance.now();
+  return [await work, performance.now() - began];
+}
+
+describe('a flood of imports', () => {
+  it('gets 429 with Retry-After, and others import and read meanwhile', async () => {
+    const before = await countOf(portal.api);
+    const flood = Array.from({ length: 30 }, () => importJson(flooder, { data: rows(1000) }));
+    const [[imported, importMs], [list, listMs]] = await Promise.all([
+      timed(importJson(other, { data: rows(10) })),
+      timed(other.get('/departments?page=1')),
+    ]);
+    expect([imported.status, list.status]).toEqual([201, 200]);
+    const answers = await Promise.all(flood);
+    expectFlooded(answers, 201);
+    const created = answers.filter(({ status }) => status === 201).length;
+    expect(created).toBeGreaterThan(0);
+    expect(created).toBeLessThanOrEqual(4);
+    expect(await countOf(portal.api)).toBe(before + created * 1000 + 10);
+    // Behind one import of the flooder at most, not behind all of them.
+    expect(importMs).toBeLessThan(10_000);
+    expect(listMs).toBeLessThan(5000);
+    // And whoever waited is welcome again.
+    expect((await importJson(flooder, { data: rows(1) })).status).toBe(201);
+  });
+
+  it('is refused before the body has come', async () => {
+    const large = { data: rows(20_000) };
+    const busy = Array.from({ length: 4 }, () => importJson(flooder, { ...large, dry_run: true }));
+    const answers = await Promise.all([
+      ...busy,
+      ...Array.from({ length: 6 }, () => importJson(flooder, large)),
+    ]);
+    expectFlooded(answers.slice(4), 201);
+  });
+});
+
+describe('a flood of downloads', () => {
+  it('gets 429 with Retry-After, and others download and read meanwhile', async () => {
+    const flood = Array.from({ length: 40 }, () => flooder.get('/cost_centers.csv'));
+    const [file, list] = await Promise.all([other.get('/cost_centers.csv'), other.get('/departments')]);
+    expect([file.status, list.status]).toEqual([200, 200]);
+    const answers = await Promise.all(flood);
+    expectFlooded(answers, 200);
+    expect((await flooder.get('/cost_centers.csv')).status).toBe(200);
+  });
+
+  it('is counted by the minute too, for each person alone', async () => {
+    const one = await portal.signIn({ email: 'patient@example.com' });
+    const answers: Answer<unknown>[] = [];
+    for (let at = 0; at < 125; at += 1) answers.push(await one.get('/departments.csv'));
+    expect(new Set(answers.slice(0, 100).map(({ status }) => status))).toEqual(new Set([200]));
+    expectFlooded(answers.slice(100), 200);
+    expect((await other.get('/departments.csv')).status).toBe(200);
+  });
+});
+
+it('lists are for everybody: hundreds of pages in a moment are no flood', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, at) => other.get(`/cost_centers?page=${(at % 20) + 1}&per_page=25`)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
