@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { SearchCell } from './search-cell.tsx';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 import type { GridTable } from './use-grid-table.ts';
@@ -71,7 +72,7 @@ function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCe
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     const step = event.key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP;
-    takeShownWidth(table, id, event.currentTarget.closest('th'));
+    takeShownWidths(table, [event.currentTarget.closest('th')]);
     table.setColumnSizing((now) => ({
       ...now,
       [id]: Math.max(NARROWEST, (now[id] ?? column.width) + step),
@@ -99,16 +100,22 @@ function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCe
   );
 }
 
-/** Takes over the width that a column is shown with, which is more than its own for the last one. */
-function takeShownWidth<R extends GridRow>(table: GridTable<R>, id: string, cell: Element | null): void {
-  const shown = cell instanceof HTMLElement ? Math.round(cell.offsetWidth) : null;
-  if (shown !== null) table.setColumnSizing((now) => ({ ...now, [id]: shown }));
+/** Takes over the widths that columns are shown with, which the room there is may have changed. */
+function takeShownWidths<R extends GridRow>(table: GridTable<R>, cells: readonly (Element | null)[]): void {
+  const shown = cells.flatMap((cell) =>
+    cell instanceof HTMLElement && cell.dataset.header ? [[cell.dataset.header, cell.offsetWidth]] : [],
+  );
+  // At once: dragging goes on from the widths that the table knows.
+  flushSync(() => table.setColumnSizing((now) => ({ ...now, ...Object.fromEntries(shown) })));
 }
 
 /** For the pointer only; the keyboard changes widths at the sort button. */
 function WidthHandle<R extends GridRow>({ table, id }: { table: GridTable<R>; id: string }) {
   const start = (event: SyntheticEvent<HTMLElement>) => {
-    takeShownWidth(table, id, event.currentTarget.closest('th'));
+    const cell = event.currentTarget.closest('th');
+    const cells = [...(cell?.parentElement?.children ?? [])];
+    // Those before it hold still, so that the edge stays under the pointer; those after it give or take.
+    takeShownWidths(table, cells.slice(0, cells.findIndex((one) => one === cell) + 1));
     table
       .getFlatHeaders()
       .find((header) => header.id === id)

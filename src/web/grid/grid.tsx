@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ConfirmPopover, type Question } from '#web/ui/confirm-popover.tsx';
+import { columnWidths } from './column-widths.ts';
 import { GridBody } from './grid-body.tsx';
 import { GridHead } from './grid-head.tsx';
 import { NoRows } from './no-rows.tsx';
@@ -11,6 +12,7 @@ import type { GridProps, GridRow } from './types.ts';
 import { useCellFocus } from './use-cell-focus.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridTable } from './use-grid-table.ts';
+import { useMoreBeside } from './use-more-beside.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { ACTIONS, type RowShape } from './view-row.tsx';
@@ -25,7 +27,7 @@ const NARROW = '(max-width: 48em)';
 export function Grid<R extends GridRow>(props: GridProps<R>) {
   const { columns, status, paging, editing, total, label, bare = false } = props;
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const table = useGridTable(props);
+  const { table, sizes } = useGridTable(props);
   const rows = table.getRowModel().rows;
   const records = useMemo(() => rows.map((row) => row.original), [rows]);
   const element = useRef<HTMLTableElement>(null);
@@ -86,6 +88,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     },
   });
   useReturningFocus(element, editedId, props.focus);
+  useMoreBeside(scroller, element);
   useGridKeys({ bare, editable: editing?.onEdit !== undefined });
 
   const { nameOf, onEdit, onCopy, onDelete } = editing ?? {};
@@ -98,9 +101,8 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
   const count = props.processing === 'here' ? records.length : total;
   const shown = describeRows(status, firstShown, records.length, count);
-  const sizes = columns.map((column) => table.getColumn(column.id)?.getSize() ?? column.width);
   const actionsWidth = withActions && !narrow ? (props.actionsWidth ?? 170) : 0;
-  const width = sizes.reduce((sum, size) => sum + size, actionsWidth);
+  const widths = columnWidths(sizes, actionsWidth);
   const closeQuestion = useCallback(() => setQuestion(null), []);
 
   return (
@@ -120,15 +122,13 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
           aria-rowcount={count + headRows}
           aria-busy={status === 'loading' || status === 'refreshing'}
           className={classes.table}
-          style={{ minWidth: width }}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
           onMouseOver={nameTruncated}
         >
           <colgroup>
             {columns.map((column, at) => (
-              // The last column takes what room is left, so that the others stay as wide as they are told.
-              <col key={column.id} style={at < columns.length - 1 ? { width: sizes[at] } : undefined} />
+              <col key={column.id} style={{ width: widths[at] }} />
             ))}
             {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
           </colgroup>

@@ -16,6 +16,10 @@ export interface GridColumn<R extends GridRow> {
   header: string;
   /** Width in pixels until a person drags it. */
   width: number;
+  /** It takes room that is to spare: a name, an address. */
+  grows?: boolean;
+  /** It gives room away before the table scrolls. */
+  shrinks?: boolean;
   align: 'left' | 'right';
   /** The value that sorting compares where the grid sorts itself. */
   value: (row: R) => unknown;

@@ -14,6 +14,7 @@ import {
   type ReactTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import type { ColumnSize } from './column-widths.ts';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 
 const features = tableFeatures({
@@ -38,6 +39,17 @@ function compare(a: unknown, b: unknown): number {
 /** Room for a header in pixels: its letters, the sort mark and the padding. */
 const headerWidth = (header: string) => Math.ceil(header.length * 8.2) + 46;
 
+/** How much of its width a column that shrinks keeps, where its header is not wider. */
+const KEPT = 0.65;
+
+function sizeOf<R extends GridRow>(column: GridColumn<R>, own: number | undefined): ColumnSize {
+  if (own !== undefined) return { natural: own, least: own, grows: false };
+  const header = headerWidth(column.header);
+  const natural = Math.max(column.width, header);
+  const least = column.shrinks ? Math.max(header, Math.round(column.width * KEPT)) : natural;
+  return { natural, least, grows: column.grows === true };
+}
+
 type TableRow<R> = { getValue: (id: string) => unknown; original: R };
 
 function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof features, R> {
@@ -61,10 +73,12 @@ function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof f
 export type GridTable<R extends GridRow> = ReactTable<typeof features, R>;
 
 /**
- * The table model: column widths, kept per person under `widthsKey`, and, where the grid processes the
+ * The table model and the sizes of its columns: widths, kept per person under `widthsKey`, and, where the grid processes the
  * rows itself, sorting and searching.
  */
-export function useGridTable<R extends GridRow>(props: GridProps<R>): GridTable<R> {
+export function useGridTable<R extends GridRow>(
+  props: GridProps<R>,
+): { table: GridTable<R>; sizes: ColumnSize[] } {
   const { columns, rows, sort, search, processing = 'server' } = props;
   const [columnSizing, setColumnSizing] = useLocalStorage<ColumnSizingState>({
     key: `skyledger.widths.${props.widthsKey}`,
@@ -84,7 +98,7 @@ export function useGridTable<R extends GridRow>(props: GridProps<R>): GridTable<
     });
   }, [columns, search]);
 
-  return useTable({
+  const table = useTable({
     features,
     columns: defs,
     data: rows,
@@ -95,4 +109,5 @@ export function useGridTable<R extends GridRow>(props: GridProps<R>): GridTable<
     state: { columnSizing, sorting, columnFilters },
     onColumnSizingChange: (updater) => setColumnSizing((now) => functionalUpdate(updater, now)),
   });
+  return { table, sizes: columns.map((column) => sizeOf(column, columnSizing[column.id])) };
 }

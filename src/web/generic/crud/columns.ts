@@ -4,7 +4,7 @@ import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ColumnSearch, GridColumn } from '#web/grid/types.ts';
-import { columnWidth, formatValue } from '#web/ui/format-value.ts';
+import { columnRoom, columnWidth, formatValue } from '#web/ui/format-value.ts';
 
 /** A column of the editable table, and the field that its input changes; null for what cannot be changed. */
 export interface CrudColumn extends GridColumn<RecordRow> {
@@ -57,6 +57,7 @@ export function crudColumns(resource: Resource, registry: Registry): CrudColumn[
       id: name,
       header: label,
       width: resource.widths?.[name] ?? columnWidth(field),
+      ...columnRoom(field),
       align: kindOf(field).align,
       value: (row) => row[name],
       text: (row) => formatValue(field, row[name]),
