@@ -8,7 +8,7 @@ export interface FollowedJob {
   result: Record<string, unknown> | null;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Waits until a job has ended, and answers it as it is then. */
 export async function followJob(api: Api, id: string): Promise<FollowedJob> {
@@ -17,6 +17,6 @@ export async function followJob(api: Api, id: string): Promise<FollowedJob> {
     const { body } = await api.get<FollowedJob>(`/jobs/${id}`);
     if (body.data.state === 'done' || body.data.state === 'failed') return body.data;
     if (Date.now() > deadline) throw new Error(`Job ${id} is still ${body.data.state}.`);
-    await new Promise((next) => setTimeout(next, 100));
+    await new Promise((next) => setTimeout(next, 50));
   }
 }

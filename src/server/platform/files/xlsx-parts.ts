@@ -19,6 +19,8 @@ export interface FilterRange {
   rows: number;
 }
 
+/** Texts without any of these stand as they are, which most of them do. */
+const SPECIAL = /[&<>"_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000d-\u001f\ufffe\uffff]/g;
 const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -28,6 +30,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * (_x0000_), so that they come back as they were.
  */
 export function escapeXml(text: string): string {
+  if (!SPECIAL.test(text)) return text;
   return text
     .toWellFormed()
     .replace(LOOKS_ESCAPED, '_x005F_')

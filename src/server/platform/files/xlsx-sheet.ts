@@ -18,6 +18,7 @@ interface SheetRows {
 }
 
 const MOST_ROWS = 1_048_575;
+const PORTION_LENGTH = 32_768;
 const LONGEST_CELL = 32_767;
 const NARROWEST = 9;
 const WIDEST = 48;
@@ -36,15 +37,19 @@ export async function* sheetXml(
   { columns, rows }: SheetRows,
   onEnd: (rows: number) => void,
 ): AsyncGenerator<string> {
+  const letters = columns.map((_, at) => columnName(at + 1));
   let count = 0;
   for await (const portion of rows) {
     // Columns are as wide as the first rows need: the widths come before the rows, which are not all known yet.
-    const start = count === 0 ? opening(columns, portion) : '';
-    let text = start;
+    let text = count === 0 ? opening(columns, portion) : '';
     for (const row of portion) {
       count += 1;
       if (count > MOST_ROWS) throw new Error(`A sheet takes ${MOST_ROWS} rows at most.`);
-      text += rowXml(columns, row, count + 1);
+      text += rowXml(columns, letters, row, count + 1);
+      // Long texts cost memory twice, as text and as the bytes of it.
+      if (text.length < PORTION_LENGTH) continue;
+      yield text;
+      text = '';
     }
     yield text;
   }
@@ -74,12 +79,17 @@ function opening(columns: readonly SheetColumn[], sample: readonly (readonly unk
 const lengthOf = (value: unknown): number =>
   value === null || value === undefined ? 0 : String(value).length;
 
-function rowXml(columns: readonly SheetColumn[], row: readonly unknown[], number: number): string {
+function rowXml(
+  columns: readonly SheetColumn[],
+  letters: readonly string[],
+  row: readonly unknown[],
+  number: number,
+): string {
   let cells = '';
   columns.forEach(({ kind }, at) => {
     const value = row[at];
     if (value !== null && value !== undefined && value !== '')
-      cells += cellXml(`${columnName(at + 1)}${number}`, kind, value);
+      cells += cellXml(`${letters[at]}${number}`, kind, value);
   });
   return `<row r="${number}">${cells}</row>`;
 }

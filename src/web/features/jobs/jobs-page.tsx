@@ -1,12 +1,12 @@
-import { Button, Pagination } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChoiceFilter } from '#web/generic/list/filter-bar.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
+import { Entries, EntryFilters } from '#web/ui/entries.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { JobItem } from './job-item.tsx';
+import { JobEntry } from './job-entry.tsx';
 import { JOB_STATES, jobsQuery } from './jobs.ts';
-import classes from './jobs.module.css';
 
 /** /auth/jobs: what goes on in the background, what is done, and what failed. */
 export function JobsPage() {
@@ -16,18 +16,17 @@ export function JobsPage() {
     jobsQuery(listParams({ ...state, sort: null, q: '', filters: chosen ? { state: chosen } : {} })),
   );
   const total = data?.meta.total ?? 0;
-  const pages = Math.ceil(total / state.perPage);
   return (
     <>
       <PageHeader title="Jobs" description="What the portal does in the background." />
-      <div className={classes.filters} role="search" aria-label="Jobs">
+      <EntryFilters label="Jobs">
         <ChoiceFilter
           label="State"
           choices={JOB_STATES}
           value={chosen ?? ''}
           onChange={(value) => change.setFilter('state', value)}
         />
-      </div>
+      </EntryFilters>
       {error && (
         <ErrorState error={error} title="The jobs could not be loaded" onRetry={() => void refetch()} />
       )}
@@ -47,21 +46,16 @@ export function JobsPage() {
         </EmptyState>
       )}
       {!error && total > 0 && (
-        <ul className={classes.list} aria-label="Jobs">
+        <Entries
+          label="Jobs"
+          page={state.page}
+          pages={Math.ceil(total / state.perPage)}
+          onPage={change.setPage}
+        >
           {data?.data.map((job) => (
-            <JobItem key={job.id} job={job} />
+            <JobEntry key={job.id} job={job} />
           ))}
-        </ul>
-      )}
-      {pages > 1 && (
-        <Pagination
-          mt="md"
-          total={pages}
-          value={state.page}
-          onChange={change.setPage}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-        />
+        </Entries>
       )}
     </>
   );

@@ -2,12 +2,12 @@ import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
 import { api } from '#web/data/client.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 
-/** The states of a job, as the filter offers them. */
+/** The states of a job, as the filter offers them, each with the colour of its dot. */
 export const JOB_STATES = [
-  { value: 'queued', label: 'Queued' },
-  { value: 'running', label: 'Running' },
-  { value: 'done', label: 'Done' },
-  { value: 'failed', label: 'Failed' },
+  { value: 'queued', label: 'Queued', color: 'yellow' },
+  { value: 'running', label: 'Running', color: 'blue' },
+  { value: 'done', label: 'Done', color: 'teal' },
+  { value: 'failed', label: 'Failed', color: 'red' },
 ] as const;
 
 export interface Job {

@@ -1,11 +1,11 @@
 import { Alert, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { StateBadge } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { Attachments } from './attachments.tsx';
-import { MailState } from './mail-state.tsx';
-import { mailQuery, type Mail } from './mails.ts';
+import { mailQuery, shownState, type Mail } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
 import classes from './outbox.module.css';
 
@@ -46,7 +46,7 @@ function Content({ mail }: { mail: Mail }) {
       <dl className={classes.facts}>
         <dt>State</dt>
         <dd>
-          <MailState state={mail.state} />
+          <StateBadge {...shownState(mail)} />
         </dd>
         <dt>To</dt>
         <dd>{mail.to}</dd>

@@ -2,13 +2,13 @@ import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
 import { api } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 
-/** The states of a mail, as the filter offers them. */
+/** The states of a mail, as the filter offers them, each with the colour of its dot. */
 export const MAIL_STATES = [
-  { value: 'queued', label: 'Queued' },
-  { value: 'sending', label: 'Sending' },
-  { value: 'sent', label: 'Sent' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'kept', label: 'Kept' },
+  { value: 'queued', label: 'Queued', color: 'yellow' },
+  { value: 'sending', label: 'Sending', color: 'blue' },
+  { value: 'sent', label: 'Sent', color: 'teal' },
+  { value: 'failed', label: 'Failed', color: 'red' },
+  { value: 'kept', label: 'Kept', color: 'gray' },
 ] as const;
 
 export interface MailAttachment {
@@ -44,7 +44,13 @@ const KEY = 'outbox';
 const BUSY_MS = 2000;
 const IDLE_MS = 15_000;
 
-export const isUnderWay = ({ state }: Mail): boolean => state === 'queued' || state === 'sending';
+/** The word for where a mail stands, and the colour of its dot. */
+export function shownState({ state }: Mail): { word: string; color: string } {
+  const shown = MAIL_STATES.find(({ value }) => value === state);
+  return { word: shown?.label ?? state, color: shown?.color ?? 'gray' };
+}
+
+const isUnderWay = ({ state }: Mail): boolean => state === 'queued' || state === 'sending';
 
 /** What a person may send: what failed, was kept, or waits for its next try. */
 export const canBeSent = ({ state, next_try }: Mail): boolean =>

@@ -1,123 +1,92 @@
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { ChoiceFilter, TypedFilter } from '#web/generic/list/filter-bar.tsx';
-import { listParams, PAGE_SIZES, useListState } from '#web/generic/list-state.ts';
-import { Grid } from '#web/grid/grid.tsx';
-import type { GridColumn } from '#web/grid/types.ts';
+import { listParams, useListState } from '#web/generic/list-state.ts';
+import { Entries, Entry, EntryFilters } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { MailDrawer } from './mail-drawer.tsx';
-import { MailState } from './mail-state.tsx';
-import { MAIL_STATES, mailsQuery, type Mail } from './mails.ts';
-import classes from './outbox.module.css';
-
-const NO_MAILS: Mail[] = [];
-
-function mailColumns(onOpen: (id: number) => void): GridColumn<Mail>[] {
-  const column = (id: string, header: string, width: number, text: (mail: Mail) => string) => ({
-    id,
-    header,
-    width,
-    text,
-    value: text,
-    align: 'left' as const,
-    sortable: false,
-  });
-  return [
-    {
-      ...column('subject', 'Subject', 270, ({ subject }) => subject),
-      cell: ({ id, subject }, tabIndex) => (
-        <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => onOpen(id)}>
-          {subject}
-        </button>
-      ),
-    },
-    column('to', 'To', 220, ({ to }) => to),
-    {
-      ...column('state', 'State', 105, ({ state }) => state),
-      cell: ({ state }) => <MailState state={state} />,
-    },
-    column('written', 'Written', 155, ({ created_at }) => formatMoment(created_at)),
-    column('attachment', 'Attachment', 170, ({ attachments }) =>
-      attachments.map(({ name }) => name).join(', '),
-    ),
-    column('reason', 'Reason', 160, ({ state, last_error }) => (state === 'sent' ? '' : (last_error ?? ''))),
-  ];
-}
+import { MAIL_STATES, mailsQuery, shownState, type Mail } from './mails.ts';
+import { SendAgain } from './send-again.tsx';
 
 /** /auth/outbox: the mails of the portal, where each stands, and what it says. */
 export function OutboxPage() {
   const [state, change] = useListState();
   const [opened, setOpened] = useState<number | null>(null);
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    mailsQuery(listParams({ ...state, sort: null, filters: stateFilter(state.filters) })),
+  const chosen = MAIL_STATES.find(({ value }) => value === state.filters.state)?.value;
+  const { data, error, refetch } = useQuery(
+    mailsQuery(listParams({ ...state, sort: null, filters: chosen ? { state: chosen } : {} })),
   );
-  const columns = useMemo(() => mailColumns(setOpened), []);
-  const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
-  const status = error ? 'failed' : !data ? 'loading' : isPlaceholderData ? 'refreshing' : 'ready';
+  const total = data?.meta.total ?? 0;
+  const filtered = state.q !== '' || chosen !== undefined;
   return (
     <>
-      <PageHeader
-        title="Outbox"
-        description="Mail that the portal writes: reports, and what comes of them."
-      />
+      <PageHeader title="Outbox" description="The mails that the portal writes, such as reports." />
       {data && !data.meta.mail_server && (
         <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
           No mail server is configured, so mail stays here to be read. Set SMTP_URL to have it sent.
         </Alert>
       )}
-      {status === 'ready' && data?.meta.total === 0 && !filtered ? (
-        <EmptyState title="No mail yet">Ask for a report, and its mail is listed here.</EmptyState>
-      ) : (
-        <>
-          <div className={classes.filters} role="search" aria-label="Outbox">
-            <TypedFilter
-              label="Search"
-              icon={<IconSearch size={16} />}
-              value={state.q}
-              onChange={change.setQ}
-            />
-            <ChoiceFilter
-              label="State"
-              choices={MAIL_STATES}
-              value={state.filters.state ?? ''}
-              onChange={(value) => change.setFilter('state', value)}
-            />
-            {filtered && (
-              <Button variant="subtle" color="gray" onClick={change.clearFilters}>
-                Clear filters
-              </Button>
-            )}
-          </div>
-          <Grid
-            label="Outbox"
-            widthsKey="outbox"
-            columns={columns}
-            rows={error ? NO_MAILS : (data?.data ?? NO_MAILS)}
-            total={error ? 0 : (data?.meta.total ?? 0)}
-            status={status}
-            failure={error?.message}
-            onRetry={() => void refetch()}
-            search={{ ...state.filters, q: state.q }}
-            onClearSearch={change.clearFilters}
-            paging={{
-              page: state.page,
-              perPage: state.perPage,
-              sizes: PAGE_SIZES,
-              onPage: change.setPage,
-              onPerPage: change.setPerPage,
-            }}
-          />
-        </>
+      <EntryFilters label="Outbox">
+        <TypedFilter label="Search" icon={<IconSearch size={16} />} value={state.q} onChange={change.setQ} />
+        <ChoiceFilter
+          label="State"
+          choices={MAIL_STATES}
+          value={chosen ?? ''}
+          onChange={(value) => change.setFilter('state', value)}
+        />
+        {filtered && (
+          <Button variant="subtle" color="gray" onClick={change.clearFilters}>
+            Clear filters
+          </Button>
+        )}
+      </EntryFilters>
+      {error && (
+        <ErrorState error={error} title="The mails could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {!error && !data && <LoadingState />}
+      {!error && data && total === 0 && (
+        <EmptyState title={filtered ? 'No mail matches' : 'No mail yet'}>
+          {filtered
+            ? 'Clear the filters to see all of it.'
+            : 'Ask for a report, and its mail is listed here.'}
+        </EmptyState>
+      )}
+      {!error && total > 0 && (
+        <Entries
+          label="Mails"
+          page={state.page}
+          pages={Math.ceil(total / state.perPage)}
+          onPage={change.setPage}
+        >
+          {data?.data.map((mail) => (
+            <MailEntry key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
+          ))}
+        </Entries>
       )}
       {opened !== null && <MailDrawer id={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }
 
-/** Of the filters in the address, the one that the outbox has. */
-const stateFilter = ({ state }: Readonly<Record<string, string>>): Record<string, string> =>
-  state && MAIL_STATES.some(({ value }) => value === state) ? { state } : {};
+function MailEntry({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
+  const { state, last_error: error, next_try: nextTry, attachments } = mail;
+  const later = nextTry ? ` Tried again at ${formatMoment(nextTry)}.` : '';
+  const when = mail.sent_at
+    ? `sent ${formatMoment(mail.sent_at)}`
+    : `written ${formatMoment(mail.created_at)}`;
+  return (
+    <Entry
+      title={mail.subject}
+      onOpen={onOpen}
+      details={[`To ${mail.to}, ${when}`, attachments.map(({ name }) => name).join(', ')].filter(Boolean)}
+      trouble={error && state !== 'sent' ? { text: error + later, isFinal: state === 'failed' } : null}
+      state={shownState(mail)}
+      // Without a mail server nothing can be sent; opening the mail tells why.
+      action={state !== 'kept' && <SendAgain mail={mail} small />}
+    />
+  );
+}

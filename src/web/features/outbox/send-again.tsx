@@ -5,8 +5,14 @@ import { newIntent } from '#web/data/client.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
 import { canBeSent, sendAgain, type Mail } from './mails.ts';
 
+interface SendAgainProps {
+  mail: Mail;
+  /** In a list, where it is one of many. */
+  small?: boolean;
+}
+
 /** Sends a mail that failed, was kept or waits; nothing for any other. */
-export function SendAgain({ mail }: { mail: Mail }) {
+export function SendAgain({ mail, small = false }: SendAgainProps) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendAgain(mail.id, newIntent()),
@@ -15,9 +21,17 @@ export function SendAgain({ mail }: { mail: Mail }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['outbox'] }),
   });
   if (!canBeSent(mail)) return null;
+  const word = mail.state === 'queued' ? 'Send now' : 'Send again';
   return (
-    <Button leftSection={<IconSend size={16} aria-hidden />} loading={isPending} onClick={() => mutate()}>
-      {mail.state === 'queued' ? 'Send now' : 'Send again'}
+    <Button
+      size={small ? 'xs' : undefined}
+      variant={small ? 'default' : undefined}
+      leftSection={<IconSend size={small ? 14 : 16} aria-hidden />}
+      aria-label={small ? `${word}: ${mail.subject} to ${mail.to}` : undefined}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {word}
     </Button>
   );
 }

@@ -1,0 +1,99 @@
+import { Badge, Pagination } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './entries.module.css';
+
+/** The filters above a list of entries. */
+export function EntryFilters({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.filters} role="search" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+interface EntriesProps {
+  label: string;
+  children: ReactNode;
+  /** From 1. */
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+/** A list of things that happen, such as mails and jobs, with its pages: for what is read rather than compared. */
+export function Entries({ label, children, page, pages, onPage }: EntriesProps) {
+  return (
+    <>
+      <ul className={classes.list} aria-label={label}>
+        {children}
+      </ul>
+      {pages > 1 && (
+        <Pagination
+          mt="md"
+          total={pages}
+          value={page}
+          onChange={onPage}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+        />
+      )}
+    </>
+  );
+}
+
+interface EntryProps {
+  title: string;
+  /** Makes the title a button. */
+  onOpen?: () => void;
+  /** One or two short lines below the title. */
+  details: readonly string[];
+  /** What went wrong; `isFinal`: for good. */
+  trouble?: { text: string; isFinal: boolean } | null;
+  state: { word: string; color: string };
+  /** Below the state. */
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One of the entries: what it is, where it stands, and what went wrong with it. */
+export function Entry({ title, onOpen, details, trouble, state, action, children }: EntryProps) {
+  return (
+    <li className={classes.entry}>
+      <div className={classes.main}>
+        <h2 className={classes.title}>
+          {onOpen ? (
+            <button type="button" onClick={onOpen}>
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
+        {details.map((detail) => (
+          <p key={detail} className={classes.details}>
+            {detail}
+          </p>
+        ))}
+        {trouble && (
+          <p className={classes.trouble} data-failed={trouble.isFinal || undefined}>
+            {trouble.text}
+          </p>
+        )}
+        {children}
+      </div>
+      <div className={classes.side}>
+        <StateBadge {...state} />
+        {action}
+      </div>
+    </li>
+  );
+}
+
+/** Where something stands, in a word beside a dot. */
+export function StateBadge({ word, color }: { word: string; color: string }) {
+  return (
+    <Badge variant="dot" color={color} tt="none" fw={500}>
+      {word}
+    </Badge>
+  );
+}
