@@ -110,7 +110,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
               onPerPage: change.setPerPage,
             }}
             actions={actions}
-            actionsWidth={120}
+            actionsWidth={108}
           />
         </>
       )}
