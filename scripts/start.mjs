@@ -7,6 +7,8 @@ import path from 'node:path';
 import { root, setUp, SetupError } from './setup.mjs';
 
 const PARENT_CHECK_MS = 1000;
+/** Node's own limit lets short-lived objects pile up to twice this: 65 MB more resident under a large report. */
+const YOUNG_OBJECTS = '--max-semi-space-size=16';
 
 try {
   serve(await setUp());
@@ -14,9 +16,6 @@ try {
   console.error(error instanceof SetupError ? error.message : error);
   process.exitCode = 1;
 }
-
-/** Node's own limit lets short-lived objects pile up to twice this: 65 MB more resident under a large report. */
-const YOUNG_OBJECTS = '--max-semi-space-size=16';
 
 function serve(node) {
   const server = spawn(node, [YOUNG_OBJECTS, path.join(root, 'src/server/main.ts')], {
