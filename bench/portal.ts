@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { serverFlags } from '../scripts/server-flags.mjs';
 import { projectRoot } from '#server/platform/config.ts';
 
 const START_PATIENCE_MS = 60_000;
@@ -30,15 +31,12 @@ async function start(
 ): Promise<ServingProcess> {
   const logFile = path.join(folder, `${path.basename(program, '.ts')}.log`);
   const log = openSync(logFile, 'w');
-  const child = spawn(
-    process.execPath,
-    [...(process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean), path.join(projectRoot, program)],
-    {
-      cwd: projectRoot,
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
-      stdio: ['ignore', log, log, 'ipc'],
-    },
-  );
+  // Both with the flags of `npm start`, so that the memory of the one is no advantage over the other.
+  const child = spawn(process.execPath, [...serverFlags, path.join(projectRoot, program)], {
+    cwd: projectRoot,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
   closeSync(log);
   try {
     const url = await readyAt(child);

@@ -4,12 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { serverFlags } from './server-flags.mjs';
 import { root, setUp, SetupError } from './setup.mjs';
 
 const PARENT_CHECK_MS = 1000;
-/** Node's own limit lets short-lived objects pile up to twice this: 65 MB more resident under a large report. */
-const YOUNG_OBJECTS = '--max-semi-space-size=16';
-
 try {
   serve(await setUp());
 } catch (error) {
@@ -18,7 +16,7 @@ try {
 }
 
 function serve(node) {
-  const server = spawn(node, [YOUNG_OBJECTS, path.join(root, 'src/server/main.ts')], {
+  const server = spawn(node, [...serverFlags, path.join(root, 'src/server/main.ts')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

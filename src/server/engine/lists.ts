@@ -8,8 +8,8 @@ import type { Statements } from './statements.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** How many rows are read at a time. */
-const PORTION = 500;
+/** How many rows are read at a time: what lives for one portion should be gone before it counts as old. */
+const PORTION = 250;
 
 /** The lists of one resource: as JSON in pages or whole, and as the rows of a file. */
 export class Lists {
