@@ -11,6 +11,11 @@ import {
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const input = (page: Page) => page.getByRole('combobox', { name: 'Search screens and records' });
+/** Opens it with the keyboard. */
+async function open(page: Page) {
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+}
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 
@@ -20,8 +25,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('Ctrl+K goes to any screen by a few letters, and the focus reads its heading', async ({ page }) => {
-  await page.keyboard.press('Control+k');
-  await expect(input(page)).toBeFocused();
+  await open(page);
   await expect(option(page, /^Home/)).toBeVisible();
   await page.keyboard.type('depart');
   await expect(chosen(page)).toHaveText(/^Departments/);
@@ -48,7 +52,7 @@ test('a record is found by its identifier while it is typed, and Enter opens it'
 test('a person is found by a part of the name, with the name beside the email', async ({ page, api }) => {
   const email = `m.curie.${Date.now()}@example.com`;
   const { body } = await api.post('/cloud_contacts', { email, name: 'Marie Sklodowska' });
-  await page.keyboard.press('Control+k');
+  await open(page);
   await page.keyboard.type('SKLODOW');
   await expect(option(page, new RegExp(`${email}.*Name: Marie Sklodowska`))).toBeVisible();
   await page.keyboard.press('ArrowUp');
@@ -62,7 +66,7 @@ test('Enter before the answer opens the best hit once it is there', async ({ pag
     await new Promise((done) => setTimeout(done, 600));
     await route.continue();
   });
-  await page.keyboard.press('Control+k');
+  await open(page);
   await input(page).fill(String(identifier));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
@@ -75,7 +79,7 @@ test('an answer that comes late is not shown for another text', async ({ page, a
       await new Promise((done) => setTimeout(done, 1_500));
     await route.continue().catch(() => undefined);
   });
-  await page.keyboard.press('Control+k');
+  await open(page);
   const asked = page.waitForRequest((request) => request.url().includes(String(identifier)));
   await input(page).fill(String(identifier));
   await asked;
@@ -88,7 +92,7 @@ test('an answer that comes late is not shown for another text', async ({ page, a
 test('more hits than fit lead to the list of all of them', async ({ page, api }) => {
   const mark = `Many ${Date.now()}`;
   for (let n = 1; n <= 6; n++) await api.post('/departments', { name: `${mark} ${n}` });
-  await page.keyboard.press('Control+k');
+  await open(page);
   await input(page).fill(mark);
   await option(page, `All Departments with “${mark}”`).click();
   await expect(page).toHaveURL(/\/auth\/view\/departments\?q=Many/);
@@ -99,13 +103,30 @@ test('a search that fails says so and can be tried again, and screens are found 
   page,
 }) => {
   await page.route('**/api/search?*', (route) => route.abort());
-  await page.keyboard.press('Control+k');
+  await open(page);
   await page.keyboard.type('compan');
   await expect(palette(page).getByText('The records could not be searched')).toBeVisible({ timeout: 20_000 });
   await expect(option(page, /^Companies/).first()).toBeVisible();
   await page.unroute('**/api/search?*');
   await palette(page).getByRole('button', { name: 'Retry' }).click();
   await expect(palette(page).getByText('The records could not be searched')).toBeHidden();
+});
+
+test('what is typed before the palette is here is not lost, and is no shortcut', async ({ page }) => {
+  await page.goto('/auth/view/companies');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('new depx');
+  await page.keyboard.press('Backspace');
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type('art');
+  await expect(input(page)).toHaveValue('new depart');
+  await expect(chosen(page)).toHaveText(/^Add New Department/);
+  await expect(page).toHaveURL(/\/auth\/view\/companies$/);
 });
 
 test('Escape closes it and gives the focus back', async ({ page }) => {

@@ -16,7 +16,7 @@ async function edit(page: Page, identifier: unknown, code: string) {
   await button(page, `Edit ${String(identifier)}`).click();
   await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill(code);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
+  await expect(page.getByText('Your cost center has been updated!').last()).toBeVisible();
 }
 
 async function remove(page: Page, identifier: unknown) {

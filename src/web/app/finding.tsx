@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { SearchButton } from './search-button.tsx';
 import { usePortalShortcuts } from './shortcuts.ts';
+import { useTypingAhead } from './use-typing-ahead.ts';
 
 const loadPalette = () => import('./palette/palette.tsx');
 const Palette = lazy(loadPalette);
@@ -17,18 +18,31 @@ interface FindingProps {
 /** The search of the whole portal, its keys and the list of all keys. Each part is loaded when it is first used. */
 export function Finding({ help, onHelp }: FindingProps) {
   const [palette, setPalette] = useState(false);
+  /** The palette's input is there and has the focus. */
+  const [ready, setReady] = useState(false);
+  const [typed, setTyped] = useState('');
   const [used, setUsed] = useState<readonly Overlay[]>([]);
   if (help && !used.includes('help')) setUsed([...used, 'help']);
   const openPalette = () => {
     setUsed((now) => (now.includes('palette') ? now : [...now, 'palette']));
+    setReady(false);
     setPalette(true);
   };
+  useTypingAhead(palette && !ready, setTyped);
   usePortalShortcuts({ openPalette, openHelp: () => onHelp(true) });
   return (
     <>
       <SearchButton onOpen={openPalette} onApproach={() => void loadPalette()} />
       <Suspense>
-        {used.includes('palette') && <Palette opened={palette} onClose={() => setPalette(false)} />}
+        {used.includes('palette') && (
+          <Palette
+            opened={palette}
+            typed={typed}
+            onType={setTyped}
+            onReady={() => setReady(true)}
+            onClose={() => setPalette(false)}
+          />
+        )}
         {used.includes('help') && <ShortcutsDialog opened={help} onClose={() => onHelp(false)} />}
       </Suspense>
     </>

@@ -17,18 +17,21 @@ const [store, { open, close }] = createSpotlight();
 
 interface PaletteProps {
   opened: boolean;
+  typed: string;
+  onType: (typed: string) => void;
+  /** The input has the focus. */
+  onReady: () => void;
   onClose: () => void;
 }
 
 /** Goes to any screen and to any record by a few letters, with the keyboard alone. */
-export default function Palette({ opened, onClose }: PaletteProps) {
-  const [typed, setTyped] = useState('');
+export default function Palette({ opened, typed, onType, onReady, onClose }: PaletteProps) {
   useEffect(() => (opened ? open() : close()), [opened]);
   return (
     <Spotlight.Root
       store={store}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={onType}
       onSpotlightClose={onClose}
       shortcut={null}
       radius="lg"
@@ -38,12 +41,12 @@ export default function Palette({ opened, onClose }: PaletteProps) {
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
       transitionProps={{ duration: 120, transition: 'fade-down' }}
     >
-      <Search typed={typed} />
+      <Search typed={typed} onReady={onReady} />
     </Spotlight.Root>
   );
 }
 
-function Search({ typed }: { typed: string }) {
+function Search({ typed, onReady }: Pick<PaletteProps, 'typed' | 'onReady'>) {
   const navigate = useNavigate();
   const listId = useId();
   const found = usePalette(typed);
@@ -109,6 +112,7 @@ function Search({ typed }: { typed: string }) {
         spellCheck={false}
         maxLength={LONGEST_SEARCH}
         leftSection={found.pending ? <Loader size={18} aria-hidden /> : <IconSearch size={20} aria-hidden />}
+        onFocus={onReady}
         onKeyDown={onKeyDown}
       />
       <Results

@@ -1,4 +1,4 @@
-import { Highlight } from '@mantine/core';
+import { Highlight, UnstyledButton } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { useEffect, useRef } from 'react';
 import { SHORTEST_PART } from '#kernel/search.ts';
@@ -38,14 +38,17 @@ export function Results({ listId, found, groups, current, idOf, onChoose }: Resu
             data-stale={group.stale || undefined}
           >
             {group.options.map((option) => (
-              <Spotlight.Action
+              <UnstyledButton
                 key={option.key}
                 id={idOf(option)}
                 role="option"
                 aria-selected={option === current}
                 aria-disabled={group.stale || undefined}
                 data-selected={option === current || undefined}
+                tabIndex={-1}
                 className={classes.option}
+                // The focus stays in the input, which moves among the lines.
+                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
               >
                 <option.icon size={18} aria-hidden className={classes.icon} />
@@ -57,7 +60,7 @@ export function Results({ listId, found, groups, current, idOf, onChoose }: Resu
                     {option.note}
                   </Highlight>
                 )}
-              </Spotlight.Action>
+              </UnstyledButton>
             ))}
           </Spotlight.ActionsGroup>
         ))}
