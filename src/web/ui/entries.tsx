@@ -47,8 +47,8 @@ interface EntryProps {
   onOpen?: () => void;
   /** One or two short lines below the title. */
   details: readonly string[];
-  /** What went wrong; `isFinal`: for good. */
-  trouble?: { text: string; isFinal: boolean } | null;
+  /** What went wrong, and what happens next; `isFinal`: nothing by itself. */
+  trouble?: { text: string; next: string | null; isFinal: boolean } | null;
   state: { word: string; color: string };
   /** Below the state. */
   action?: ReactNode;
@@ -79,6 +79,7 @@ export function Entry({ title, onOpen, details, trouble, state, action, children
             {trouble.text}
           </p>
         )}
+        {trouble?.next && <p className={classes.details}>{trouble.next}</p>}
         {children}
       </div>
       <div className={classes.side}>

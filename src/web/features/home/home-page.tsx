@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { Resource } from '#kernel/resource.ts';
 import { listQuery } from '#web/data/queries.ts';
@@ -7,6 +6,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ModelCard } from './model-card.tsx';
 import { QuickUtilities } from './quick-utilities.tsx';
 import { RecentChanges } from './recent-changes.tsx';
+import classes from './home-page.module.css';
 
 /** How many of the latest records of each model compete for a place among the latest of all. */
 const LATEST = 6;
@@ -31,7 +31,7 @@ export function HomePage({ models }: { models: readonly Resource[] }) {
         title={firstName ? `Good to see you, ${firstName}` : 'Home'}
         description="The reference data that decides who pays for the cloud, and who owns it."
       />
-      <SimpleGrid cols={{ base: 2, lg: 3 }} spacing={{ base: 'sm', sm: 'md' }}>
+      <div className={classes.cards}>
         {models.map((resource, at) => (
           <ModelCard
             key={resource.name}
@@ -41,7 +41,7 @@ export function HomePage({ models }: { models: readonly Resource[] }) {
             onRetry={() => void lists[at]?.refetch()}
           />
         ))}
-      </SimpleGrid>
+      </div>
       <QuickUtilities />
       <RecentChanges latest={latest} loading={lists.some(({ isPending }) => isPending)} size={LATEST} />
     </>

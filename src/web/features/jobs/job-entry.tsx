@@ -12,13 +12,13 @@ export function JobEntry({ job }: { job: Job }) {
   const { title, state, error, progress, next_try: nextTry, finished_at: ended } = job;
   const percent = progress && progress.total > 0 ? Math.floor((progress.done / progress.total) * 100) : null;
   const shown = JOB_STATES.find(({ value }) => value === state);
-  const later = state === 'queued' && nextTry ? ` Tried again at ${formatMoment(nextTry)}.` : '';
+  const next = state === 'queued' && nextTry ? `Tried again at ${formatMoment(nextTry)}` : null;
   const asked = `Asked for by ${job.created_by}, ${formatMoment(job.created_at)}`;
   return (
     <Entry
       title={title}
       details={ended ? [asked, `Ended ${formatMoment(ended)}`] : [asked]}
-      trouble={error && state !== 'done' ? { text: error + later, isFinal: state === 'failed' } : null}
+      trouble={error && state !== 'done' ? { text: error, next, isFinal: state === 'failed' } : null}
       state={{ word: shown?.label ?? state, color: shown?.color ?? 'gray' }}
       action={state === 'failed' && <RetryButton job={job} />}
     >

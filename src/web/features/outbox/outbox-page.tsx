@@ -74,7 +74,7 @@ export function OutboxPage() {
 
 function MailEntry({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
   const { state, last_error: error, next_try: nextTry, attachments } = mail;
-  const later = nextTry ? ` Tried again at ${formatMoment(nextTry)}.` : '';
+  const next = nextTry && `Tried again at ${formatMoment(nextTry)}`;
   const when = mail.sent_at
     ? `sent ${formatMoment(mail.sent_at)}`
     : `written ${formatMoment(mail.created_at)}`;
@@ -83,7 +83,7 @@ function MailEntry({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
       title={mail.subject}
       onOpen={onOpen}
       details={[`To ${mail.to}, ${when}`, attachments.map(({ name }) => name).join(', ')].filter(Boolean)}
-      trouble={error && state !== 'sent' ? { text: error + later, isFinal: state === 'failed' } : null}
+      trouble={error && state !== 'sent' ? { text: error, next, isFinal: state === 'failed' } : null}
       state={shownState(mail)}
       // Without a mail server nothing can be sent; opening the mail tells why.
       action={state !== 'kept' && <SendAgain mail={mail} small />}
