@@ -102,7 +102,7 @@ function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCe
 
 /** Takes over the widths that columns are shown with, which the room there is may have changed. */
 function takeShownWidths<R extends GridRow>(table: GridTable<R>, cells: readonly (Element | null)[]): void {
-  const shown = cells.flatMap((cell) =>
+  const shown = cells.flatMap((cell): [string, number][] =>
     cell instanceof HTMLElement && cell.dataset.header ? [[cell.dataset.header, cell.offsetWidth]] : [],
   );
   // At once: dragging goes on from the widths that the table knows.
