@@ -1,13 +1,14 @@
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '#server/platform/config.ts';
 import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
 import { skyledger } from '#tests/support/command-line.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
 
 it(
   'backup and restore move a running portal into another folder, where the same token finds the same records',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const [from, to] = [newDataDir(), newDataDir()];
     const file = path.join(from, 'backup.tgz');
@@ -48,7 +49,35 @@ it(
   },
 );
 
-it('an unreadable backup is refused before any database is touched', async () => {
+it(
+  'work and mail that wait when a backup is made are done by the portal that is restored from it',
+  { timeout: 120_000 },
+  async () => {
+    const [from, to] = [newDataDir(), newDataDir()];
+    const file = path.join(from, 'backup.tgz');
+    const unreachable = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_RETRY_SECONDS: '3' };
+    const first = await startServer({ DATA_DIR: from, ...unreachable });
+    const db = databaseOf(from);
+    const api = apiOf(first, await newToken(db));
+    expect((await api.post('/cost_centers/send_report', { email: true })).status).toBe(202);
+    const waiting = async () =>
+      (await db.query(`SELECT 1 FROM outbox WHERE state = 'queued' AND attempts > 0`)).rowCount;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    expect((await skyledger({ DATA_DIR: from }, 'backup', file)).code).toBe(0);
+    expect(await first.stop()).toBe(0);
+
+    copyFileSync(path.join(from, 'secret.key'), path.join(to, 'secret.key'));
+    expect((await skyledger({ DATA_DIR: to }, 'restore', file)).code).toBe(0);
+    const server = await startMailServer();
+    onTestFinished(() => server.close());
+    const second = await startServer({ DATA_DIR: to, SMTP_URL: server.url });
+    await expect.poll(() => server.taken.length, { timeout: 30_000 }).toBe(1);
+    expect(await second.stop()).toBe(0);
+    expect(server.taken).toHaveLength(1);
+  },
+);
+
+it('an unreadable backup is refused before any database is touched', { timeout: 90_000 }, async () => {
   const dataDir = newDataDir();
   const file = path.join(dataDir, 'half.tgz');
   copyFileSync(path.join(projectRoot, 'package.json'), file);

@@ -26,7 +26,7 @@ function expectOrderlyRefusals({ refusals }: Ledger): void {
 
 it(
   'answers 503 within five seconds while its database is stopped under load, and goes on by itself afterwards',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const postgres = await startOwnPostgres();
     const { connectionString } = postgres;
@@ -57,7 +57,7 @@ it(
 
 it(
   'starts its own database again when that is killed under load, and loses nothing',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const dataDir = newDataDir();
     const portal = await startServer({ DATA_DIR: dataDir });
@@ -81,7 +81,7 @@ it(
 
 it.skipIf(process.platform !== 'linux')(
   'answers 503 within five seconds when its database takes connections and answers nothing, and goes on when it does',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const dataDir = newDataDir();
     const portal = await startServer({ DATA_DIR: dataDir });

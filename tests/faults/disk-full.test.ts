@@ -39,7 +39,7 @@ const reason = possible ? '' : ' (skipped: only root on Linux may mount a small 
 
 it.skipIf(!possible)(
   `a full disk is told with 507, leaves nothing half written, lets people read, and is over when there is space${reason}`,
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const folder = mountSmallDisk() ?? '';
     onTestFinished(() => unmount(folder));

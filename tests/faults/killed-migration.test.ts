@@ -21,37 +21,41 @@ async function count({ db }: TestDatabase, what: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-it('a migration that is killed in its middle is undone, and done whole by the next start', async () => {
-  const database = await newDatabase();
-  const folder = path.join(newDataDir(), 'migrations');
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, '0001_first.sql'), 'CREATE TABLE slow AS SELECT 1 AS n');
-  writeFileSync(
-    path.join(folder, '0002_second.sql'),
-    'CREATE TABLE half (n int); INSERT INTO half VALUES (1); SELECT pg_sleep(2) FROM slow; CREATE TABLE other_half (n int)',
-  );
-  const module = pathToFileURL(path.join(projectRoot, 'src/server/platform/migrations.ts')).href;
-  const program = `import { migrate } from ${JSON.stringify(module)}; await migrate(process.argv[1], process.argv[2]);`;
-  const child = spawn(
-    process.execPath,
-    ['--input-type=module', '-e', program, database.connectionString, folder],
-    { stdio: 'ignore' },
-  );
-  const sleeps = async () =>
-    count(database, `pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`);
-  await expect.poll(sleeps, { timeout: 15_000, interval: 20 }).toBe(1);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  expect(await count(database, `pg_tables WHERE tablename IN ('half', 'other_half')`)).toBe(0);
+it(
+  'a migration that is killed in its middle is undone, and done whole by the next start',
+  { timeout: 90_000 },
+  async () => {
+    const database = await newDatabase();
+    const folder = path.join(newDataDir(), 'migrations');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, '0001_first.sql'), 'CREATE TABLE slow AS SELECT 1 AS n');
+    writeFileSync(
+      path.join(folder, '0002_second.sql'),
+      'CREATE TABLE half (n int); INSERT INTO half VALUES (1); SELECT pg_sleep(2) FROM slow; CREATE TABLE other_half (n int)',
+    );
+    const module = pathToFileURL(path.join(projectRoot, 'src/server/platform/migrations.ts')).href;
+    const program = `import { migrate } from ${JSON.stringify(module)}; await migrate(process.argv[1], process.argv[2]);`;
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', program, database.connectionString, folder],
+      { stdio: 'ignore' },
+    );
+    const sleeps = async () =>
+      count(database, `pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`);
+    await expect.poll(sleeps, { timeout: 15_000, interval: 20 }).toBe(1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await count(database, `pg_tables WHERE tablename IN ('half', 'other_half')`)).toBe(0);
 
-  expect(await migrate(database.connectionString, folder)).toEqual(['0002_second.sql']);
-  expect(await count(database, 'half')).toBe(1);
-  expect(await count(database, 'other_half')).toBe(0);
-});
+    expect(await migrate(database.connectionString, folder)).toEqual(['0002_second.sql']);
+    expect(await count(database, 'half')).toBe(1);
+    expect(await count(database, 'other_half')).toBe(0);
+  },
+);
 
 it(
   'a portal that is killed while it makes its schema makes it whole at the next start',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const database = await newDatabase();
     const settings = { DATABASE_URL: database.connectionString, DATA_DIR: newDataDir() };
