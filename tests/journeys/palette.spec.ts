@@ -138,10 +138,10 @@ test('Escape closes it and gives the focus back', async ({ page }) => {
   await expect(button).toBeFocused();
 });
 
-test.describe('whoever may only look', () => {
+test.describe('on a telephone', () => {
   test.use({ viewport: narrow });
 
-  test('finds records on a telephone by touching them', async ({ page, api }) => {
+  test('records are found by touching them', async ({ page, api }) => {
     const { id, identifier } = await costCenter(api);
     await page.getByRole('button', { name: 'Search screens and records' }).click();
     await input(page).fill(String(identifier));

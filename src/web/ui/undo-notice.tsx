@@ -25,6 +25,9 @@ interface Standing extends UndoOffer {
   busy: boolean;
 }
 
+/** A screen has taken the focus by then, where it has something to give it to. */
+const FOCUS_PATIENCE_MS = 600;
+
 let standing: Standing[] = [];
 let count = 0;
 
@@ -71,7 +74,16 @@ async function take(offer: Standing): Promise<void> {
   });
   offer.busy = false;
   if (result === 'again') notifications.update({ ...look(offer), autoClose: OFFERED_MS });
-  else notifications.hide(offer.id);
+  else {
+    notifications.hide(offer.id);
+    setTimeout(keepFocus, FOCUS_PATIENCE_MS);
+  }
+}
+
+/** The button that had the focus is gone: the keyboard goes on in the screen rather than at its very start. */
+function keepFocus(): void {
+  if (document.activeElement === document.body)
+    document.querySelector('main')?.focus({ preventScroll: true });
 }
 
 const look = (offer: Standing) => ({
