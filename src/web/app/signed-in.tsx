@@ -37,7 +37,7 @@ export function SignedIn() {
     >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
-          <Notifications position="top-right" />
+          <Notifications position="bottom-center" />
           <Shell>
             <Outlet />
           </Shell>

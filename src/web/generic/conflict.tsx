@@ -185,8 +185,13 @@ function ReferenceName({
   value,
   rows,
 }: Omit<VersionProps, 'resource'> & { field: Parameters<typeof useChosen>[0] }) {
-  const chosen = useChosen(field, name, value ?? NONE_ID, rows.find((row) => row[name] === value) ?? null);
-  return <>{chosen ? optionLabel(chosen) : <Empty />}</>;
+  const { option } = useChosen(
+    field,
+    name,
+    value ?? NONE_ID,
+    rows.find((row) => row[name] === value) ?? null,
+  );
+  return <>{option ? optionLabel(option) : <Empty />}</>;
 }
 
 function Empty() {

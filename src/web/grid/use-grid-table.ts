@@ -37,7 +37,7 @@ function compare(a: unknown, b: unknown): number {
 }
 
 /** Room for a header in pixels: its letters, the sort mark and the padding. */
-const headerWidth = (header: string) => Math.ceil(header.length * 8.2) + 46;
+const headerWidth = (header: string) => Math.ceil(header.length * 8.6) + 46;
 
 /** How much of its width a column that shrinks keeps, where its header is not wider. */
 const KEPT = 0.65;

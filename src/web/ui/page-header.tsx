@@ -64,20 +64,22 @@ export function PageHeader({ title, crumbs = [], description, badge, actions }: 
           </ol>
         </nav>
       )}
-      <Group justify="space-between" align="flex-end" gap="md">
-        <Group gap="sm" align="center" className={classes.title}>
-          <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes.heading}>
-            {title}
-          </Title>
-          {badge}
-        </Group>
+      <Group justify="space-between" align="flex-start" gap="md">
+        <div className={classes.title}>
+          <Group gap="sm" align="center">
+            <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes.heading}>
+              {title}
+            </Title>
+            {badge}
+          </Group>
+          {description && (
+            <Text c="dimmed" mt={4}>
+              {description}
+            </Text>
+          )}
+        </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      {description && (
-        <Text c="dimmed" mt={4}>
-          {description}
-        </Text>
-      )}
     </header>
   );
 }

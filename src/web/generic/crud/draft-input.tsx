@@ -28,6 +28,7 @@ export function DraftInput({ resource, name, draft, row, look, mode, disabled, o
         field={field}
         value={value}
         onChange={(next) => draft.set(name, next)}
+        onPresetGone={() => draft.rebase({ [name]: null })}
         look={look}
         mode={mode}
         row={row}

@@ -66,7 +66,7 @@ function ValueWords({ field, ...rest }: ValueWordsProps) {
 }
 
 function ReferenceWords({ field, name, value, row }: ValueWordsProps<RefField>) {
-  const chosen = useChosen(field, name, value, row);
+  const { option } = useChosen(field, name, value, row);
   if (typeof value === 'string') return <>{value}</>;
-  return <>{chosen ? optionLabel(chosen) : 'None'}</>;
+  return <>{option ? optionLabel(option) : 'None'}</>;
 }

@@ -92,6 +92,7 @@ export function ResourceForm(props: ResourceFormProps) {
                 look: 'form' as const,
                 value: form.values[name],
                 onChange: (value: unknown) => form.set(name, value),
+                onPresetGone: () => form.clearPreset(name),
                 error: form.errors[name] ? String(form.errors[name]) : null,
                 autoFocus: at === 0,
               };

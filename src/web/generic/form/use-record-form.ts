@@ -28,9 +28,14 @@ export function useRecordForm({ resource, mode, record, custom, address }: Recor
   const [draft] = useState(() => readDraft(key));
   const [restored, setRestored] = useState(draft !== null);
   const [lockVersion, setLockVersion] = useState(draft?.lockVersion ?? record?.lock_version ?? null);
+  const [cleared, setCleared] = useState<Values>({});
   const start = useMemo<Values>(
-    () => ({ ...startValues(resource, formFields(resource, mode), record), ...custom.start?.(record) }),
-    [resource, mode, record, custom],
+    () => ({
+      ...startValues(resource, formFields(resource, mode), record),
+      ...custom.start?.(record),
+      ...cleared,
+    }),
+    [resource, mode, record, custom, cleared],
   );
   const form = useForm<Values>({ initialValues: { ...start, ...draft?.values } });
   const values = form.values;
@@ -45,6 +50,11 @@ export function useRecordForm({ resource, mode, record, custom, address }: Recor
     form.setFieldValue(name, value);
     for (const [other, next] of Object.entries(custom.follow?.(name, value, values) ?? {}))
       form.setFieldValue(other, next);
+  };
+  /** Takes a default away, as if the field had none: nothing that a person typed. */
+  const clearPreset = (name: string) => {
+    setCleared((now) => ({ ...now, [name]: null }));
+    form.setFieldValue(name, null);
   };
   const startOver = () => {
     form.setValues(start);
@@ -66,6 +76,7 @@ export function useRecordForm({ resource, mode, record, custom, address }: Recor
     errors: form.errors,
     setErrors: form.setErrors,
     set,
+    clearPreset,
     read,
     dirty,
     restored,

@@ -17,6 +17,8 @@ export interface InputProps<F extends Field = Field> {
   mode: 'create' | 'update';
   /** The record as it was read; it brings the names of its references. */
   row?: Values | null;
+  /** The record that a new one refers to unless told is not there: its default has to go. */
+  onPresetGone?: () => void;
   error?: string | null;
   autoFocus?: boolean;
   disabled?: boolean;

@@ -20,7 +20,7 @@ interface RefInputProps extends InputProps<RefField> {
  * quick with a hundred thousand targets. The value is the id; 'None' has the id -9999.
  */
 export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
-  const { field, name, value, onChange, row, look } = props;
+  const { field, name, value, onChange, onPresetGone, row, look } = props;
   /** What is typed while the list is open; null shows the choice. */
   const [search, setSearch] = useState<string | null>(null);
   const [settled] = useDebouncedValue(search ?? '', TYPING_PAUSE_MS);
@@ -30,7 +30,13 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
   });
   const open = combobox.dropdownOpened;
   const found = useRefOptions(field, settled, open);
-  const chosen = useChosen(field, name, value, row);
+  const { option, gone } = useChosen(field, name, value, row);
+  // Nobody chose a default: where its record is not there, the input is as if there were none.
+  const presetGone = gone && !row && !clearable && value === field.default;
+  const chosen = presetGone ? null : option;
+  useEffect(() => {
+    if (presetGone) onPresetGone?.();
+  }, [presetGone, onPresetGone]);
 
   const noneMatches = field.none !== 'never' && 'none'.startsWith(settled.trim().toLowerCase());
   const options = noneMatches ? [NONE_OPTION, ...found.options] : found.options;

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
+import { ApiError } from '#web/data/client.ts';
 import { listQuery, recordQuery } from '#web/data/queries.ts';
 import { textOf } from './input-props.ts';
 
@@ -66,18 +67,29 @@ export function useRefOptions(field: RefField, search: string, open: boolean) {
   };
 }
 
-/** The name of the chosen record: from the row where it has one, else fetched by its id. */
-export function useChosen(field: RefField, name: string, value: unknown, row?: Values | null) {
+interface Chosen {
+  /** The choice as it reads; null for none, and until it is known. */
+  option: RefOption | null;
+  /** There is no such record. */
+  gone: boolean;
+}
+
+/** The chosen record: its name from the row where that has one, else fetched by its id. */
+export function useChosen(field: RefField, name: string, value: unknown, row?: Values | null): Chosen {
   const id = typeof value === 'number' ? value : null;
   const known = id === null ? null : optionInRow(field, name, id, row);
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     ...recordQuery(field.target, id ?? 0),
     enabled: id !== null && id !== NONE_ID && !known,
     staleTime: 60_000,
     retry: false,
   });
-  if (id === null || id === NONE_ID) return field.none === 'never' ? null : NONE_OPTION;
-  if (known) return known;
-  if (data) return optionOf(field, data);
-  return isError ? { id, main: `Record ${id} (not found)`, rest: '' } : null;
+  if (id === null || id === NONE_ID)
+    return { option: field.none === 'never' ? null : NONE_OPTION, gone: false };
+  if (known) return { option: known, gone: false };
+  if (data) return { option: optionOf(field, data), gone: false };
+  if (!error) return { option: null, gone: false };
+  const gone = error instanceof ApiError && error.status === 404;
+  const main = gone ? `No. ${id} (no longer there)` : `No. ${id}`;
+  return { option: { id, main, rest: '' }, gone };
 }
