@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     restoreMocks: true,
+    // What happens by itself is waited for, as long as a busy machine may take.
+    expect: { poll: { timeout: 20_000, interval: 50 } },
     projects: [
       {
         extends: true,
