@@ -135,7 +135,8 @@ test('what is deleted from a record or a list can be undone there, or later amon
   page,
   api,
 }) => {
-  const { body } = await api.post('/departments', { name: `Undone ${Date.now()}` });
+  // Stands on the first page, however many departments other journeys made.
+  const { body } = await api.post('/departments', { name: `A department undone ${Date.now()}` });
   const name = String(body.data['name']);
   const confirm = () => page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await page.goto(`/auth/view/departments/${body.data.id}`);
