@@ -28,7 +28,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // Recording every journey takes time; a failing one is looked into with `--trace on`.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: requireChromium(), args },
   },
