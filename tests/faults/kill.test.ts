@@ -24,17 +24,18 @@ it(
     await prepareLoad(apiOf(portal, token), ledger);
 
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const before = ledger.acknowledged;
+      const before = { all: ledger.acknowledged, imports: ledger.imported.size };
       const api = apiOf(portal, token);
       const writers = startWriters(() => api, ledger);
+      const isBusy = () => ledger.acknowledged > before.all + 15 && ledger.imported.size > before.imports;
+      await expect.poll(isBusy, { timeout: 20_000, interval: 10 }).toBe(true);
       // Never the same moment: in some rounds in the middle of an import, in others just after one.
-      await pause(600 + round * 97);
+      await pause(round * 97);
       const postmaster = postmasterOf(dataDir);
       await portal.kill();
       // Every other time the database falls too, as it does when the machine loses power.
       if (round % 2 === 0) process.kill(postmaster, 'SIGKILL');
       await writers.stop();
-      expect(ledger.acknowledged - before, `round ${round} wrote something`).toBeGreaterThan(10);
 
       portal = await startServer({ DATA_DIR: dataDir });
       expect(portal.readyAfterMs).toBeLessThan(30_000);
@@ -45,7 +46,6 @@ it(
     }
     // Nothing but broken connections: whoever got an answer got a success.
     expect(ledger.refusals).toEqual([]);
-    expect(ledger.imported.size).toBeGreaterThan(ROUNDS);
     expect(await portal.stop()).toBe(0);
   },
 );
