@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
 import { measureDownload } from './parts/download.ts';
+import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
 import { measureLists } from './parts/lists.ts';
 import { measureStart } from './parts/start.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, Part> = {
   import: measureImport,
   download: measureDownload,
   web: measureWeb,
+  grid: measureGrid,
   start: measureStart,
 };
 

@@ -55,10 +55,12 @@ export async function createWorld(say: (line: string) => void, kept?: string): P
     if (value === null) throw new Error('The database is stopped.');
     return value;
   };
-  const close = async () => {
-    await shut();
-    if (!kept) rmSync(folder, { recursive: true, force: true });
-  };
+  let closing: Promise<void> | null = null;
+  // Asked for twice where a person ends a run that is ending already.
+  const close = () =>
+    (closing ??= shut().finally(() => {
+      if (!kept) rmSync(folder, { recursive: true, force: true });
+    }));
 
   try {
     await open();

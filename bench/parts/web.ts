@@ -3,7 +3,6 @@ import { newVisitor, openBrowser } from '../browser.ts';
 import { atMost, median, type Figure } from '../figures.ts';
 import { startPortal } from '../portal.ts';
 import type { World } from '../world.ts';
-import { measureGrid } from './web-grid.ts';
 
 const ROUNDS = 3;
 const LANDING = '/unauth/home';
@@ -73,7 +72,7 @@ async function paintOfList(browser: Browser, url: string, session: World['sessio
   }
 }
 
-/** What a person's browser has to fetch, and how long the screens take to stand and to follow. */
+/** What a person's browser has to fetch, and when the list stands. */
 export async function measureWeb(world: World, say: (line: string) => void): Promise<Figure[]> {
   await world.tidy();
   const portal = await startPortal(world.folder, { DATABASE_URL: world.connectionString });
@@ -95,7 +94,6 @@ export async function measureWeb(world: World, say: (line: string) => void): Pro
         digits: 2,
         beside: `${MBPS} Mbps, ${LATENCY_MS} ms, ${CPU_SLOWER}× slower CPU`,
       }),
-      ...(await measureGrid(browser, portal.url, world, say)),
     ];
   } finally {
     await browser.close();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { atMost, median, onlyTold, type Figure } from '../figures.ts';
-import { newVisitor } from '../browser.ts';
+import { newVisitor, openBrowser } from '../browser.ts';
+import { startPortal } from '../portal.ts';
 import type { World } from '../world.ts';
 import { gauges, type Gauges, type Scrolled } from './page-gauges.ts';
 import { plainTable } from './plain-table.ts';
@@ -93,29 +94,32 @@ async function measure(
 }
 
 /** The grid beside a plain table: how soon it stands, opens a row and follows a scroll. */
-export async function measureGrid(
-  browser: Browser,
-  url: string,
-  world: World,
-  say: (line: string) => void,
-): Promise<Figure[]> {
-  const [small, large] = [await answerWith(SMALL, url, world), await answerWith(LARGE, url, world)];
-  const grid: Measured[] = [];
-  const plain: Measured[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    say(`grid, round ${round} of ${ROUNDS}`);
-    grid.push(await measure((answer) => openGrid(browser, url, world, answer), small, large));
-    say(`plain table, round ${round} of ${ROUNDS}`);
-    plain.push(await measure((answer) => openPlain(browser, url, answer), small, large));
+export async function measureGrid(world: World, say: (line: string) => void): Promise<Figure[]> {
+  const portal = await startPortal(world.folder, { DATABASE_URL: world.connectionString });
+  const browser = await openBrowser();
+  try {
+    const { url } = portal;
+    const [small, large] = [await answerWith(SMALL, url, world), await answerWith(LARGE, url, world)];
+    const grid: Measured[] = [];
+    const plain: Measured[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      say(`grid, round ${round} of ${ROUNDS}`);
+      grid.push(await measure((answer) => openGrid(browser, url, world, answer), small, large));
+      say(`plain table, round ${round} of ${ROUNDS}`);
+      plain.push(await measure((answer) => openPlain(browser, url, answer), small, large));
+    }
+    const beside = (name: string, bound: number, read: (one: Measured) => number) => [
+      atMost(`grid: ${name}`, median(grid.map(read)), bound, { unit: 'ms' }),
+      onlyTold(`plain table: ${name}`, median(plain.map(read)), { unit: 'ms' }),
+    ];
+    return [
+      ...beside('5,000 rows mounted', MOST_MOUNT_MS, ({ mount }) => mount),
+      ...beside('a row opens for editing', MOST_OPEN_MS, ({ open }) => open),
+      ...beside('p95 of frames while scrolling', MOST_FRAME_MS, ({ steady }) => steady.p95),
+      ...beside('longest task, 20,000 rows scrolled', MOST_TASK_MS, ({ whole }) => whole.longestTask),
+    ];
+  } finally {
+    await browser.close();
+    await portal.stop();
   }
-  const beside = (name: string, bound: number, read: (one: Measured) => number) => [
-    atMost(`grid: ${name}`, median(grid.map(read)), bound, { unit: 'ms' }),
-    onlyTold(`plain table: ${name}`, median(plain.map(read)), { unit: 'ms' }),
-  ];
-  return [
-    ...beside('5,000 rows mounted', MOST_MOUNT_MS, ({ mount }) => mount),
-    ...beside('a row opens for editing', MOST_OPEN_MS, ({ open }) => open),
-    ...beside('p95 of frames while scrolling', MOST_FRAME_MS, ({ steady }) => steady.p95),
-    ...beside('longest task, 20,000 rows scrolled', MOST_TASK_MS, ({ whole }) => whole.longestTask),
-  ];
 }
