@@ -39,6 +39,56 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * What a page needs at once comes in few files: a browser fetches six at a time from a server, so forty small ones
+ * take seven turns over the line. Each has what its module needs beyond those before it: the public pages, the
+ * frame of all signed-in ones, the table.
+ */
+const TOGETHER: [name: string, module: string][] = [
+  ['start', 'src/web/app/main.tsx'],
+  ['frame', 'src/web/app/signed-in.tsx'],
+  ['grid', 'src/web/grid/grid.tsx'],
+];
+
+type Graph = {
+  getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null;
+};
+
+/** A package's list of all it has: what imports one of it does not need the others. */
+const EVERYTHING = /node_modules[\\/].*[\\/](?:index|tabler-icons-react)[.]mjs$/;
+
+const flat = (name: string) => name.replaceAll(/\W/g, '').toLowerCase();
+
+/** What a module needs; of a package that lists everything only the files whose names it writes. */
+function neededBy(id: string, graph: Graph): string[] {
+  const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {};
+  const words = new Set((code ?? '').match(/\w+/g)?.map(flat));
+  return importedIds.flatMap((next) =>
+    EVERYTHING.test(next)
+      ? (graph.getModuleInfo(next)?.importedIds ?? []).filter((one) => words.has(flat(path.parse(one).name)))
+      : [next],
+  );
+}
+
+const reached = new Map<string, Set<string>>();
+
+/** Every module that comes with `module`, without what it loads later. */
+function comesWith(module: string, graph: Graph): Set<string> {
+  const known = reached.get(module);
+  if (known) return known;
+  const found = new Set([path.join(import.meta.dirname, module)]);
+  for (const id of found) for (const next of neededBy(id, graph)) found.add(next);
+  reached.set(module, found);
+  return found;
+}
+
+/** The groups take their dependencies along, so the earlier ones are made first. */
+const together = TOGETHER.map(([name, module], at) => ({
+  name: (id: string, graph: Graph) => (comesWith(module, graph).has(id) ? name : null),
+  debugName: name,
+  priority: TOGETHER.length - at,
+}));
+
 export default defineConfig({
   root: path.join(import.meta.dirname, 'src/web'),
   plugins: [react(), precompress()],
@@ -53,8 +103,17 @@ export default defineConfig({
         codeSplitting: {
           // One file each that browsers keep across releases; the rest is split where screens are lazy.
           groups: [
-            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?:react-router|router-core|history)/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+              priority: TOGETHER.length + 1,
+            },
+            {
+              name: 'router',
+              test: /node_modules[\\/]@tanstack[\\/](?:react-router|router-core|history)/,
+              priority: TOGETHER.length + 1,
+            },
+            ...together,
           ],
         },
       },

@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { subscribe, watchOtherTabs } from '#web/data/session-store.ts';
+import { readHeaders, subscribe, watchOtherTabs } from '#web/data/session-store.ts';
 import { revalidateSession, takeHandOff } from '#web/data/sign-in.ts';
 import './base.css';
 import { createPortalRouter } from './router.tsx';
@@ -10,6 +10,17 @@ import { createPortalRouter } from './router.tsx';
 takeHandOff();
 
 const router = createPortalRouter();
+
+// Whoever seems to be signed in gets the files of the screen while the server is asked, not afterwards. What
+// fails here is fetched again, and told, where it is shown.
+if (readHeaders()) {
+  import('./signed-in.tsx').catch(() => undefined);
+  import('./model-routes.tsx').catch(() => undefined);
+  import('./screens.ts').then(
+    ({ fetchScreen }) => fetchScreen(location.pathname),
+    () => undefined,
+  );
+}
 
 // The guards of the addresses decide anew whenever the session begins or ends, in this tab or another.
 subscribe(() => void router.invalidate());

@@ -1,6 +1,7 @@
-import { lazy } from 'react';
+import { lazy, type ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
-import type { RecordScreen, Screen, ScreenAction } from '#web/generic/screen.ts';
+import { registry } from '#resources/registry.ts';
+import { SCREEN_ACTIONS, type RecordScreen, type Screen, type ScreenAction } from '#web/generic/screen.ts';
 
 /**
  * Which screen shows a model: its own where it has one, else the generic one of the action. Every screen is
@@ -17,37 +18,46 @@ interface Screens {
   edit?: RecordScreen;
 }
 
+const files = new WeakMap<object, () => Promise<unknown>>();
+
+/** A component whose file comes when it is shown first, or earlier by `fetchScreen`. */
+function screen<P>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  const component = lazy(load) as ComponentType<P>;
+  files.set(component, load);
+  return component;
+}
+
 const generic: Screens = {
-  view: lazy(() => import('#web/generic/list/list-screen.tsx')),
-  crud: lazy(() => import('#web/generic/crud/crud-screen.tsx')),
-  create: lazy(() => import('#web/generic/form/create-screen.tsx')),
-  record: lazy(() => import('#web/generic/record/record-screen.tsx')),
-  edit: lazy(() => import('#web/generic/form/edit-screen.tsx')),
+  view: screen(() => import('#web/generic/list/list-screen.tsx')),
+  crud: screen(() => import('#web/generic/crud/crud-screen.tsx')),
+  create: screen(() => import('#web/generic/form/create-screen.tsx')),
+  record: screen(() => import('#web/generic/record/record-screen.tsx')),
+  edit: screen(() => import('#web/generic/form/edit-screen.tsx')),
 };
 
 const own: Readonly<Record<string, Screens>> = {
   cost_centers: {
-    view: lazy(() => import('#web/screens/cost-centers/list-screen.tsx')),
-    crud: lazy(() => import('#web/screens/cost-centers/crud-screen.tsx')),
-    create: lazy(() => import('#web/screens/cost-centers/create-screen.tsx')),
-    edit: lazy(() => import('#web/screens/cost-centers/edit-screen.tsx')),
+    view: screen(() => import('#web/screens/cost-centers/list-screen.tsx')),
+    crud: screen(() => import('#web/screens/cost-centers/crud-screen.tsx')),
+    create: screen(() => import('#web/screens/cost-centers/create-screen.tsx')),
+    edit: screen(() => import('#web/screens/cost-centers/edit-screen.tsx')),
   },
   companies: {
-    create: lazy(() => import('#web/screens/companies/create-screen.tsx')),
-    edit: lazy(() => import('#web/screens/companies/edit-screen.tsx')),
+    create: screen(() => import('#web/screens/companies/create-screen.tsx')),
+    edit: screen(() => import('#web/screens/companies/edit-screen.tsx')),
   },
   departments: {
-    create: lazy(() => import('#web/screens/departments/create-screen.tsx')),
-    edit: lazy(() => import('#web/screens/departments/edit-screen.tsx')),
+    create: screen(() => import('#web/screens/departments/create-screen.tsx')),
+    edit: screen(() => import('#web/screens/departments/edit-screen.tsx')),
   },
   business_units: {
-    create: lazy(() => import('#web/screens/business-units/create-screen.tsx')),
-    edit: lazy(() => import('#web/screens/business-units/edit-screen.tsx')),
+    create: screen(() => import('#web/screens/business-units/create-screen.tsx')),
+    edit: screen(() => import('#web/screens/business-units/edit-screen.tsx')),
   },
   cloud_contacts: {
-    view: lazy(() => import('#web/screens/cloud-contacts/list-screen.tsx')),
-    crud: lazy(() => import('#web/screens/cloud-contacts/crud-screen.tsx')),
-    create: lazy(() => import('#web/screens/cloud-contacts/create-screen.tsx')),
+    view: screen(() => import('#web/screens/cloud-contacts/list-screen.tsx')),
+    crud: screen(() => import('#web/screens/cloud-contacts/crud-screen.tsx')),
+    create: screen(() => import('#web/screens/cloud-contacts/create-screen.tsx')),
   },
 };
 
@@ -70,4 +80,20 @@ export function listScreen(action: ScreenAction, resource: Resource): Screen | u
 export function recordScreen(action: ScreenAction, resource: Resource): RecordScreen | undefined {
   if (action === 'view') return screenOf(resource, 'record');
   return action === 'edit' ? screenOf(resource, 'edit') : undefined;
+}
+
+/**
+ * Fetches the file of the screen that an address will show, such as /auth/view/companies; an address of
+ * something else fetches nothing, and what fails is told when the screen is shown.
+ */
+export function fetchScreen(pathname: string): void {
+  const [, area, name, model = '', id] = pathname.split('/');
+  const action = SCREEN_ACTIONS.find((one) => one === name);
+  const resource = registry.find(model);
+  if (area !== 'auth' || !action || !resource) return;
+  const shown = id === undefined ? listScreen(action, resource) : recordScreen(action, resource);
+  if (shown)
+    files
+      .get(shown)?.()
+      .catch(() => undefined);
 }
