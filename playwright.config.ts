@@ -18,7 +18,7 @@ const args = [
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   timeout: 45_000,

@@ -1,39 +1,25 @@
-import {
-  appearances,
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  test,
-} from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 test.use({ person: null });
 
-for (const { name, viewport, colorScheme } of appearances) {
-  test.describe(name, () => {
-    test.use({ viewport, colorScheme });
+test('everybody can choose whom to be', async ({ page }) => {
+  await page.goto('/api/auth/saml');
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose whom to be' })).toBeVisible();
+  await expectUsableByEverybody(page);
+});
 
-    test('everybody can choose whom to be', async ({ page }) => {
-      await page.goto('/api/auth/saml');
-      await expect(page.getByRole('heading', { level: 1, name: 'Choose whom to be' })).toBeVisible();
-      await expectNoAxeViolations(page);
-      await expectNoSidewaysScroll(page);
-    });
-
-    test('everybody can read why a sign-in did not work', async ({ page }) => {
-      await page.goto('/unauth/home');
-      await page.evaluate(() => {
-        const form = document.createElement('form');
-        form.method = 'post';
-        form.action = '/api/auth/saml/callback';
-        document.body.append(form);
-        form.submit();
-      });
-      await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await expectNoAxeViolations(page);
-    });
+test('everybody can read why a sign-in did not work', async ({ page }) => {
+  await page.goto('/unauth/home');
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.action = '/api/auth/saml/callback';
+    document.body.append(form);
+    form.submit();
   });
-}
+  await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
+  await expectUsableByEverybody(page);
+});
 
 test('a keyboard is enough to be somebody else', async ({ page }) => {
   await page.goto('/api/auth/saml?to=/auth/view/cost_centers');

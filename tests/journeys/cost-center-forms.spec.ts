@@ -64,6 +64,7 @@ test('an owner who is no contact yet is added on the way, and what was typed is 
     ),
   ).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/create\/cloud_contacts/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/contact/i);
   await expect(page.getByLabel('Email')).toHaveValue('not.known@example.com');
   await page.getByRole('button', { name: 'Confirm' }).click();
 

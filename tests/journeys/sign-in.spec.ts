@@ -1,11 +1,4 @@
-import {
-  appearances,
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  signIn,
-  test,
-} from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, signIn, test } from '#tests/support/journey.ts';
 
 test.describe('somebody who is signed out', () => {
   test.use({ person: null });
@@ -23,18 +16,11 @@ test.describe('somebody who is signed out', () => {
     await expect(page.getByRole('banner').getByText('Login', { exact: true })).toBeVisible();
   });
 
-  for (const { name, viewport, colorScheme } of appearances) {
-    test.describe(name, () => {
-      test.use({ viewport, colorScheme });
-
-      test('sees a landing page that everybody can use', async ({ page }) => {
-        await page.goto('/unauth/home');
-        await expect(page.getByRole('banner').getByText('Login', { exact: true })).toBeVisible();
-        await expectNoAxeViolations(page);
-        await expectNoSidewaysScroll(page);
-      });
-    });
-  }
+  test('sees a landing page that everybody can use', async ({ page }) => {
+    await page.goto('/unauth/home');
+    await expect(page.getByRole('banner').getByText('Login', { exact: true })).toBeVisible();
+    await expectUsableByEverybody(page);
+  });
 });
 
 test('somebody who is signed in and asks for the landing page sees the home page', async ({ page }) => {

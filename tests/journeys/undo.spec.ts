@@ -1,12 +1,7 @@
 import type { HistoryEntry } from '#kernel/history.ts';
 import { button, costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
 import { test } from '#tests/support/journey-api.ts';
-import {
-  appearances,
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-} from '#tests/support/journey.ts';
+import { expect, expectNoAxeViolations, expectUsableByEverybody } from '#tests/support/journey.ts';
 import type { Page } from '@playwright/test';
 
 const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' });
@@ -16,7 +11,9 @@ async function edit(page: Page, identifier: unknown, code: string) {
   await button(page, `Edit ${String(identifier)}`).click();
   await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill(code);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your cost center has been updated!').last()).toBeVisible();
+  await expect(button(page, `Edit ${String(identifier)}`)).toBeVisible();
+  // The offer for the change before this one fades, and would still be met.
+  await expect(page.getByText('Your cost center has been updated!')).toHaveCount(1);
 }
 
 async function remove(page: Page, identifier: unknown) {
@@ -162,18 +159,12 @@ test('what is deleted from a record or a list can be undone there, or later amon
   await expect(page.getByRole('grid').getByRole('link', { name })).toBeVisible();
 });
 
-for (const { name, viewport, colorScheme } of appearances)
-  test.describe(name, () => {
-    test.use({ viewport, colorScheme });
-
-    test('everybody can read the offer and reach it', async ({ page, api }) => {
-      const { identifier } = await costCenter(api);
-      await openTable(page);
-      await remove(page, identifier);
-      await undo(page).focus();
-      await expectNoAxeViolations(page);
-      await expectNoSidewaysScroll(page);
-      await page.keyboard.press('Enter');
-      await expect(page.getByText('The cost center has been restored!')).toBeVisible();
-    });
-  });
+test('everybody can read the offer and reach it', async ({ page, api }) => {
+  const { identifier } = await costCenter(api);
+  await openTable(page);
+  await remove(page, identifier);
+  await undo(page).focus();
+  await expectUsableByEverybody(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The cost center has been restored!')).toBeVisible();
+});

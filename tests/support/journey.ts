@@ -71,12 +71,11 @@ export async function signIn(page: Page, person: string): Promise<void> {
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 390, height: 844 };
 
-/** Both sizes in both colour schemes, to be looped over where a screen is looked at as a whole. */
-export const appearances = [
-  { name: 'wide and light', viewport: wide, colorScheme: 'light' },
+const appearances = [
   { name: 'wide and dark', viewport: wide, colorScheme: 'dark' },
-  { name: 'narrow and light', viewport: narrow, colorScheme: 'light' },
   { name: 'narrow and dark', viewport: narrow, colorScheme: 'dark' },
+  { name: 'narrow and light', viewport: narrow, colorScheme: 'light' },
+  { name: 'wide and light', viewport: wide, colorScheme: 'light' },
 ] as const;
 
 /**
@@ -102,4 +101,21 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     window: document.documentElement.clientWidth,
   }));
   expect(wanted).toBeLessThanOrEqual(window);
+}
+
+/**
+ * Looks at what is shown in both sizes and both colour schemes, as one who turns the device and dims the
+ * light: no grave finding of axe, and nothing that scrolls sideways. Afterwards the page is wide and light.
+ */
+export async function expectUsableByEverybody(page: Page): Promise<void> {
+  for (const { name, viewport, colorScheme } of appearances)
+    await test.step(name, async () => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      await expectNoAxeViolations(page);
+      await expectNoSidewaysScroll(page);
+    });
 }

@@ -101,7 +101,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
   const count = props.processing === 'here' ? records.length : total;
   const shown = describeRows(status, firstShown, records.length, count);
-  const actionsWidth = withActions && !narrow ? (props.actionsWidth ?? 170) : 0;
+  const actionsWidth = withActions && !narrow ? (props.actionsWidth ?? 166) : 0;
   const widths = columnWidths(sizes, actionsWidth);
   const closeQuestion = useCallback(() => setQuestion(null), []);
 

@@ -21,7 +21,9 @@ export function columnRoom(field: Field): { grows: boolean; shrinks: boolean } {
 /** The width in pixels that a column of this kind needs to be read without dragging. */
 export function columnWidth(field: Field): number {
   if (field.kind === 'boolean' || field.kind === 'number') return 110;
-  if (field.kind === 'date' || field.kind === 'instant') return 130;
+  if (field.kind === 'date') return 130;
+  // No input with buttons ever stands in it.
+  if (field.kind === 'instant') return 116;
   if (field.kind === 'choice') return choiceWidth(field.choices);
   if (field.kind === 'text' && field.format === 'email') return 240;
   if (field.kind === 'text' && field.format === 'digits') return 110;

@@ -78,7 +78,11 @@ export function PageHeader({ title, crumbs = [], description, badge, actions }: 
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
       </Group>
     </header>
   );

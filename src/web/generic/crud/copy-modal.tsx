@@ -62,7 +62,7 @@ export default function CopyModal({ resource, rules, row, saving, onCopied, onCl
       >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {fields.map((name) => (
+            {fields.map((name, at) => (
               <DraftInput
                 key={name}
                 resource={resource}
@@ -71,6 +71,7 @@ export default function CopyModal({ resource, rules, row, saving, onCopied, onCl
                 row={row}
                 look="form"
                 mode="create"
+                takesFocus={at === 0}
                 onLeave={rules.derive && (() => void follow())}
               />
             ))}

@@ -12,12 +12,15 @@ interface DraftInputProps {
   look: InputLook;
   mode: 'create' | 'update';
   disabled?: boolean;
+  /** It takes the focus when the dialog that it is in opens. */
+  takesFocus?: boolean;
   /** The focus leaves the input. */
   onLeave?: () => void;
 }
 
 /** The input of one field of a draft; it alone renders when its value changes. */
-export function DraftInput({ resource, name, draft, row, look, mode, disabled, onLeave }: DraftInputProps) {
+export function DraftInput(props: DraftInputProps) {
+  const { resource, name, draft, row, look, mode, disabled, takesFocus, onLeave } = props;
   const { value, error } = useDraftField(draft, name);
   const field = resource.fields[name];
   if (!field) return null;
@@ -34,6 +37,7 @@ export function DraftInput({ resource, name, draft, row, look, mode, disabled, o
         row={row}
         error={error}
         disabled={disabled}
+        takesFocus={takesFocus}
       />
     </div>
   );

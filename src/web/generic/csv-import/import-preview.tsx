@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { importColumns, type ImportPreview, type ImportProblem } from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -24,8 +24,15 @@ const counted = (count: number, one: string, many: string) =>
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
   const { resource, registry, file, preview, onStartOver } = props;
   const [one, many] = resource.label.map((label) => label.toLowerCase()) as [string, string];
+  const panel = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // The button that the file was chosen with is gone, and the focus would be nowhere.
+    panel.current?.focus({ preventScroll: true });
+  }, []);
+
   return (
-    <Stack gap="sm">
+    <Stack ref={panel} gap="sm" tabIndex={-1} className={classes.panel}>
       <Group justify="space-between" gap="xs">
         <Text fw={500} className={classes.name}>
           {file.name}

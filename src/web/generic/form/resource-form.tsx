@@ -94,7 +94,7 @@ export function ResourceForm(props: ResourceFormProps) {
                 onChange: (value: unknown) => form.set(name, value),
                 onPresetGone: () => form.clearPreset(name),
                 error: form.errors[name] ? String(form.errors[name]) : null,
-                autoFocus: at === 0,
+                takesFocus: at === 0,
               };
               const Own = custom.inputs?.[name];
               return Own ? (

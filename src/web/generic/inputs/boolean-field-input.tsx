@@ -4,7 +4,7 @@ import { inputId, type InputProps } from './input-props.ts';
 
 /** True or false as a check box. */
 export function BooleanFieldInput(props: InputProps<BooleanField>) {
-  const { name, field, look, value, onChange, error, disabled, autoFocus } = props;
+  const { name, field, look, value, onChange, error, disabled, takesFocus } = props;
   const named =
     look === 'form'
       ? { id: inputId(name), label: field.label, description: field.hint }
@@ -14,7 +14,7 @@ export function BooleanFieldInput(props: InputProps<BooleanField>) {
       {...named}
       error={error || undefined}
       disabled={disabled}
-      data-autofocus={autoFocus || undefined}
+      data-autofocus={takesFocus || undefined}
       checked={value === true}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -20,7 +20,7 @@ export interface InputProps<F extends Field = Field> {
   /** The record that a new one refers to unless told is not there: its default has to go. */
   onPresetGone?: () => void;
   error?: string | null;
-  autoFocus?: boolean;
+  takesFocus?: boolean;
   disabled?: boolean;
 }
 
@@ -38,13 +38,13 @@ export const inputId = (name: string): string => `field-${name}`;
 type WrapperPart = 'label' | 'input' | 'description' | 'error';
 
 /** The properties that Mantine's inputs share, for the look that is asked for. */
-export function inputBasics({ name, field, look, mode, error, autoFocus, disabled }: InputProps) {
+export function inputBasics({ name, field, look, mode, error, takesFocus, disabled }: InputProps) {
   const required = mustBeFilled(field, mode);
   const shared = {
     'aria-required': required || undefined,
     // Browsers offer what was typed in fields of the same name elsewhere; that is no help here.
     autoComplete: 'off',
-    'data-autofocus': autoFocus || undefined,
+    'data-autofocus': takesFocus || undefined,
     disabled,
     error: error || undefined,
   };
