@@ -45,7 +45,7 @@ export async function startNginx(port: number, plainPort: number, ports: readonl
   };
   for (const [at, own] of ports.entries()) replace(`127.0.0.1:808${at + 1} `, `127.0.0.1:${own} `);
   replace('listen 443 ', `listen 127.0.0.1:${port} `);
-  replace('listen 80;', `listen 127.0.0.1:${plainPort};`);
+  replace('listen 80', `listen 127.0.0.1:${plainPort}`);
   replace('skyledger.example.com', 'localhost');
   replace('/etc/ssl/skyledger', folder);
   replace('/var/log/nginx', folder);
