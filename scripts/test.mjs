@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MissingChromium, requireChromium } from './gate/chromium.mjs';
+import { provideNginx } from './gate/nginx.mjs';
 import { runSteps } from './gate/run-steps.mjs';
 import { allSteps } from './gate/steps.mjs';
 import { root, setUp, SetupError } from './setup.mjs';
@@ -17,6 +18,7 @@ const reports = mkdtempSync(join(tmpdir(), 'skyledger-test-'));
 try {
   await setUp({ web: false });
   const chromium = quick ? '' : requireChromium();
+  if (!quick) provideNginx();
   const steps = allSteps(reports, chromium).filter((step) => !quick || step.quick);
   const outcomes = await runSteps(steps, root);
   const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);

@@ -1,7 +1,7 @@
 /** Finds the Chromium that the browser journeys use, or installs it where that needs no question. */
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { commandFor, install, isDebian, mayInstall } from './debian-packages.mjs';
 
 /** The same engine without windows, which runs the journeys in two thirds of the time. */
 const shell = 'chromium-headless-shell';
@@ -32,16 +32,15 @@ export function requireChromium(env = process.env) {
   const found = findChromium(env);
   if (found?.endsWith(shell)) return found;
 
-  const debian = existsSync('/etc/debian_version');
-  if (debian && process.getuid?.() === 0) {
+  if (mayInstall()) {
     console.log(`Installing ${packages.join(' and ')} for the browser journeys …`);
-    install(env, found ? 1 : 3);
+    install(packages, found ? 1 : 3);
     const installed = findChromium(env);
     if (installed) return installed;
   }
   if (found) return found;
-  const command = debian
-    ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
+  const command = isDebian()
+    ? commandFor(packages)
     : process.platform === 'darwin'
       ? 'brew install --cask chromium'
       : 'your package manager (the package is called chromium)';
@@ -64,28 +63,5 @@ function isProgram(path) {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Package mirrors drop connections now and then, so what cannot be done without has more than one try. */
-function install(env, tries) {
-  const quiet = ['-qq', '-o', 'Acquire::Retries=3'];
-  const commands = [
-    [...quiet, 'update'],
-    [...quiet, '-y', '--no-install-recommends', 'install', ...packages],
-  ];
-  for (const args of commands) {
-    let run;
-    for (let attempt = 1; attempt <= tries; attempt++) {
-      run = spawnSync('apt-get', args, {
-        env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-        encoding: 'utf8',
-      });
-      if (run.status === 0) break;
-    }
-    if (run.status !== 0) {
-      console.error(`apt-get ${args.join(' ')}: ${run.stderr || run.error?.message}`.trim());
-      return;
-    }
   }
 }

@@ -90,8 +90,11 @@ function report(step, { code, output, ms }) {
     }
   }
   const ok = counts.failed === 0;
-  const number = step.count ? `  ${counts.passed} passed, ${counts.failed} failed` : '';
+  const { passed, failed, skipped = [] } = counts;
+  const left = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+  const number = step.count ? `  ${passed} passed, ${failed} failed${left}` : '';
   console.log(`${ok ? '✓' : '✗'} ${step.name.padEnd(18)} ${(ms / 1000).toFixed(1).padStart(6)} s${number}`);
+  for (const name of skipped) console.log(`    skipped: ${name}`);
   if (!ok) console.log(`\n${output.trimEnd().replaceAll(/^/gm, '    ')}\n`);
-  return { name: step.name, ok, ...counts };
+  return { name: step.name, ok, passed, failed };
 }

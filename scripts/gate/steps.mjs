@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
+ * @typedef {{ passed: number, failed: number, skipped?: string[] }} Counts of tests; those left out by their names
+ *
  * @typedef {object} Step
  * @property {string} name
  * @property {string[]} command program below node_modules/.bin, or node, and its arguments
@@ -10,7 +12,7 @@ import { join } from 'node:path';
  * @property {string[]} [after] steps that must have passed before
  * @property {boolean} [quick] part of `npm run check`
  * @property {Record<string, string>} [env]
- * @property {() => { passed: number, failed: number }} [count] reads the report; without it a step is one check
+ * @property {() => Counts} [count] reads the report; without it a step is one check
  */
 
 /**
@@ -48,17 +50,27 @@ export function allSteps(reports, chromium) {
 
 /** A file that fails before its first test reports none, so it counts as one failure. */
 function countUnits(file) {
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  const broken = report.testResults.filter(
+  const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
+  const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed),
   );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map(({ fullName }) => fullName);
+  return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped };
 }
 
 const isFailed = ({ status }) => status === 'failed';
 
 /** A journey that passes only when tried again is one that fails for somebody. */
 function countJourneys(file) {
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return { passed: stats.expected, failed, skipped: suites.flatMap(skippedJourneys) };
+}
+
+function skippedJourneys({ specs, suites = [] }) {
+  const left = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'));
+  return [...left.map(({ title }) => title), ...suites.flatMap(skippedJourneys)];
 }

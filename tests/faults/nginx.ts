@@ -6,18 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { projectRoot } from '#server/platform/config.ts';
+import { findNginx, nginxCommand } from '../../scripts/gate/nginx.mjs';
 
 const PATIENCE_MS = 5000;
-/** Debian keeps it out of the path of ordinary users. */
-const PROGRAMS = ['nginx', '/usr/sbin/nginx'];
 
 /** Why nginx cannot be run here; null when it can. */
 export function nginxProblem(): string | null {
-  if (!program()) return 'nginx is not installed (apt-get install nginx-light)';
+  if (!findNginx()) return `nginx is not installed; install it with: ${nginxCommand()}`;
   return spawnSync('openssl', ['version']).status === 0 ? null : 'openssl is not installed';
 }
-
-const program = () => PROGRAMS.find((name) => spawnSync(name, ['-v']).status === 0);
 
 /** A certificate for localhost, made as docs/operating.md says. */
 function makeCertificate(folder: string): { certificate: string } {
@@ -57,7 +54,7 @@ export async function startNginx(port: number, plainPort: number, ports: readonl
     path.join(folder, 'nginx.conf'),
     `${root} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${paths.join(' ')} ${text} }`,
   );
-  const child = spawn(program() ?? 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
+  const child = spawn(findNginx() ?? 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
     stdio: 'ignore',
   });
   const gone = once(child, 'exit');

@@ -22,6 +22,26 @@ function run(steps: string): { outcomes: Outcome[]; output: string } {
 }
 
 describe('the steps of npm test', () => {
+  it('tell the tests that were left out, each by its name, and count what ran', () => {
+    const planted = plantProject({
+      'vitest.config.ts': "export default { test: { include: ['src/**/*.test.ts'] } };\n",
+      'src/kernel/a.test.ts': [
+        "import { expect, it } from 'vitest';",
+        "it('runs', () => expect(1).toBe(1));",
+        "it.skipIf(true)('is behind nginx (skipped: nginx is not installed)', () => expect(1).toBe(1));",
+      ].join('\n'),
+      'driver.mjs': `
+        import { runSteps } from './scripts/gate/run-steps.mjs';
+        import { allSteps } from './scripts/gate/steps.mjs';
+        const steps = allSteps(process.cwd(), '').filter(({ name }) => name === 'unit and contract');
+        console.log(JSON.stringify(await runSteps(steps, process.cwd())));`,
+    });
+    const { output } = planted.run('node', 'driver.mjs');
+    expect(output).toMatch(/^✓ unit and contract +\d+\.\d s {2}1 passed, 0 failed, 1 skipped$/m);
+    expect(output).toMatch(/^ +skipped: is behind nginx \(skipped: nginx is not installed\)$/m);
+    expect(output).toContain('"passed":1,"failed":0');
+  });
+
   it('count one each, and a failed one prints all of its output', () => {
     const { outcomes, output } = run(`
       { name: 'good', command: node("console.log('quiet')"), cores: 1 },
