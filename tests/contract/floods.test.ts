@@ -1,4 +1,6 @@
+import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createSession } from '#server/modules/access/sessions.ts';
 import type { Answer, Api } from '#tests/support/api.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { addWorld, countOf, importJson } from '#tests/support/worksheets.ts';
@@ -73,6 +75,60 @@ describe('a flood of downloads', () => {
     expect(new Set(answers.slice(0, 100).map(({ status }) => status))).toEqual(new Set([200]));
     expectFlooded(answers.slice(100), 200);
     expect((await other.get('/departments.csv')).status).toBe(200);
+  });
+});
+
+describe('whoever leaves in the middle of an answer', () => {
+  const email = 'leaver@example.com';
+  let leaver: Api;
+  let session: Record<string, string>;
+  beforeAll(async () => {
+    leaver = await portal.signIn({ email });
+    session = { ...(await createSession(portal.db, { email, name: null, roles: [] })) };
+    for (let at = 0; at < 2; at += 1)
+      expect((await importJson(other, { data: rows(4000) })).status).toBe(201);
+  });
+
+  /** Breaks the connection when the first part of the answer has come. */
+  const leave = (method: string, path: string, body?: unknown) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { ...session, accept: 'application/x-ndjson', 'content-type': 'application/json' };
+      const request = httpRequest(`${portal.url}/api${path}`, { method, headers }, (answer) => {
+        answer.on('error', () => undefined);
+        answer.once('data', () => {
+          request.destroy();
+          resolve(answer.statusCode ?? 0);
+        });
+      });
+      request.once('error', reject);
+      request.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  const lines = (route: string) =>
+    portal
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(`"${email}"`) && line.includes(`"${route}"`))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const aborted = { status: 200, aborted: true, msg: expect.stringMatching(/ aborted \d+ ms$/) };
+
+  it('is welcome again after five downloads, each with its line in the log and its measure', async () => {
+    const route = '/api/cost_centers.csv';
+    for (let at = 0; at < 5; at += 1) expect(await leave('GET', '/cost_centers.csv')).toBe(200);
+    await expect.poll(() => lines(route)).toMatchObject(Array.from({ length: 5 }, () => aborted));
+    expect((await leaver.get('/cost_centers.csv')).status).toBe(200);
+    expect(lines(route)).toHaveLength(6);
+    const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+    expect(metrics).toContain(`_count{method="GET",route="${route}",status="aborted"} 5`);
+  });
+
+  it('is welcome again after five imports, which go on', async () => {
+    const before = await countOf(portal.api);
+    for (let at = 0; at < 5; at += 1) {
+      expect(await leave('POST', '/cost_centers/import_json', { data: rows(500) })).toBe(200);
+      await expect.poll(() => countOf(portal.api)).toBe(before + (at + 1) * 500);
+    }
+    expect(lines('/api/cost_centers/import_json')).toMatchObject(Array.from({ length: 5 }, () => aborted));
+    expect((await importJson(leaver, { data: rows(1) })).status).toBe(201);
   });
 });
 

@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
@@ -76,6 +78,35 @@ describe('the log of a refused request', () => {
     const lines = await linesOf(() => send('POST', '/api/departments', body));
     expect(lines).toHaveLength(1);
     expect(String(lines[0]?.['refusal']).length).toBeLessThan(400);
+  });
+});
+
+describe('the log of a request whose client leaves', () => {
+  it('is one line, also where its body never came whole', async () => {
+    const lines = await linesOf(async () => {
+      const request = httpRequest(`${portal.url}/api/departments`, {
+        method: 'POST',
+        headers: { ...session, 'content-type': 'application/json', 'content-length': '100' },
+      });
+      request.on('error', () => undefined);
+      request.write('{"name":"hunter2');
+      await pause(200);
+      request.destroy();
+      await pause(200);
+    });
+    // Node tells of the broken connection too, without knowing the request.
+    const ofTheRequest = lines.filter((line) => 'route' in line);
+    expect(ofTheRequest).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        actor: 'ada@example.com',
+        route: '/api/departments',
+        aborted: true,
+        msg: expect.stringMatching(/^POST \/api\/departments aborted \d+ ms$/),
+      }),
+    ]);
+    expect(ofTheRequest[0]).not.toHaveProperty('status');
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 });
 

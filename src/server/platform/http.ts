@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { answerError, failureBody } from './http-errors.ts';
 import { LateLogger } from './late-logger.ts';
 import type { Log } from './log.ts';
+import { whenOver } from './request-end.ts';
 import { registerRequestLimits } from './request-limits.ts';
 import { RequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -24,9 +25,10 @@ const KEEP_ALIVE_MS = 72_000;
  */
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
   const always = await securityHeaders(config);
+  const requestLog = new RequestLog();
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    logController: new RequestLog(),
+    logController: requestLog,
     childLoggerFactory: (parent, bindings, options) => new LateLogger(parent, bindings, options),
     genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
     trustProxy: config.trustProxy,
@@ -52,6 +54,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(always).header('x-request-id', request.id);
     if (isApi(request.url)) void reply.header('cache-control', 'no-store');
+    whenOver(reply, (aborted) => aborted && requestLog.requestAborted(request, reply));
     done();
   });
   await registerRequestLimits(app);

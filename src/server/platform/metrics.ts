@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database.ts';
 import { measureBacklog } from './metrics-backlog.ts';
+import { whenOver } from './request-end.ts';
 
 /** Seconds; from a list of one page to an import. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -15,7 +16,7 @@ export function registerMetrics(app: FastifyInstance, db: Database): void {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by route.',
+    help: 'Time from a request to the end of its answer, by route; aborted: the connection broke before.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [registry],
@@ -35,10 +36,13 @@ export function registerMetrics(app: FastifyInstance, db: Database): void {
 
   measureBacklog(registry, db);
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    const labels = { method: request.method, route, status: String(reply.statusCode) };
-    durations.observe(labels, reply.elapsedTime / 1000);
+  app.addHook('onRequest', (request, reply, done) => {
+    whenOver(reply, (aborted) => {
+      const route = request.routeOptions.url ?? 'none';
+      const status = aborted ? 'aborted' : String(reply.statusCode);
+      durations.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    });
+    done();
   });
   app.get('/metrics', { logLevel: 'silent', config: { public: true } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store').type(registry.contentType);

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
+import { whenOver } from './request-end.ts';
 
 /**
  * Lets routes limit what one address or one person may ask, by `config.rateLimit`. Counted per process; a flooder
@@ -34,11 +35,10 @@ const RETRY_SECONDS = 5;
  */
 export function fairUse({ atOnce, perMinute, noun }: FairUse) {
   const underWay = new Map<string, number>();
-  const counted = new WeakSet<FastifyRequest>();
   const personOf = (request: FastifyRequest) => request.actor?.email ?? request.ip;
   return {
     config: { rateLimit: { max: perMinute, timeWindow: '1 minute', keyGenerator: personOf } },
-    onRequest: async (request: FastifyRequest) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const person = personOf(request);
       const count = underWay.get(person) ?? 0;
       if (count >= atOnce) {
@@ -46,14 +46,11 @@ export function fairUse({ atOnce, perMinute, noun }: FairUse) {
         throw new Refusal(429, sentence, { headers: { 'Retry-After': String(RETRY_SECONDS) } });
       }
       underWay.set(person, count + 1);
-      counted.add(request);
-    },
-    onResponse: async (request: FastifyRequest) => {
-      if (!counted.delete(request)) return;
-      const person = personOf(request);
-      const left = (underWay.get(person) ?? 1) - 1;
-      if (left > 0) underWay.set(person, left);
-      else underWay.delete(person);
+      whenOver(reply, () => {
+        const left = (underWay.get(person) ?? 1) - 1;
+        if (left > 0) underWay.set(person, left);
+        else underWay.delete(person);
+      });
     },
   };
 }

@@ -4,10 +4,12 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 const STATIC_FILES = '/*';
 
 /**
- * One line per request, when it has been answered: who asked for which route and what came of it. The address
- * itself is left out, since its query may hold what is nobody else's business.
+ * One line per request, when it has been answered or its connection broke before: who asked for which route and
+ * what came of it. The address itself is left out, since its query may hold what is nobody else's business.
  */
 export class RequestLog extends fastify.LogController {
+  readonly #aborted = new WeakSet<FastifyRequest>();
+
   constructor() {
     super({ requestIdLogLabel: 'requestId' });
   }
@@ -16,29 +18,48 @@ export class RequestLog extends fastify.LogController {
     // The answered request is logged with the same facts and more.
   }
 
+  /** The connection broke before the whole answer was sent; `status` is there where it had begun. */
+  requestAborted(request: FastifyRequest, reply: FastifyReply): void {
+    this.#aborted.add(request);
+    const status = reply.raw.headersSent ? reply.statusCode : undefined;
+    write(request, reply, 'aborted', { status, aborted: true }, 'info');
+  }
+
   override requestCompleted(
     error: Error | null | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const { method } = request;
-    const route = request.routeOptions.url ?? 'none';
+    // An answer to nobody has its line already.
+    if (this.#aborted.has(request)) return;
     const status = reply.statusCode;
-    const ms = Math.round(reply.elapsedTime);
-    const facts = {
-      requestId: request.id,
-      method,
-      route,
-      status,
-      ms,
-      actor: request.actor?.email,
-      refusal: request.refusal ?? undefined,
-    };
     // A page brings a dozen files; they are of interest only where one was refused.
-    const level = route === STATIC_FILES && status < 400 ? 'debug' : 'info';
-    const why = request.refusal ? `: ${request.refusal}` : '';
-    // The request's own logger is made only for a route that has a level of its own.
-    const log = request.routeOptions.logLevel ? request.log : request.server.log;
-    log[level](error ? { ...facts, err: error } : facts, `${method} ${route} ${status} ${ms} ms${why}`);
+    const level = request.routeOptions.url === STATIC_FILES && status < 400 ? 'debug' : 'info';
+    write(request, reply, String(status), error ? { status, err: error } : { status }, level);
   }
+}
+
+function write(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: string,
+  more: Record<string, unknown>,
+  level: 'debug' | 'info',
+): void {
+  const { method } = request;
+  const route = request.routeOptions.url ?? 'none';
+  const ms = Math.round(reply.elapsedTime);
+  const facts = {
+    requestId: request.id,
+    method,
+    route,
+    ...more,
+    ms,
+    actor: request.actor?.email,
+    refusal: request.refusal ?? undefined,
+  };
+  const why = request.refusal ? `: ${request.refusal}` : '';
+  // The request's own logger is made only for a route that has a level of its own.
+  const log = request.routeOptions.logLevel ? request.log : request.server.log;
+  log[level](facts, `${method} ${route} ${outcome} ${ms} ms${why}`);
 }

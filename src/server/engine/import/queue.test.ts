@@ -23,13 +23,28 @@ it('refuses those that would wait too long, and takes others when some are done'
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const waiting = Array.from({ length: 10 }, () => queue.run('ada', () => held));
+  const waiting = Array.from({ length: 10 }, (_, at) => queue.run(`person ${at}`, () => held));
   await expect(queue.run('ada', () => held)).rejects.toMatchObject({
     status: 429,
     headers: { 'Retry-After': '60' },
   });
   release();
   await Promise.all(waiting);
+  await expect(queue.run('ada', async () => 'done')).resolves.toBe('done');
+});
+
+it('refuses a fifth of one person, whose client may have left the others, and takes those of others', async () => {
+  const queue = new ImportQueue();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const four = Array.from({ length: 4 }, () => queue.run('ada', () => held));
+  await expect(queue.run('ada', () => held)).rejects.toMatchObject({ status: 429 });
+  const other = queue.run('grace', async () => 'done');
+  release();
+  await Promise.all(four);
+  await expect(other).resolves.toBe('done');
   await expect(queue.run('ada', async () => 'done')).resolves.toBe('done');
 });
 
