@@ -6,6 +6,7 @@ import { malformed } from '#kernel/errors.ts';
 import type {} from './actor.ts';
 import type { Config } from './config.ts';
 import { answerError, failureBody } from './http-errors.ts';
+import { limitJson } from './json-limits.ts';
 import { LateLogger } from './late-logger.ts';
 import type { Log } from './log.ts';
 import { whenOver } from './request-end.ts';
@@ -14,7 +15,6 @@ import { RequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitUnreadBodies } from './unread-body.ts';
 
-const JSON_DEPTH_LIMIT = 32;
 const PARAM_LENGTH_LIMIT = 500;
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
@@ -72,33 +72,20 @@ function incomingId(request: IncomingMessage, trusted: boolean): string | null {
   return trusted && typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;
 }
 
-/** JSON bodies: no prototype keys, and no deeper than anything that the portal takes. */
+/** Bodies are JSON alone: no prototype keys, and no deeper and no more than anything that the portal takes. */
 function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     // Many clients send the header with every request, and no body with a DELETE.
     if (body === '') return done(null, undefined);
-    void parse(request, body, (error: Error | null, value?: unknown) => {
-      if (error) done(error);
-      else if (isDeeperThan(value, JSON_DEPTH_LIMIT)) done(malformed('The body is nested too deeply.'));
-      else done(null, value);
-    });
+    try {
+      limitJson(body);
+    } catch (error) {
+      return done(error instanceof Error ? error : new Error(String(error)));
+    }
+    void parse(request, body, done);
   });
-}
-
-/** Walks level by level, so that hostile nesting cannot exhaust the stack. */
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    level = level.flatMap((item) => (isNested(item) ? Object.values(item).filter(isNested) : []));
-  }
-  return false;
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** What is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+
+const SIZE = 60_000_000;
+/** Measured at 350: the text as it arrives and in one piece, of two requests. Parsed, each would take 1,400 and more. */
+const MOST_GROWTH_MB = 600;
+
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
+
+/** Parts of a text, each made from its number, until they are `SIZE` long. */
+function grown(part: (at: number) => string): string {
+  const parts: string[] = [];
+  for (let at = 0, length = 0; length < SIZE; at += 1, length += parts.at(-1)?.length ?? 0)
+    parts.push(part(at));
+  return parts.join('');
+}
+
+it(
+  'refuses imports of 60 MB that would become gigabytes, and grows by little more than their text',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = newDataDir();
+    const portal = await startServer({ DATA_DIR: dataDir });
+    const token = await newToken(databaseOf(dataDir));
+    const send = (body: string) =>
+      fetch(`${portal.url}/api/cost_centers/import_json`, {
+        method: 'POST',
+        headers: { ...token, 'content-type': 'application/json' },
+        body,
+      });
+    const bodies: [string, number, string][] = [
+      ['lists in lists', 400, '['.repeat(SIZE)],
+      ['empty rows', 413, `{"data":[${'{},'.repeat(SIZE / 3)}{}]}`],
+      ['empty rows in a text that never ends', 413, '{"data":['.padEnd(SIZE, '{},')],
+      ['one row of many fields', 413, `{"data":[{${grown((at) => `"${at}":1,`)}"x":1}]}`],
+      ['many numbers', 413, `{"data":[],"row_numbers":[${'1,'.repeat(SIZE / 2)}1]}`],
+      [
+        'rows of which no two have the same headers',
+        413,
+        `{"data":[${grown((at) => `{${Array.from({ length: 40 }, (_, n) => `"${at}-${n}":1`).join()}},`)}{}]}`,
+      ],
+    ];
+    const idle = residentMb(portal.pid);
+    let most = idle;
+    const watching = setInterval(() => (most = Math.max(most, residentMb(portal.pid))), 20);
+    for (const [what, status, body] of bodies) {
+      const answer = await send(body);
+      expect([what, answer.status]).toEqual([what, status]);
+      expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^The body .*\.$/) });
+      const next = await fetch(`${portal.url}/api/departments`, { headers: token });
+      expect(next.status).toBe(200);
+    }
+    clearInterval(watching);
+    expect(most - idle).toBeLessThan(MOST_GROWTH_MB);
+    expect(await portal.stop()).toBe(0);
+  },
+);
