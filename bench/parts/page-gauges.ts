@@ -6,12 +6,20 @@ export interface Scrolled {
   frames: number;
 }
 
+/** How long a row took to open, in milliseconds. */
+export interface Opened {
+  /** To the paint in which its first input has the focus. */
+  focused: number;
+  /** To the paint after which no further input came. */
+  whole: number;
+}
+
 /** What a page can be asked about itself. */
 export interface Gauges {
   /** From the moment at which the list's rows were there as objects to the paint of the first of them. */
   mounted: () => number;
-  /** From the press of the Edit button of a row to the paint of its inputs, the first of them focused. */
-  openRow: (at: number) => Promise<number>;
+  /** From the press of the Edit button of a row to paints of its inputs. */
+  openRow: (at: number) => Promise<Opened>;
   /** Scrolls on with each frame: by `step` pixels, or through all of it in so many frames. */
   scroll: (step: number, frames: number) => Promise<Scrolled>;
   backToTop: () => Promise<void>;
@@ -82,7 +90,17 @@ export function gauges(): void {
       const began = performance.now();
       button.click();
       await focused;
-      return (await painted()) - began;
+      const first = (await painted()) - began;
+      let whole = first;
+      const inputs = () => document.querySelectorAll('tr[data-edited] input').length;
+      for (let count = inputs(), quiet = 0; quiet < 10; quiet += 1) {
+        const now = (await painted()) - began;
+        if (inputs() === count) continue;
+        count = inputs();
+        whole = now;
+        quiet = 0;
+      }
+      return { focused: first, whole };
     },
     async scroll(step, frames) {
       const place = scrollerOf();

@@ -16,8 +16,8 @@ interface EditRowProps<R extends GridRow> {
   measure?: (element: HTMLTableRowElement | null) => void;
 }
 
-/** Inputs that come with the row's first frame; the others follow in the next ones. */
-const FIRST_INPUTS = 4;
+/** Inputs that come with the row's first frame; the others, which take longer, follow in the next ones. */
+const FIRST_INPUTS = 2;
 
 const INPUTS = 'input:not([type=hidden]):not([disabled]), textarea, select';
 

@@ -1,4 +1,10 @@
-import { defaultRangeExtractor, useVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  measureElement,
+  useVirtualizer,
+  type Range,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, type RefObject } from 'react';
 import type { GridRow } from './types.ts';
 
@@ -45,6 +51,9 @@ export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): R
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     getItemKey: (index) => records[index]?.id ?? index,
+    // A row that opens is measured by the observer, after the layout that its frame needs anyway.
+    measureElement: (element, entry, instance) =>
+      entry ? measureElement(element, entry, instance) : instance.options.estimateSize(0),
     overscan: OVERSCAN,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
@@ -59,9 +68,9 @@ export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): R
     ),
   });
 
-  // Only the row in editing has a height of its own.
+  // Only the row in editing has a height of its own, and is as high as all others when it is left.
   useEffect(() => {
-    if (virtual) virtualizer.measure();
+    if (virtual && editedId === null) virtualizer.measure();
   }, [virtual, virtualizer, editedId, height]);
 
   const reveal = useCallback(
