@@ -5,7 +5,7 @@ import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
 import { registerAccess } from './modules/access/plugin.ts';
-import type { Config } from './platform/config.ts';
+import { bringsProvider, type Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { registerHealth } from './platform/health.ts';
 import { createServer } from './platform/http.ts';
@@ -26,7 +26,7 @@ export async function buildApp({ config, db, log }: AppParts): Promise<FastifyIn
   registerMetrics(app, db);
   await registerOpenApi(app, registry);
   registerHealth(app, db);
-  const builtIn = builtInProvider(config);
+  const builtIn = bringsProvider(config) ? builtInProvider(config) : null;
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
   if (builtIn) await app.register(builtIn.routes);
   const services = await registerEngine(app, engineParts(config, db));
@@ -36,12 +36,7 @@ export async function buildApp({ config, db, log }: AppParts): Promise<FastifyIn
   return app;
 }
 
-/**
- * The identity provider of a portal that has none configured. It asks for no password, so it exists only where
- * nobody but this machine reaches it, and never in production.
- */
-function builtInProvider({ saml, loopback, nodeEnv, publicUrl }: Config) {
-  if (saml.provider || !loopback || nodeEnv === 'production') return null;
+function builtInProvider({ saml, publicUrl }: Config) {
   return createIdentityProvider({
     baseUrl: `${publicUrl}/idp`,
     serviceProvider: { entityId: saml.spEntityId, acsUrl: `${publicUrl}/api/auth/saml/callback` },

@@ -3,7 +3,7 @@ import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { fillUntouchedDatabase } from './modules/seed/example-data.ts';
 import { freePort, listen } from './platform/address.ts';
-import { loadConfig, readEnvironment, type Config } from './platform/config.ts';
+import { bringsProvider, loadConfig, NO_PROVIDER, readEnvironment, type Config } from './platform/config.ts';
 import { closeServer, onEndRequest, onFault } from './platform/lifecycle.ts';
 import { createLog } from './platform/log.ts';
 import { openStore } from './platform/open-store.ts';
@@ -25,6 +25,9 @@ const started = start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   const config = await readConfig();
+  // The command line does without: its commands are also for a portal that is being set up.
+  if (!config.saml.provider && !bringsProvider(config))
+    throw new StartError(`Nobody could sign in. ${NO_PROVIDER}`);
   const log = await createLog({ level: config.logLevel });
   onEndRequest((reason) => {
     log.info({ reason }, `ending (${reason}); requests in flight finish first`);

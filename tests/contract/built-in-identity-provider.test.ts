@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withDatabase } from '#tests/support/database.ts';
+import { rawRequest } from '#tests/support/raw-http.ts';
 import {
   beginSignIn,
   type BegunSignIn,
@@ -105,18 +106,28 @@ describe('a request that is not the portal’s is not answered', () => {
     await other.close();
   });
 
-  test('one that comes by another name than this machine’s own', async () => {
-    const { get } = await import('node:http');
-    const { location } = await beginSignIn(portal);
-    const status = await new Promise((resolve) => {
-      get(location, { headers: { host: 'evil.example' } }, (response) => resolve(response.statusCode));
-    });
-    expect(status).toBe(403);
+  test.each<[string, Record<string, string>]>([
+    ['comes by another name than this machine’s own', { host: 'evil.example' }],
+    ['says that it came by this machine’s name', { host: 'evil.example', 'x-forwarded-host': 'localhost' }],
+    ['a proxy passed on', { 'x-forwarded-for': '198.51.100.7' }],
+  ])('one that %s', async (_name, headers) => {
+    const trusting = await startPortal(database.db, { ...mapped, TRUST_PROXY: 'true' });
+    for (const each of [portal, trusting]) {
+      const { location } = await beginSignIn(each);
+      const { status } = await rawRequest(each.url, 'GET', location.pathname + location.search, headers);
+      expect(status).toBe(403);
+    }
+    await trusting.close();
   });
 });
 
 test.each<[string, Record<string, string>]>([
   ['another provider is configured', { SAML_IDP_METADATA: 'http://127.0.0.1:9/metadata' }],
+  ['people use the portal by a public address', { PUBLIC_URL: 'https://portal.example.com' }],
+  [
+    'a proxy passes on what people ask of a public address',
+    { PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: 'true' },
+  ],
   ['the portal is reachable from elsewhere', { HOST: '0.0.0.0', PUBLIC_URL: 'http://127.0.0.1:9' }],
   [
     'the portal runs in production',

@@ -4,10 +4,11 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { projectRoot } from '#server/platform/config.ts';
+import { newTestKey } from '#tests/support/certificate.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { observatoryScore } from '#tests/support/observatory.ts';
 import { rawRequest, type RawAnswer } from '#tests/support/raw-http.ts';
-import { startPortal, type SamlPortal } from '#tests/support/saml-portal.ts';
+import { explicitProvider, startPortal, type SamlPortal } from '#tests/support/saml-portal.ts';
 
 const database = withDatabase();
 let plain: SamlPortal;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   secure = await startPortal(database.db, {
     PUBLIC_URL: 'https://skyledger.example.com',
     TRUST_PROXY: 'true',
+    ...explicitProvider('https://idp.example.com/metadata', [newTestKey().certificate]),
   });
 });
 afterAll(() => Promise.all([plain.close(), secure.close()]));

@@ -162,6 +162,15 @@ describe('a start that cannot work', () => {
       expect(refused.output()).toContain(name);
   });
 
+  it.each<Record<string, string>>([
+    { NODE_ENV: 'production' },
+    { PUBLIC_URL: 'https://portal.example.com' },
+    { HOST: '0.0.0.0' },
+  ])('says that nobody could sign in, with %j and no identity provider', async (settings) => {
+    await expectRefusal(run('main.ts', settings), 'Nobody could sign in. No identity provider is configured');
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  });
+
   it('names a port that is in use, and stops the database again', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -196,6 +205,15 @@ describe('the command line', () => {
     expect([await made.ended, made.output()]).toEqual([0, expect.any(String)]);
     expect(existsSync(path.join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
     expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  it('needs no identity provider', async () => {
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example.com' };
+    const made = run('cli.ts', env, ['token', 'create', '--email', 'ci@example.com', '--name', 'early']);
+    expect([await made.ended, made.output()]).toEqual([0, expect.any(String)]);
+    const file = path.join(dataDir, 'early.tgz');
+    const kept = run('cli.ts', env, ['backup', file]);
+    expect([await kept.ended, kept.output()]).toEqual([0, expect.stringContaining('holds')]);
   });
 
   it('answers a wrong command with the help and exit code 2', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultPublicUrl, loadConfig, readEnvironment } from './config.ts';
+import { bringsProvider, defaultPublicUrl, loadConfig, readEnvironment } from './config.ts';
 import { settingDocs } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -78,7 +78,6 @@ describe('loadConfig', () => {
     expect(mistakesOf({ SAML_ROLE_MAP: 'ccoe=admin' })).toContain(
       'SAML_ROLES_ATTRIBUTE must name the attribute',
     );
-    expect(mistakesOf({ NODE_ENV: 'production' })).toContain('SAML_IDP_METADATA must be set');
   });
 
   it('reads roles as pairs or as JSON, and refuses a role that does not exist', () => {
@@ -128,6 +127,24 @@ describe('readEnvironment', () => {
     writeFileSync(file, 'PORT=9000\nHOST="::1"\n# a comment\n');
     expect(readEnvironment({ PORT: '9001', HOST: '' }, file)).toEqual({ PORT: '9001', HOST: '::1' });
     expect(readEnvironment({ PORT: '1' }, path.join(folder, 'none'))).toEqual({ PORT: '1' });
+  });
+});
+
+describe('the built-in identity provider', () => {
+  it.each<[boolean, Record<string, string>]>([
+    [true, {}],
+    [true, { HOST: '::1' }],
+    [true, { PUBLIC_URL: 'http://localhost:9000/' }],
+    [true, { PUBLIC_URL: 'https://[::1]' }],
+    [false, { PUBLIC_URL: 'https://portal.example.com' }],
+    [false, { PUBLIC_URL: 'http://127.0.0.1.example.com' }],
+    [false, { PUBLIC_URL: 'https://localhost.example.com', TRUST_PROXY: 'true' }],
+    [false, { HOST: '0.0.0.0' }],
+    [false, { HOST: '0.0.0.0', PUBLIC_URL: 'http://127.0.0.1' }],
+    [false, { NODE_ENV: 'production' }],
+    [false, { SAML_IDP_METADATA: 'https://idp.example.com/metadata' }],
+  ])('runs: %s with %j', (runs, env) => {
+    expect(bringsProvider(load(env))).toBe(runs);
   });
 });
 

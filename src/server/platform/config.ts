@@ -134,9 +134,22 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-/** True for addresses that only this machine reaches. */
+/** True for addresses that only this machine reaches, as HOST or an URL names them. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return host === 'localhost' || /^(::1|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
+}
+
+/** Why nobody could sign in, where neither a provider is configured nor the built-in one may run. */
+export const NO_PROVIDER =
+  'No identity provider is configured, and the built-in one runs only where HOST and PUBLIC_URL are on loopback, never under NODE_ENV=production. Set SAML_IDP_METADATA.';
+
+/**
+ * Whether the built-in identity provider runs. It asks for no password, so it does only where nobody but this
+ * machine reaches the portal, and where no other is configured.
+ */
+export function bringsProvider({ saml, loopback, publicUrl, nodeEnv }: Config): boolean {
+  const isLocal = loopback && isLoopback(new URL(publicUrl).hostname);
+  return !saml.provider && isLocal && nodeEnv !== 'production';
 }
 
 /** The address to open in a browser for a listener on `host`; a listener on every address is `localhost`. */
@@ -177,11 +190,6 @@ function contradictions(env: Environment): string[] {
   }
   if (env['SAML_ROLE_MAP'] && !env['SAML_ROLES_ATTRIBUTE']) {
     found.push('SAML_ROLES_ATTRIBUTE must name the attribute whose groups SAML_ROLE_MAP maps.');
-  }
-  if (env['NODE_ENV'] === 'production' && !env['SAML_IDP_METADATA'] && given.length === 0) {
-    found.push(
-      'SAML_IDP_METADATA must be set under NODE_ENV=production, where no built-in identity provider runs.',
-    );
   }
   if (env['NODE_ENV'] === 'production' && env['DATABASE_URL'] && !env['SECRET_KEY']) {
     found.push(

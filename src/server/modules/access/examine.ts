@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { SamlConfig, SamlProvider } from '#server/platform/config.ts';
+import { bringsProvider, NO_PROVIDER, type SamlConfig, type SamlProvider } from '#server/platform/config.ts';
 import type { Examination, Examine, Finding } from '#server/platform/finding.ts';
 import { fetchMetadataAnswer } from './saml/fetch-metadata.ts';
 import type { IdentityProvider } from './saml/identity-provider.ts';
@@ -11,12 +11,13 @@ const SOON_DAYS = 30;
 const WHAT = 'identity provider';
 
 /** For the command `doctor`: whether the provider's description can be read, and how long its certificates last. */
-export const examineIdentityProvider: Examine = async ({ saml, loopback, nodeEnv }) => {
+export const examineIdentityProvider: Examine = async (config) => {
+  const { saml } = config;
   if (!saml.provider) {
-    const builtIn = loopback && nodeEnv !== 'production';
+    const builtIn = bringsProvider(config);
     const said = builtIn
       ? 'None is configured; the built-in one serves this machine.'
-      : 'None is configured, so nobody can sign in. Set SAML_IDP_METADATA.';
+      : `Nobody can sign in, and the portal does not start. ${NO_PROVIDER}`;
     return { findings: [{ state: builtIn ? 'skipped' : 'failed', what: WHAT, said }, ...ownKey(saml)] };
   }
   try {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '#server/platform/config.ts';
+import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { isApi } from '#server/platform/http.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -78,8 +78,7 @@ function concernsApi(request: FastifyRequest): boolean {
 
 function providerSource({ config, log, builtIn }: AccessOptions): ProviderSource {
   const { protocol, hostname } = new URL(config.publicUrl);
-  const local = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  if (protocol === 'http:' && !local) {
+  if (protocol === 'http:' && !isLoopback(hostname)) {
     return noProvider(
       'browsers keep the sign-in cookie over https:// only; set PUBLIC_URL to the https address',
     );

@@ -1,4 +1,5 @@
 import { generateKeyPair } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -35,6 +36,8 @@ const choice = query.extend({
   email: z.string().optional(),
   group: z.enum(['', ...groups]).optional(),
 });
+/** Headers that proxies add. */
+const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 const longestForm = 128 * 1024;
 const newKeyPair = promisify(generateKeyPair);
 
@@ -76,7 +79,7 @@ export function createIdentityProvider({ baseUrl, serviceProvider, key: given }:
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     app.addHook('onRequest', async (request, reply) => {
-      if (!/^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(request.hostname)) {
+      if (!isOfThisMachine(request.headers)) {
         return page(reply, problemPage('This provider serves its own machine only.'), 403);
       }
     });
@@ -115,6 +118,15 @@ export function createIdentityProvider({ baseUrl, serviceProvider, key: given }:
   }
 
   return { describe, routes };
+}
+
+/**
+ * By the name that the browser asked for, which a page that was led here by DNS cannot choose. What a proxy tells of
+ * a request may come from anybody; that there is one is enough.
+ */
+function isOfThisMachine(headers: IncomingHttpHeaders): boolean {
+  const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
+  return isLocal && !forwarding.some((name) => headers[name] !== undefined);
 }
 
 /** The person of the list, or one made of the free address; null without a usable one. */
