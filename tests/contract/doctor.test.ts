@@ -65,8 +65,8 @@ describe('the doctor', { timeout: 90_000 }, () => {
     const { code, output } = await skyledger(
       {
         DATA_DIR: newDataDir(),
-        DATABASE_URL: `postgresql://sky:${PASSWORD}@127.0.0.1:1/sky`,
-        SMTP_URL: `smtp://sky:${PASSWORD}@127.0.0.1:1`,
+        DATABASE_URL: `postgresql://sky@127.0.0.1:1/sky?password=${PASSWORD}&sslmode=disable`,
+        SMTP_URL: `smtp://sky:${PASSWORD}@127.0.0.1:1?pass=${PASSWORD}`,
         SAML_IDP_METADATA: 'http://127.0.0.1:1/metadata',
         PUBLIC_URL: 'http://portal.example.com',
         SECRET_KEY: `${PASSWORD} ${PASSWORD} ${PASSWORD}`,
@@ -76,9 +76,22 @@ describe('the doctor', { timeout: 90_000 }, () => {
     expect(code).toBe(1);
     for (const what of ['PUBLIC_URL', 'database', 'mail', 'identity provider'])
       expect(output).toMatch(new RegExp(`^FAILED +${what} `, 'm'));
-    expect(output).toMatch(/^ok +SMTP_URL +smtp:\/\/sky:\*\*\*@127\.0\.0\.1:1/m);
+    expect(output).toMatch(/^ok +DATABASE_URL .*sky\?password=\*\*\*&sslmode=disable$/m);
+    expect(output).toMatch(/^ok +SMTP_URL +smtp:\/\/sky:\*\*\*@127\.0\.0\.1:1\?pass=\*\*\*$/m);
     expect(output).not.toContain(PASSWORD);
     expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  it.each<Record<string, string>>([
+    { NODE_ENV: 'production' },
+    { PUBLIC_URL: 'https://portal.example.com' },
+    { HOST: '0.0.0.0' },
+  ])('says that nobody can sign in without a provider with %j', async (settings) => {
+    const { code, output } = await skyledger({ DATA_DIR: newDataDir(), ...settings }, 'doctor');
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^FAILED +identity provider +Nobody can sign in[^]* 1 failed/m),
+    ]);
   });
 
   it('lists every setting that is wrong', async () => {

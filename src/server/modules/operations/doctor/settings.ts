@@ -1,12 +1,13 @@
-import type { Config } from '#server/platform/config.ts';
+import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Finding } from '#server/platform/finding.ts';
 import { settingDocs } from '#server/platform/settings.ts';
 import { keyFingerprint } from '../backup/format.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Settings that are secret as a whole; of addresses only the password is. */
+/** Settings that are secret as a whole; of addresses only the password is, wherever it stands. */
 const SECRET = new Set(['SECRET_KEY']);
+const SECRET_PARAMETER = /pass|pwd|secret|token|credential/i;
 
 /** Each setting that is given, as it is understood, and what does not go together. */
 export function examineSettings(config: Config, env: Environment): Finding[] {
@@ -32,10 +33,9 @@ function secretKey({ secretKey: key, dataDir }: Config, env: Environment): Findi
 
 function advice(config: Config, env: Environment): Finding[] {
   const { protocol, hostname } = new URL(config.publicUrl);
-  const local = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   const found: Finding[] = [];
   const say = (state: Finding['state'], what: string, said: string) => found.push({ state, what, said });
-  if (protocol === 'http:' && !local)
+  if (protocol === 'http:' && !isLoopback(hostname))
     say('failed', 'PUBLIC_URL', 'Nobody can sign in over http:// from another machine. Serve it by TLS.');
   if (protocol === 'https:' && !config.trustProxy)
     say('warning', 'TRUST_PROXY', 'Behind a proxy it must be true, or all people share one address.');
@@ -64,5 +64,7 @@ function shown(name: string, value: string): string {
   if (!URL.canParse(value)) return value.length > 60 ? `${value.slice(0, 57)}…` : value;
   const url = new URL(value);
   if (url.password) url.password = '***';
+  for (const key of url.searchParams.keys())
+    if (SECRET_PARAMETER.test(key)) url.searchParams.set(key, '***');
   return url.toString();
 }
