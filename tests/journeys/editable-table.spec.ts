@@ -155,9 +155,12 @@ test('what is typed stays when the server fails, and a list that cannot be loade
   await code.press('Enter');
   await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
 
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
   await page.route('**/api/cost_centers?*', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('The cost centers could not be loaded')).toBeVisible();
+  expect(logged).toContainEqual(expect.stringMatching(/^error Could not load \["cost_centers","list"/));
   await page.unroute('**/api/cost_centers?*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(rowOf(page, identifier)).toBeVisible();

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
+import { logFailure } from './log-failure.ts';
 
 /** Trying again helps where the server is away or busy, never where it refuses. */
 function worthRetrying(failures: number, error: Error): boolean {
@@ -8,6 +9,9 @@ function worthRetrying(failures: number, error: Error): boolean {
 
 /** The cache of the signed-in part; it is emptied when the session ends. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => logFailure(JSON.stringify(queryKey), error),
+  }),
   defaultOptions: {
     queries: { staleTime: 5_000, retry: worthRetrying },
     // A write is repeated by the person, with the same intent.

@@ -1,4 +1,5 @@
 import { ApiError, send } from './client.ts';
+import { logFailure } from './log-failure.ts';
 import {
   beginSession,
   endSession,
@@ -49,8 +50,10 @@ async function validate(): Promise<SessionState> {
   } catch (error) {
     const refused = error instanceof ApiError && error.status === 401;
     if (refused) setState({ status: readHeaders() ? 'unknown' : 'out' });
-    else
+    else {
+      logFailure('the session', error);
       setState({ status: 'unreachable', error: error instanceof Error ? error : new Error(String(error)) });
+    }
   }
   return sessionState();
 }
@@ -92,6 +95,7 @@ async function redeem(): Promise<string | null> {
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     handOff = session;
+    logFailure('the session', error);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { Values } from '#kernel/input.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { messages } from '#resources/messages.ts';
 import { api, ApiError, send } from '#web/data/client.ts';
+import { logFailure } from '#web/data/log-failure.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { noticeFailure } from '#web/ui/notices.ts';
 
@@ -32,6 +33,7 @@ async function readBack(data: RecordRow): Promise<RecordRow> {
     return (await api.get<RecordAnswer>(`${PATH}/${data.id}`)).data;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    logFailure('the cloud contact that was added', error);
     // The contact is there; what could not be read is told, and what the first answer said is shown. The
     // notice of the success comes first, because it takes the failures away that stood there before.
     setTimeout(() => noticeFailure(messages.contactReloadFailed, error.message));

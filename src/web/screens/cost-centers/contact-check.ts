@@ -3,6 +3,7 @@ import { checkValue } from '#kernel/input.ts';
 import { cloudContacts, type CloudContact } from '#resources/cloud-contacts.ts';
 import { messages } from '#resources/messages.ts';
 import { api } from '#web/data/client.ts';
+import { logFailure } from '#web/data/log-failure.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import type { FormCheck } from '#web/generic/form/form-custom.ts';
 import { noticeFailure } from '#web/ui/notices.ts';
@@ -42,6 +43,7 @@ export async function checkContact({
   try {
     contact = await contactByEmail(email);
   } catch (error) {
+    logFailure('the cloud contacts', error);
     fail(messages.contactCheckFailed, error instanceof Error ? error.message : undefined);
     return null;
   }
