@@ -8,11 +8,12 @@ import type { GridEditing } from '#web/grid/types.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { createIntents, type Intents } from '../form/intents.ts';
-import { columnFields, type CrudColumn } from './columns.ts';
+import type { CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
 import { DraftInput } from './draft-input.tsx';
-import { createDraft, type Draft } from './draft.ts';
-import { NEW_ROW, startValues } from './payload.ts';
+import type { Draft } from './draft.ts';
+import { NEW_ROW } from './payload.ts';
+import { fillIn, newDraft } from './typing.ts';
 import type { Saving } from './use-saving.ts';
 import classes from './crud.module.css';
 
@@ -48,8 +49,7 @@ export function AddRow(props: AddRowProps) {
   const begin = () => {
     if (adding && rules.addPending) noticeFailure(rules.addPending);
     if (adding || locked) return;
-    const draft = createDraft(startValues(resource, columnFields(columns), null));
-    onAdding({ draft, intents: createIntents() });
+    onAdding({ draft: newDraft(resource, columns), intents: createIntents() });
   };
   useShortcuts(resource.label[1], [{ keys: 'n', label: 'Add a row', run: begin }]);
   const save = async ({ draft, intents }: Adding) => {
@@ -70,17 +70,12 @@ export function AddRow(props: AddRowProps) {
     requestAnimationFrame(() => addButton.current?.focus());
   };
 
-  const follow = async (draft: Draft) => {
-    // A failure here is no reason to stop: the same is asked again when the row is saved.
-    const following = await rules.derive?.(draft.values()).catch(() => null);
-    if (following) draft.follow(following);
-  };
   const editor = (columnId: string) => {
     const name = columns.find((column) => column.id === columnId)?.field;
     if (!name || !adding) return null;
     const { draft } = adding;
     const common = { resource, name, draft, row: null, look: 'cell', mode: 'create' } as const;
-    return <DraftInput {...common} onLeave={rules.derive && (() => void follow(draft))} />;
+    return <DraftInput {...common} onLeave={rules.derive && (() => void fillIn(rules, draft))} />;
   };
 
   const editing: GridEditing<RecordRow> = {

@@ -3,11 +3,13 @@ import { useRef, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.ts';
+import { ConfirmDialog } from '../form/confirm-dialog.tsx';
 import { createIntents } from '../form/intents.ts';
+import { RestoredNote } from '../form/restored-note.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { DraftInput } from './draft-input.tsx';
-import { createDraft } from './draft.ts';
-import { copyValues } from './payload.ts';
+import { useDirty, type Draft } from './draft.ts';
+import { fillIn } from './typing.ts';
 import type { Saving } from './use-saving.ts';
 
 interface CopyModalProps {
@@ -15,14 +17,19 @@ interface CopyModalProps {
   rules: CrudRules;
   /** The record that is copied. */
   row: RecordRow;
+  draft: Draft;
+  /** What was typed here before is back. */
+  restored: boolean;
   saving: Saving;
   onCopied: (stored: RecordRow) => void;
   onClose: () => void;
 }
 
 /** A new record that starts as a copy of another, with what must be unique left blank. */
-export default function CopyModal({ resource, rules, row, saving, onCopied, onClose }: CopyModalProps) {
-  const [draft] = useState(() => createDraft(copyValues(resource, row)));
+export default function CopyModal(props: CopyModalProps) {
+  const { resource, rules, row, draft, restored, saving, onCopied, onClose } = props;
+  const dirty = useDirty(draft);
+  const [asking, setAsking] = useState(false);
   const [intents] = useState(() => createIntents());
   const form = useRef<HTMLFormElement>(null);
   const { copied, copyFailed } = resource.messages;
@@ -39,14 +46,17 @@ export default function CopyModal({ resource, rules, row, saving, onCopied, onCl
     noticeSuccess(copied);
     onCopied(stored);
   };
-  const follow = async () => {
-    const following = await rules.derive?.(draft.values()).catch(() => null);
-    if (following) draft.follow(following);
+  const cancel = () => {
+    if (saving.saving) return;
+    // A moment later, so that the press of Esc that asks does not answer as well.
+    if (dirty) setTimeout(() => setAsking(true));
+    else onClose();
   };
   return (
     <Modal
       opened
-      onClose={saving.saving ? () => undefined : onClose}
+      onClose={cancel}
+      closeOnEscape={!asking}
       title={`Copy ${resource.label[0]}`}
       size="lg"
       closeOnClickOutside={false}
@@ -61,6 +71,7 @@ export default function CopyModal({ resource, rules, row, saving, onCopied, onCl
         }}
       >
         <Stack>
+          {restored && <RestoredNote />}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {fields.map((name, at) => (
               <DraftInput
@@ -72,12 +83,12 @@ export default function CopyModal({ resource, rules, row, saving, onCopied, onCl
                 look="form"
                 mode="create"
                 takesFocus={at === 0}
-                onLeave={rules.derive && (() => void follow())}
+                onLeave={rules.derive && (() => void fillIn(rules, draft))}
               />
             ))}
           </SimpleGrid>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={saving.saving}>
+            <Button variant="default" onClick={cancel} disabled={saving.saving}>
               Cancel
             </Button>
             <Button type="submit" loading={saving.saving}>
@@ -86,6 +97,16 @@ export default function CopyModal({ resource, rules, row, saving, onCopied, onCl
           </Group>
         </Stack>
       </form>
+      <ConfirmDialog
+        opened={asking}
+        title="Sure to cancel?"
+        question="What you typed here is not saved and will be lost."
+        confirmLabel="Yes"
+        cancelLabel="No"
+        danger
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      />
     </Modal>
   );
 }

@@ -10,6 +10,8 @@ export interface CrudRules {
   addFields?: readonly string[];
   /** What follows from the values of a new or copied record, by field; asked before it is sent. */
   derive?: (values: Values) => Promise<Values>;
+  /** The fields of a copied record that nothing derived replaces. */
+  keeps?: (copied: Values) => readonly string[];
   /** Adds a record in the model's own way. */
   create?: (values: Values, intent: string) => Promise<RecordRow>;
   /** Whether a record can be copied; true unless told. */

@@ -11,12 +11,15 @@ import {
   type ReactNode,
 } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
-import { useRight } from '#web/data/use-session.ts';
+import { usePerson, useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridFocus } from '#web/grid/types.ts';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { focusedRow } from '../focused-row.ts';
+import { draftKey, dropDraft } from '../form/drafts.ts';
+import { createIntents } from '../form/intents.ts';
 import { LeaveGuard } from '../form/leave-guard.tsx';
+import { RestoredNote } from '../form/restored-note.tsx';
 import { useList } from '../list/use-list.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -26,7 +29,8 @@ import { addColumns, crudColumns } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
 import { DraftInput } from './draft-input.tsx';
 import { useDirty } from './draft.ts';
-import { useEditedRow } from './use-edited-row.tsx';
+import { copyDraft, readTyping, useKeptTyping, type Typing } from './typing.ts';
+import { useEditedRow, type Edited } from './use-edited-row.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useSaving } from './use-saving.ts';
 import classes from './crud.module.css';
@@ -43,6 +47,8 @@ interface CrudTableProps extends ScreenProps {
 export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactNode {
   const [state, change] = useListState();
   const search = useLocation({ select: (location) => location.searchStr });
+  const address = useLocation({ select: (location) => location.pathname });
+  const person = usePerson();
   const queries = useQueryClient();
   const list = useList(resource, state, change);
   const mayEdit = useRight('edit_reference_data');
@@ -56,8 +62,12 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
   const place = useRef<HTMLDivElement>(null);
   const leaving = useRef(false);
   const fresh = useFreshRows(search);
-  const [adding, setAdding] = useState<Adding | null>(null);
-  const [copied, setCopied] = useState<RecordRow | null>(null);
+  const [key] = useState(() => draftKey(person?.email ?? '', address));
+  const [kept] = useState(() => (mayEdit ? readTyping(key, { resource, rules, columns, newColumns }) : null));
+  const [adding, setAdding] = useState<Adding | null>(() =>
+    kept?.what === 'add' ? { draft: kept.draft, intents: createIntents() } : null,
+  );
+  const [copied, setCopied] = useState<Edited | null>(kept?.what === 'copy' ? kept : null);
   const [focus, setFocus] = useState<GridFocus | null>(null);
   const saving = useSaving(resource, rules);
   const undo = useUndo(resource);
@@ -65,6 +75,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
     resource,
     columns,
     saving,
+    kept: kept?.what === 'edit' ? kept : null,
     inputs: () => place.current?.querySelector('[data-edited]') ?? null,
     onSaved: (before, stored) => {
       fresh.replace(stored);
@@ -74,8 +85,14 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
       });
     },
   });
-  const dirtyAdd = useDirty(adding?.draft ?? null);
-  const dirtyEdit = useDirty(edited?.draft ?? null);
+  const typing = useMemo<Typing | null>(() => {
+    if (adding) return { what: 'add', row: null, draft: adding.draft };
+    if (edited) return { what: 'edit', ...edited };
+    return copied && { what: 'copy', ...copied };
+  }, [adding, edited, copied]);
+  useKeptTyping(key, typing);
+  const dirty = useDirty(typing?.draft ?? null);
+  const restored = kept !== null && typing?.draft === kept.draft;
 
   const rows = useMemo(() => {
     const shown = fresh.above(list.rows);
@@ -105,6 +122,10 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
     [remove, fresh, undo],
   );
 
+  const onCopy = useCallback(
+    (record: RecordRow) => setCopied({ row: record, draft: copyDraft(resource, rules, record) }),
+    [resource, rules],
+  );
   const draft = edited?.draft;
   const editedRow = edited?.row;
   const editor = useCallback(
@@ -135,13 +156,14 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
     editor,
     nameOf,
     onEdit: may('update') ? begin : undefined,
-    onCopy: may('create') && rules.copies !== false ? setCopied : undefined,
+    onCopy: may('create') && rules.copies !== false ? onCopy : undefined,
     onDelete: may('delete') ? onDelete : undefined,
     onSave: row.save,
     onCancel: end,
   };
   return (
     <div ref={place} className={classes.screen}>
+      {restored && typing.what !== 'copy' && <RestoredNote />}
       {may('create') && (
         <AddRow
           resource={resource}
@@ -181,7 +203,8 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
           <CopyModal
             resource={resource}
             rules={rules}
-            row={copied}
+            {...copied}
+            restored={restored}
             saving={saving}
             onClose={() => setCopied(null)}
             onCopied={(stored) => {
@@ -207,7 +230,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
           />
         )}
       </Suspense>
-      <LeaveGuard dirty={dirtyAdd || dirtyEdit} leaving={leaving} onGiveUp={() => undefined} />
+      <LeaveGuard dirty={dirty} leaving={leaving} onGiveUp={() => dropDraft(key)} />
     </div>
   );
 }

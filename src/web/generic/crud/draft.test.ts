@@ -37,3 +37,14 @@ test('listeners hear of every change until they leave', () => {
   draft.set('name', 'b');
   expect(heard).toBe(2);
 });
+
+test('a draft that is taken up again has what was typed, and what was set by hand still stays', () => {
+  const start = { identifier: '', cloud_contact_id: null, company_code: '01' };
+  const before = createDraft(start);
+  before.set('identifier', '4711/02');
+  before.follow({ cloud_contact_id: 3 });
+  const again = createDraft(start, { values: before.changes(), byHand: before.byHand() });
+  expect(again.changes()).toEqual({ identifier: '4711/02', cloud_contact_id: 3 });
+  again.follow({ identifier: 'other', cloud_contact_id: 4 });
+  expect(again.values()).toEqual({ identifier: '4711/02', cloud_contact_id: 4, company_code: '01' });
+});

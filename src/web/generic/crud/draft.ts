@@ -9,6 +9,8 @@ export interface Draft {
   values: () => Values;
   /** What differs from the start. */
   changes: () => Values;
+  /** The fields that were set by hand. */
+  byHand: () => string[];
   /** Takes over what follows from other values, but never in place of what was set by hand. */
   follow: (values: Values) => void;
   /** Takes over values as they are stored by now. */
@@ -20,12 +22,18 @@ export interface Draft {
 
 const same = (a: unknown, b: unknown) => (a ?? '') === (b ?? '');
 
+/** What was typed into a draft before, to begin with. */
+interface Typed {
+  values?: Values;
+  byHand?: readonly string[];
+}
+
 /** A draft that starts with `start`, a value for each field that can be changed. */
-export function createDraft(start: Values): Draft {
+export function createDraft(start: Values, typed: Typed = {}): Draft {
   let initial = start;
-  let values: Values = { ...start };
+  let values: Values = { ...start, ...typed.values };
   let errors: Readonly<Record<string, string>> = {};
-  const byHand = new Set<string>();
+  const byHand = new Set(typed.byHand);
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
@@ -42,6 +50,7 @@ export function createDraft(start: Values): Draft {
     values: () => values,
     changes: () =>
       Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, initial[name]))),
+    byHand: () => [...byHand],
     follow: (following) => {
       const free = Object.entries(following).filter(([name]) => !byHand.has(name));
       values = { ...values, ...Object.fromEntries(free) };

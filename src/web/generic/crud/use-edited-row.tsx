@@ -7,7 +7,7 @@ import { createDraft, type Draft } from './draft.ts';
 import { startValues } from './payload.ts';
 import type { Saving } from './use-saving.ts';
 
-interface Edited {
+export interface Edited {
   row: RecordRow;
   draft: Draft;
 }
@@ -24,11 +24,13 @@ interface EditedRowOptions {
   saving: Saving;
   inputs: () => ParentNode | null;
   onSaved: (before: RecordRow, stored: RecordRow) => void;
+  /** What was being edited here before. */
+  kept: Edited | null;
 }
 
 /** The row of the table that is being edited, from Edit to Save or Cancel. */
-export function useEditedRow({ resource, columns, saving, inputs, onSaved }: EditedRowOptions) {
-  const [edited, setEdited] = useState<Edited | null>(null);
+export function useEditedRow({ resource, columns, saving, inputs, onSaved, kept }: EditedRowOptions) {
+  const [edited, setEdited] = useState<Edited | null>(kept);
   const [stale, setStale] = useState<Stale | null>(null);
   const fields = useMemo(() => columnFields(columns), [columns]);
   const { updateFailed } = resource.messages;

@@ -1,21 +1,28 @@
 import type { Values } from '#kernel/input.ts';
+import type { RecordRow } from '#web/data/queries.ts';
 
-/** What somebody typed into a form and has not saved. */
+/** What somebody typed into a form or a table and has not saved. */
 export interface Draft {
   values: Values;
   /** The version of the record that was being changed; null for a new one. */
   lockVersion: number | null;
+  /** What of a table it is; a form has one draft only. */
+  what?: string;
+  /** The record of a table that it began with. */
+  row?: RecordRow | null;
+  /** The fields of a table's draft that nothing derived replaces. */
+  byHand?: readonly string[];
 }
 
-/** Where a draft is kept: per tab, person and form, so that nobody finds another one's typing. */
+/** Where a draft is kept: per tab, person and address, so that nobody finds another one's typing. */
 export const draftKey = (person: string, address: string): string => `skyledger.draft.${person}.${address}`;
 
 /** The draft that was kept; null without one. */
 export function readDraft(key: string): Draft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
-    if (!draft || typeof draft.values !== 'object') return null;
-    return { values: draft.values, lockVersion: draft.lockVersion ?? null };
+    if (!draft?.values || typeof draft.values !== 'object') return null;
+    return { ...draft, values: draft.values, lockVersion: draft.lockVersion ?? null };
   } catch {
     return null;
   }
@@ -26,7 +33,7 @@ export function keepDraft(key: string, draft: Draft): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // A full or forbidden storage costs the draft, not the form.
+    // A full or forbidden storage costs the draft, not what is on the screen.
   }
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -14,6 +14,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { RestoredNote } from './restored-note.tsx';
 import { useRecordForm } from './use-record-form.ts';
 import { useSubmit, type Failure } from './use-submit.ts';
 import classes from './form.module.css';
@@ -159,19 +160,6 @@ function FailureNote({ failure }: { failure: Failure }) {
           Request {requestId}
         </Text>
       )}
-    </Alert>
-  );
-}
-
-function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
-  return (
-    <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">What you typed here before is back.</Text>
-        <Button size="compact-sm" variant="default" onClick={onStartOver}>
-          Start over
-        </Button>
-      </Group>
     </Alert>
   );
 }
