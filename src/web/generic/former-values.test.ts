@@ -29,3 +29,10 @@ test('what nobody writes is not written back', () => {
   const after = row({ aws_gl: '2', lock_version: 2, updated_at: '2026-01-02T00:00:00Z' });
   expect(formerValues(costCenters, row({}), after)).toEqual({});
 });
+
+test('there is no way back from a business unit to None, which an edit may not set', () => {
+  const before = row({ business_units_id: null, company_code: '07' });
+  const after = row({ business_units_id: 4, company_code: '08' });
+  expect(formerValues(costCenters, before, after)).toBeNull();
+  expect(formerValues(costCenters, after, before)).toEqual({ business_units_id: 4, company_code: '08' });
+});

@@ -1,11 +1,18 @@
-import type { Values } from '#kernel/input.ts';
+import { checkValue, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 
-/** What a change must write to undo another: the values before of all fields that it changed. */
-export function formerValues(resource: Resource, before: RecordRow, after: RecordRow): Values {
+/**
+ * What a change must write to undo another: the values before of all fields that it changed. Null where
+ * there is no way back, because a field may be empty in a new record but never become so again.
+ */
+export function formerValues(resource: Resource, before: RecordRow, after: RecordRow): Values | null {
   const changed = Object.entries(resource.fields).filter(
     ([name, field]) => field.writing !== 'never' && before[name] !== after[name],
   );
-  return Object.fromEntries(changed.map(([name]) => [name, before[name] ?? null]));
+  const noWayBack = changed.some(([name, field]) => {
+    const empty = before[name] === null || before[name] === undefined;
+    return empty && 'error' in checkValue(field, null, 'update');
+  });
+  return noWayBack ? null : Object.fromEntries(changed.map(([name]) => [name, before[name] ?? null]));
 }

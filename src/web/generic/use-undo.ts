@@ -47,7 +47,7 @@ export function useUndo(resource: Resource) {
       /** After an update that made `after` of `before`. */
       ofUpdate: (before: RecordRow, after: RecordRow, onUndone?: OnUndone) => {
         const former = formerValues(resource, before, after);
-        if (Object.keys(former).length === 0) return noticeSuccess(updated);
+        if (!former || Object.keys(former).length === 0) return noticeSuccess(updated);
         const body = { ...former, lock_version: after.lock_version };
         const send = async () => (await api.put<RecordAnswer>(`${path}/${after.id}`, body)).data;
         return offerUndo({
