@@ -17,6 +17,10 @@ async function choose(page: Page, file: string | { name: string; mimeType: strin
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 test('a worksheet shows what it would create before it creates it', async ({ page, api }) => {
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/import_json')) keys.push(request.headers()['idempotency-key']);
+  });
   await choose(page, fixture('excel.csv'));
   await expect(page.getByText('4 cost centers will be created.')).toBeVisible();
   await expectNoAxeViolations(page);
@@ -26,6 +30,8 @@ test('a worksheet shows what it would create before it creates it', async ({ pag
   await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await api.get('/cost_centers?by_identifier=00077100')).body.meta.total).toBe(4);
+  expect(keys).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+  expect(keys[0]).not.toBe(keys[1]);
 });
 
 test('without a file the import asks for one, and it takes CSV only', async ({ page }) => {
@@ -65,7 +71,8 @@ test('wrong rows are named by row and column, can be saved, and nothing is impor
 }) => {
   const before = (await api.get('/cost_centers?page=1&per_page=1')).body.meta.total;
   await choose(page, fixture('wrong-rows.csv'));
-  await expect(page.getByText(/\d+ problems? in \d+ rows?\./)).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: /\d+ problems? in \d+ rows?\./ });
+  await expect(alert.getByText('Import Failed', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await expectNoAxeViolations(page);
   const download = page.waitForEvent('download');
@@ -92,7 +99,8 @@ test('an import that the server refuses says why', async ({ page }) => {
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import Failed' });
   await expect(dialog).toContainText('The database is away.');
-  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await page.unroute('**/import_json');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();

@@ -8,7 +8,7 @@ export interface CallProgress {
 }
 
 interface ProgressCall {
-  intent?: string;
+  intent: string;
   signal?: AbortSignal;
   onProgress: (progress: CallProgress) => void;
 }

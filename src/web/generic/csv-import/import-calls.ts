@@ -6,6 +6,8 @@ import type { ParsedFile } from './parse-file.ts';
 interface ImportCall {
   signal: AbortSignal;
   onProgress: (progress: CallProgress) => void;
+  /** The same for every attempt of one intent, which happens once. */
+  intent: string;
 }
 
 const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import_json`;
@@ -24,7 +26,7 @@ export async function previewImport(
 export async function runImport(
   resource: Resource,
   file: ParsedFile,
-  call: ImportCall & { intent: string },
+  call: ImportCall,
 ): Promise<ImportResult> {
   const body = new Blob([file.body, '}']);
   return (await postWithProgress<{ data: ImportResult }>(addressOf(resource), body, call)).data;

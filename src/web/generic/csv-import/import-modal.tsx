@@ -26,6 +26,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
     <Modal
       opened
       onClose={importing ? () => undefined : onClose}
+      closeOnEscape={failure === null}
       title={`Import ${many} from CSV`}
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close', disabled: importing }}
@@ -52,6 +53,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             registry={registry}
             file={step.file}
             preview={step.preview}
+            failed={texts.failed}
             onStartOver={flow.startOver}
           />
         )}

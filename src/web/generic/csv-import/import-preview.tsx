@@ -14,6 +14,8 @@ interface ImportPreviewPanelProps {
   registry: Registry;
   file: ParsedFile;
   preview: ImportPreview;
+  /** What a file with wrong rows is told to be. */
+  failed: string;
   onStartOver: () => void;
 }
 
@@ -22,7 +24,7 @@ const counted = (count: number, one: string, many: string) =>
 
 /** What the file would create, or what is wrong with it, before anything is stored. */
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
-  const { resource, registry, file, preview, onStartOver } = props;
+  const { resource, registry, file, preview, failed, onStartOver } = props;
   const [one, many] = resource.label.map((label) => label.toLowerCase()) as [string, string];
   const panel = useRef<HTMLDivElement>(null);
 
@@ -46,7 +48,7 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
           {counted(preview.would_create, one, many)} will be created.
         </Alert>
       ) : (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={failed} role="alert">
           {counted(preview.error_total, 'problem', 'problems')} in {counted(file.count, 'row', 'rows')}.
           Nothing is imported until the file is right; mend it and choose it again.
         </Alert>
@@ -101,7 +103,11 @@ function ScrollFrame({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-function RowsTable({ resource, registry, preview }: Omit<ImportPreviewPanelProps, 'file' | 'onStartOver'>) {
+function RowsTable({
+  resource,
+  registry,
+  preview,
+}: Pick<ImportPreviewPanelProps, 'resource' | 'registry' | 'preview'>) {
   const columns = importColumns(resource);
   const properties = registry.properties(resource);
   const more = preview.would_create - preview.rows.length;

@@ -88,7 +88,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
       const read = await parseFile(chosen, signal);
       setStep({ at: 'checking', file: read, progress: null });
       const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file: read, progress });
-      const preview = await previewImport(resource, read, { signal, onProgress });
+      const preview = await previewImport(resource, read, { signal, onProgress, intent: newIntent() });
       setStep({ at: 'preview', file: read, preview });
     } catch (error) {
       if (!signal.aborted) fail(error, START);
