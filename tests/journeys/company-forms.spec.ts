@@ -46,6 +46,49 @@ test('a company is edited after a dialog that shows what changes', async ({ page
   expect((await api.get(`/companies/${company.id}`)).body.data).toMatchObject({ country: 'Portugal' });
 });
 
+test('a corrected code leaves the stored GL accounts of a company as they are', async ({
+  page,
+  factory,
+  api,
+}) => {
+  const implied = { aws_gl: '520084', gcp_gl: '520110', azure_gl: '520109', riOrReno: 'RI' };
+  const { id } = await factory.create(companies, { code: '3501', ...implied });
+  await page.goto(`/auth/edit/companies/${id}`);
+  await page.getByLabel('Code').fill('3500');
+  await expect(page.getByLabel('AWS GL')).toHaveValue('520084');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Your company has been updated!')).toBeVisible();
+  expect((await api.get(`/companies/${id}`)).body.data).toMatchObject({ code: '3500', ...implied });
+});
+
+test('in the table the code of a new or copied company brings its GL accounts as well', async ({
+  page,
+  api,
+}) => {
+  await page.goto('/auth/crud/companies?by_country=Malta+Gozo');
+  await page.getByRole('button', { name: 'Add a Row' }).click();
+  const added = page.getByRole('grid', { name: 'New Company' });
+  await added.getByRole('textbox', { name: 'Code', exact: true }).fill('3800');
+  await added.getByRole('textbox', { name: 'Location' }).fill('Malta Gozo');
+  await expect(added.getByRole('textbox', { name: 'AWS GL' })).toHaveValue('784031');
+  await added.getByRole('textbox', { name: 'GCP GL' }).fill('999');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('grid', { name: 'Companies' }).getByRole('row').filter({ hasText: '784031' });
+  await expect(row).toContainText('999');
+
+  await page.getByRole('button', { name: 'Copy 3800' }).click();
+  const copy = page.getByRole('dialog', { name: 'Copy Company' });
+  await copy.getByRole('textbox', { name: 'Code' }).fill('3801');
+  await copy.getByRole('button', { name: 'Save' }).click();
+  await expect(copy).toHaveCount(0);
+  const { body } = await api.get<Record<string, string>[]>('/companies?by_country=Malta+Gozo&sort=code');
+  expect(body.data).toMatchObject([
+    { code: '3800', aws_gl: '784031', gcp_gl: '999', azure_gl: '784032', riOrReno: 'Reno' },
+    { code: '3801', aws_gl: '520084', gcp_gl: '999', azure_gl: '520109', riOrReno: 'RI' },
+  ]);
+});
+
 const named = [
   { model: 'departments', label: 'Department', noun: 'department' },
   { model: 'business_units', label: 'Business Unit', noun: 'business unit' },

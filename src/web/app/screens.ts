@@ -43,6 +43,7 @@ const own: Readonly<Record<string, Screens>> = {
     edit: screen(() => import('#web/screens/cost-centers/edit-screen.tsx')),
   },
   companies: {
+    crud: screen(() => import('#web/screens/companies/crud-screen.tsx')),
     create: screen(() => import('#web/screens/companies/create-screen.tsx')),
     edit: screen(() => import('#web/screens/companies/edit-screen.tsx')),
   },

@@ -33,11 +33,8 @@ test('what is kept against the code is told with what the code implies', () => {
   expect(kept(change(typed, 'aws_gl', '784031'))).toEqual([]);
 });
 
-test('the accounts of a stored company follow its code as far as they did before', () => {
-  const record = { code: '1000', ...RENO, azure_gl: '1' };
-  const start = { ...record, [BY_HAND]: handFilled(record) };
-  expect(start[BY_HAND]).toBe('azure_gl');
-  expect(change(start, 'code', '2000')).toMatchObject({ ...RI, azure_gl: '1' });
+test('an account that differs from what the code of its company implies was filled in by hand', () => {
+  expect(handFilled({ code: '1000', ...RENO, azure_gl: '1', gcp_gl: null })).toEqual(['azure_gl']);
 });
 
 test('without a code nothing is implied', () => {

@@ -24,10 +24,9 @@ export function byHand(values: Values): Following[] {
 }
 
 /** The accounts of a stored company that differ from what its code implies count as filled in by hand. */
-export function handFilled(record: Values | null): string {
-  if (!record) return '';
+export function handFilled(record: Values): Following[] {
   const implied = impliedBy(record.code);
-  return FOLLOWING.filter((name) => !isEmpty(record[name]) && record[name] !== implied[name]).join(' ');
+  return FOLLOWING.filter((name) => !isEmpty(record[name]) && record[name] !== implied[name]);
 }
 
 /**
