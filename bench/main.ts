@@ -9,6 +9,8 @@ import { measureDownload } from './parts/download.ts';
 import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
 import { measureLists } from './parts/lists.ts';
+import { measureReport } from './parts/report.ts';
+import { measureSearch } from './parts/search.ts';
 import { measureStart } from './parts/start.ts';
 import { measureWeb } from './parts/web.ts';
 import { measureWrites } from './parts/writes.ts';
@@ -21,6 +23,8 @@ const parts: Record<string, Part> = {
   writes: measureWrites,
   import: measureImport,
   download: measureDownload,
+  search: measureSearch,
+  report: measureReport,
   web: measureWeb,
   grid: measureGrid,
   start: measureStart,
