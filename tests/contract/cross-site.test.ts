@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { withDatabase } from '#tests/support/database.ts';
-import { beginSignIn, type SamlPortal, startPortal, validate } from '#tests/support/saml-portal.ts';
+import {
+  beginSignIn,
+  handoffOf,
+  postAnswer,
+  type SamlPortal,
+  startPortal,
+  validate,
+} from '#tests/support/saml-portal.ts';
 
 const database = withDatabase();
 const named = 'Client skyledger-web';
@@ -17,6 +24,17 @@ afterAll(() => Promise.all([open.close(), strict.close()]));
 const newSession = async () => ({
   ...(await createSession(database.db, { email: 'ada@example.com', name: null, roles: [] })),
 });
+
+/** What a finished sign-in at the built-in provider hands over. */
+async function newHandoff() {
+  const { location, cookie } = await beginSignIn(strict);
+  const SAMLRequest = location.searchParams.get('SAMLRequest') ?? '';
+  const body = new URLSearchParams({ SAMLRequest, RelayState: '', person: 'maya' });
+  const page = await fetch(location.origin + location.pathname, { method: 'POST', body });
+  const message = /name="SAMLResponse" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const xml = Buffer.from(message, 'base64').toString('utf8');
+  return { handoff: handoffOf(await postAnswer(strict, xml, { cookie })), cookie };
+}
 
 describe('a request that a page of another site makes is refused, and changes nothing', () => {
   test.each<[string, Record<string, string>]>([
@@ -77,10 +95,18 @@ describe('where the client must name itself', () => {
   test('a session without the header is refused, and with it works', async () => {
     const session = await newSession();
     expect((await validate(strict, session)).status).toBe(401);
-    expect((await validate(strict, { ...session, authorization: 'Client other' })).status).toBe(401);
+    const other = await validate(strict, { ...session, authorization: 'Client other' });
+    expect(other).toMatchObject({ status: 401, body: { success: false, error: 'Please sign in first.' } });
     const answer = await fetch(`${strict.url}/api/auth/sessions`, { headers: session });
     expect(answer.status).toBe(401);
     expect((await validate(strict, { ...session, authorization: named })).status).toBe(200);
+  });
+
+  test('a hand-off without the header is not taken, and afterwards with it', async () => {
+    const { handoff, cookie } = await newHandoff();
+    expect(await validate(strict, handoff, cookie)).toMatchObject({ status: 401, body: { success: false } });
+    const taken = await validate(strict, { ...handoff, authorization: named }, cookie);
+    expect([taken.status, taken.session['access-token']]).toEqual([200, expect.any(String)]);
   });
 
   test('the header alone opens nothing', async () => {
@@ -94,6 +120,12 @@ describe('where the client must name itself', () => {
     const created = await createApiToken(database.db, owner);
     const headers = { authorization: `Bearer ${created?.token}` };
     expect((await fetch(`${strict.url}/api/auth/sessions`, { headers })).status).toBe(200);
+    expect(await validate(strict, headers)).toMatchObject({
+      status: 200,
+      body: { success: true, data: { uid: 'ci@example.com', via: 'token' } },
+    });
+    const wrong = { authorization: `Bearer ${created?.token}x` };
+    expect(await validate(strict, wrong)).toMatchObject({ status: 401, body: { success: false } });
   });
 
   test('signing in works, since links and redirects carry no headers', async () => {

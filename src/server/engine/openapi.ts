@@ -39,7 +39,7 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
   app.addSchema(failureSchema);
   for (const resource of registry.all) app.addSchema(rowSchema(registry, resource));
 
-  const isPublic = { config: { public: true, navigation: true }, schema: { hide: true } };
+  const isPublic = { config: { public: true }, schema: { hide: true } };
   let json: string | undefined;
   let page: string | undefined;
   app.get('/api/openapi.json', isPublic, async (_request, reply) => {

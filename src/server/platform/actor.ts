@@ -20,7 +20,5 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route under /api that answers without a session. */
     public?: boolean;
-    /** Reached by following a link or a redirect, so it cannot carry headers of our own. */
-    navigation?: boolean;
   }
 }

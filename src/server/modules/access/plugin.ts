@@ -3,7 +3,7 @@ import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { isApi } from '#server/platform/http.ts';
 import type { Log } from '#server/platform/log.ts';
-import { authenticate, namesTheClient, signInFirst } from './authenticate.ts';
+import { authenticate, signInFirst } from './authenticate.ts';
 import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
 import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';
 import { builtInProvider, configuredProvider, noProvider } from './saml/provider-source.ts';
@@ -47,10 +47,7 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
     if (!concernsApi(request)) return;
     const route = request.routeOptions.config;
     if (!route.postedByProvider) refuseForeignOrigin(request, publicOrigin);
-    if (route.public) {
-      if (!route.navigation && !namesTheClient(request, config)) throw signInFirst();
-      return;
-    }
+    if (route.public) return;
     const found = await authenticate(request, options);
     if (!found) throw signInFirst();
     request.actor = found.actor;

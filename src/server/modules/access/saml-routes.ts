@@ -23,7 +23,7 @@ const signInsPerMinute = 200;
 const longestForm = Math.ceil(longestMessage * 1.5);
 
 const limited = { rateLimit: { max: signInsPerMinute, timeWindow: '1 minute' } };
-const page = { public: true, navigation: true };
+const page = { public: true };
 
 const startQuery = z.object({ to: z.string().optional(), moved: z.string().optional() });
 

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
-import { authenticate, sessionCredentials, signInFirst } from './authenticate.ts';
+import { authenticate, namesTheClient, sessionCredentials, signInFirst } from './authenticate.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { createSession, endSession, listSessions, type SessionRecord } from './sessions.ts';
 import { takeHandoff } from './sign-ins.ts';
@@ -29,7 +29,9 @@ export async function registerSessionRoutes(
       const known = await authenticate(request, { config, db });
       if (known) return { success: true, data: describe(known.actor) };
       const browser = readBrowser(request, config);
-      const person = await takeHandoff(db, { ...sessionCredentials(request), browser });
+      const person =
+        namesTheClient(request, config) &&
+        (await takeHandoff(db, { ...sessionCredentials(request), browser }));
       if (!person) throw signInFirst({ success: false });
       const headers = await createSession(db, person, request.headers['user-agent'] ?? null);
       const roles = config.saml.roleMap ? person.roles : (['admin'] as const);

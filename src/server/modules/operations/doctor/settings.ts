@@ -64,7 +64,6 @@ function shown(name: string, value: string): string {
   if (!URL.canParse(value)) return value.length > 60 ? `${value.slice(0, 57)}…` : value;
   const url = new URL(value);
   if (url.password) url.password = '***';
-  for (const key of url.searchParams.keys())
-    if (SECRET_PARAMETER.test(key)) url.searchParams.set(key, '***');
+  for (const key of url.searchParams.keys()) if (SECRET_PARAMETER.test(key)) url.searchParams.set(key, '***');
   return url.toString();
 }
