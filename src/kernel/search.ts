@@ -18,8 +18,8 @@ export interface SearchHit {
 /** What `GET /api/search` answers: the hits of one model stand together, the best model first. */
 export interface SearchAnswer {
   data: SearchHit[];
-  /** The models that have more hits than were asked for. */
-  meta: { more: string[] };
+  /** How many hits these are, and the models that have more than were asked for. */
+  meta: { total: number; more: string[] };
 }
 
 /** Parts of words are found from so many letters or digits in a row; what is shorter, at the start of titles. */

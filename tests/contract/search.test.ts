@@ -62,7 +62,7 @@ describe('the search', () => {
     for (const n of [1, 2, 3]) await api.post('/departments', { name: `Twin ${n}` });
     const { found } = await search('twin', '&limit=2');
     expect(found.data.map(({ title }) => title)).toEqual(['Twin 1', 'Twin 2']);
-    expect(found.meta.more).toEqual(['departments']);
+    expect(found.meta).toEqual({ total: 2, more: ['departments'] });
     expect((await search('twin', '&limit=3')).found.meta.more).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('the search', () => {
   ])('takes %j as text and finds nothing with it', async (q) => {
     const { status, found } = await search(q);
     expect(status).toBe(200);
-    expect(found).toEqual({ data: [], meta: { more: [] } });
+    expect(found).toEqual({ data: [], meta: { total: 0, more: [] } });
   });
 
   it('answers whoever may see records, and nobody else', async () => {

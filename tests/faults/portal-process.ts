@@ -6,8 +6,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { projectRoot } from '#server/platform/config.ts';
-import { readOccupant } from '#server/platform/data-folder.ts';
-import { openDatabase, type Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database.ts';
+import { databaseAt } from '#tests/support/portal-database.ts';
 import { apiClient, type Api } from '#tests/support/api.ts';
 
 /** From the start of the process to the first request that it takes. */
@@ -88,9 +88,7 @@ async function endNow(child: ChildProcess, gone: Promise<unknown>): Promise<void
 
 /** The database of a portal that runs on this folder, for a look that no route gives. */
 export function databaseOf(dataDir: string): Database {
-  const connectionString = readOccupant(dataDir)?.connectionString;
-  if (!connectionString) throw new Error(`No portal runs on ${dataDir}.`);
-  const db = openDatabase({ connectionString, poolSize: 2 });
+  const db = databaseAt(dataDir);
   onTestFinished(() => db.close());
   return db;
 }

@@ -43,7 +43,10 @@ export function searchSchema(registry: Registry): FastifySchema {
       'The hits of one model stand together',
       object({
         data: arrayOf(hit),
-        meta: object({ more: { description: 'The models with further hits.', ...arrayOf(model) } }),
+        meta: object({
+          total: { type: 'integer', description: 'So many hits are answered.' },
+          more: { description: 'The models with further hits.', ...arrayOf(model) },
+        }),
       }),
       [],
     ),

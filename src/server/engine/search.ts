@@ -53,19 +53,18 @@ async function findRecords(
       return { resource, found, best: found[0]?.rank ?? Infinity };
     })
     .toSorted((a, b) => a.best - b.best);
-  return {
-    data: groups.flatMap(({ resource, found }) =>
-      found.slice(0, request.limit).map(({ id, title, rank, texts }) => ({
-        model: resource.name,
-        id,
-        title: title ?? String(id),
-        found_in: rank === 3 ? foundText(resource, texts, words) : null,
-      })),
-    ),
-    meta: {
-      more: groups.filter(({ found }) => found.length > request.limit).map(({ resource }) => resource.name),
-    },
-  };
+  const data = groups.flatMap(({ resource, found }) =>
+    found.slice(0, request.limit).map(({ id, title, rank, texts }) => ({
+      model: resource.name,
+      id,
+      title: title ?? String(id),
+      found_in: rank === 3 ? foundText(resource, texts, words) : null,
+    })),
+  );
+  const more = groups
+    .filter(({ found }) => found.length > request.limit)
+    .map(({ resource }) => resource.name);
+  return { data, meta: { total: data.length, more } };
 }
 
 /** The text with the most of the words. */

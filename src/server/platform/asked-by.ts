@@ -12,6 +12,8 @@ export function askedBy({ actor }: FastifyRequest): Actor {
   return actor;
 }
 
+const PAGE_SIZE = 25;
+
 const wholeNumber = (most: number) =>
   z
     .string()
@@ -19,11 +21,28 @@ const wholeNumber = (most: number) =>
     .transform(Number)
     .refine((value) => value >= 1 && value <= most);
 
-/** What lists that are no model's take: a page, and filters by name. */
-export const pageQuery = {
-  page: wholeNumber(1_000_000).prefault('1'),
-  per_page: wholeNumber(1000).prefault('25'),
-};
+/**
+ * What lists that are no model's take, beside filters by name: a page, and an order by one of the fields.
+ * @param columns the SQL columns of the fields that a list can be ordered by
+ */
+export const listQuery = <F extends string>(columns: Readonly<Record<F, string>>) => ({
+  page: wholeNumber(1_000_000).optional(),
+  per_page: wholeNumber(1000).optional(),
+  sort: z
+    .templateLiteral([z.enum(['', '-']), z.enum(Object.keys(columns) as F[])])
+    .transform((value) => {
+      const down = value.startsWith('-');
+      return `${columns[value.slice(down ? 1 : 0) as F]} ${down ? 'DESC NULLS LAST' : 'ASC NULLS LAST'}`;
+    })
+    .optional(),
+});
+
+interface AskedList {
+  page?: number | undefined;
+  per_page?: number | undefined;
+  /** An order of SQL. */
+  sort?: string | undefined;
+}
 
 /**
  * The query of a request as `schema` reads it; `All` and empty mean no filter.
@@ -41,9 +60,17 @@ export function readQuery<S extends z.ZodRawShape>(schema: S, query: unknown): z
   throw malformed(`The parameter ${String(name).slice(0, 60)} ${what}.`);
 }
 
-/** The part of an SQL query for one page. */
-export const pageSql = ({ page, per_page: size }: { page: number; per_page: number }): string =>
-  `LIMIT ${size} OFFSET ${(page - 1) * size}`;
+/** The page that a list was asked for; null for the whole list. */
+export function pageOf({ page, per_page: size }: AskedList): { page: number; per_page: number } | null {
+  return page === undefined && size === undefined ? null : { page: page ?? 1, per_page: size ?? PAGE_SIZE };
+}
+
+/** The end of an SQL query: in the order that was asked for and then in `order`, one page or everything. */
+export function listSql(asked: AskedList, order: string): string {
+  const page = pageOf(asked);
+  const limit = page ? ` LIMIT ${page.per_page} OFFSET ${(page.page - 1) * page.per_page}` : '';
+  return `ORDER BY ${asked.sort ? `${asked.sort}, ` : ''}${order}${limit}`;
+}
 
 /** Schemas of routes in this scope tell what they take and answer; what comes is checked by the routes themselves. */
 export function schemasOnlyTell(scope: FastifyInstance): void {

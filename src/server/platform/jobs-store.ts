@@ -1,8 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { JobState } from '#kernel/work.ts';
 import type { Database } from './database.ts';
-
-export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
-export type JobState = (typeof JOB_STATES)[number];
 
 /** A job as it is kept. */
 export interface JobRow {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
+import type { MailState } from '#kernel/work.ts';
 import type { Config } from './config.ts';
 import type { Queue } from './queue.ts';
 
 /** Under this name the queue delivers mails. */
 export const MAIL = 'mail';
-
-export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'kept'] as const;
-export type MailState = (typeof MAIL_STATES)[number];
 
 export interface NewMail {
   /** One address, checked. */

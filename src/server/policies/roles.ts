@@ -1,3 +1,4 @@
+import type { Rights } from '#kernel/rights.ts';
 import { type Actor, type Role, roles } from '#server/platform/actor.ts';
 
 /** Each role includes what the ones before it may do. */
@@ -18,13 +19,6 @@ export const mayOperate = (actor: Actor) => hasRole(actor, 'operator');
 export const mayAdminister = (actor: Actor) => hasRole(actor, 'admin');
 
 /** The rights of an actor under the names that the web's buttons ask for. */
-export interface Rights {
-  read: boolean;
-  edit_reference_data: boolean;
-  operate: boolean;
-  administer: boolean;
-}
-
 export function rightsOf(actor: Actor): Rights {
   return {
     read: mayRead(actor),

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Rights } from '#web/data/session-store.ts';
+import type { Rights } from '#kernel/rights.ts';
 import { listScreen } from './screens.ts';
 
 /** A place that the navigation may lead to: a screen of a model, or a page of its own. */

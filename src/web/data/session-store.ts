@@ -1,15 +1,10 @@
+import type { Rights } from '#kernel/rights.ts';
+
 /** The headers of a session, as the server names them and expects them back. */
 export const SESSION_HEADERS = ['access-token', 'client', 'uid', 'expiry', 'token-type'] as const;
 export type SessionHeaders = Record<(typeof SESSION_HEADERS)[number], string>;
 
-/** What the signed-in person may do; buttons and entries of the navigation follow it. */
-export interface Rights {
-  read: boolean;
-  edit_reference_data: boolean;
-  operate: boolean;
-  administer: boolean;
-}
-
+/** Who is signed in, and what they may do. */
 export interface Person {
   email: string;
   name: string | null;
@@ -53,8 +48,10 @@ export function endSession(): void {
   setState({ status: 'out' });
 }
 
+/** The state of the session now; `subscribe` tells when it changes. */
 export const sessionState = (): SessionState => state;
 
+/** Changes the state of the session and tells everybody who subscribed. */
 export function setState(next: SessionState): void {
   state = next;
   for (const listener of listeners) listener();

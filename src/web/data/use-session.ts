@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { sessionState, subscribe, type Person, type Rights, type SessionState } from './session-store.ts';
+import type { Rights } from '#kernel/rights.ts';
+import { sessionState, subscribe, type Person, type SessionState } from './session-store.ts';
 
 /** The state of the session; the component renders again when it changes. */
 export function useSession(): SessionState {

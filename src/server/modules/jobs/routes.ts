@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '#kernel/errors.ts';
+import { JOB_STATES } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { askedBy, pageQuery, pageSql, readQuery, schemasOnlyTell } from '#server/platform/asked-by.ts';
+import {
+  askedBy,
+  listQuery,
+  listSql,
+  pageOf,
+  readQuery,
+  schemasOnlyTell,
+} from '#server/platform/asked-by.ts';
 import type { Database } from '#server/platform/database.ts';
-import { JOB_COLUMNS, JOB_STATES, type JobRow, presentJob } from '#server/platform/jobs-store.ts';
+import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs-store.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
 import type { Queue } from '#server/platform/queue.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
@@ -18,7 +26,12 @@ interface JobParts {
 
 const tags = ['Jobs'];
 const isJob = z.uuid();
-const query = { ...pageQuery, by_state: z.enum(JOB_STATES).optional() };
+const SORTED = ['title', 'kind', 'state', 'created_by', 'created_at', 'finished_at'] as const;
+const query = {
+  ...listQuery(Object.fromEntries(SORTED.map((name) => [name, name]))),
+  by_state: z.enum(JOB_STATES).optional(),
+  q: z.string().max(200).optional(),
+};
 
 /** Following background work: what waits, runs, is done and has failed. People see their own, operators all of it. */
 export async function registerJobs(
@@ -41,22 +54,23 @@ export async function registerJobs(
       '/api/jobs',
       { schema: { tags, summary: 'List background jobs, the newest first' } },
       async (request) => {
-        const { by_state: state, ...page } = readQuery(query, request.query);
-        const mine = workVisibleTo(askedBy(request));
-        const where = `WHERE created_by = coalesce($1, created_by)`;
+        const { by_state: state, q, ...asked } = readQuery(query, request.query);
+        const where = `WHERE created_by = coalesce($1, created_by)
+        AND strpos(lower(title || E'\\n' || created_by), lower($2)) > 0`;
+        const values = [workVisibleTo(askedBy(request)), q?.trim() ?? ''];
         const { rows } = await db.query<JobRow>(
-          `SELECT ${JOB_COLUMNS} FROM jobs ${where} AND state = coalesce($2, state)
-         ORDER BY created_at DESC, id ${pageSql(page)}`,
-          [mine, state ?? null],
+          `SELECT ${JOB_COLUMNS} FROM jobs ${where} AND state = coalesce($3, state)
+         ${listSql(asked, 'created_at DESC, id')}`,
+          [...values, state ?? null],
         );
         const counted = await db.query<{ state: string; count: number }>(
           `SELECT state, count(*)::integer AS count FROM jobs ${where} GROUP BY state`,
-          [mine],
+          values,
         );
         const states = Object.fromEntries(JOB_STATES.map((name) => [name, 0]));
         for (const { state: name, count } of counted.rows) states[name] = count;
         const total = state ? states[state] : counted.rows.reduce((sum, { count }) => sum + count, 0);
-        return { data: rows.map(presentJob), meta: { total, ...page, states } };
+        return { data: rows.map(presentJob), meta: { total, ...pageOf(asked), states } };
       },
     );
 

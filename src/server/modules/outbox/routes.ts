@@ -3,11 +3,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
+import { MAIL_STATES } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { askedBy, pageQuery, pageSql, readQuery, schemasOnlyTell } from '#server/platform/asked-by.ts';
+import {
+  askedBy,
+  listQuery,
+  listSql,
+  pageOf,
+  readQuery,
+  schemasOnlyTell,
+} from '#server/platform/asked-by.ts';
 import type { Database } from '#server/platform/database.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
-import { MAIL_COLUMNS, MAIL_STATES, type MailRow, type Outbox } from '#server/platform/outbox.ts';
+import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/outbox.ts';
 import type { Queue } from '#server/platform/queue.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
@@ -21,7 +29,12 @@ interface OutboxParts {
 type MailWithFiles = MailRow & { attachments: StoredFile[] };
 
 const tags = ['Outbox'];
-const query = { ...pageQuery, by_state: z.enum(MAIL_STATES).optional(), q: z.string().max(200).optional() };
+const SORTED = { id: 'id', to: 'recipient', subject: 'subject', state: 'state', sent_at: 'sent_at' };
+const query = {
+  ...listQuery({ ...SORTED, created_at: 'created_at', created_by: 'created_by' }),
+  by_state: z.enum(MAIL_STATES).optional(),
+  q: z.string().max(200).optional(),
+};
 
 const SELECT = `SELECT ${MAIL_COLUMNS}, coalesce((
     SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
@@ -68,12 +81,12 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
       '/api/outbox',
       { schema: { tags, summary: 'List outgoing mail, the newest first' } },
       async (request) => {
-        const { by_state: state, q, ...page } = readQuery(query, request.query);
+        const { by_state: state, q, ...asked } = readQuery(query, request.query);
         const where = `WHERE created_by = coalesce($1, created_by)
         AND strpos(lower(recipient || E'\\n' || subject), lower($2)) > 0`;
         const values = [workVisibleTo(askedBy(request)), q?.trim() ?? ''];
         const { rows } = await db.query<MailWithFiles>(
-          `${SELECT} ${where} AND state = coalesce($3, state) ORDER BY id DESC ${pageSql(page)}`,
+          `${SELECT} ${where} AND state = coalesce($3, state) ${listSql(asked, 'id DESC')}`,
           [...values, state ?? null],
         );
         const counted = await db.query<{ state: string; count: number }>(
@@ -83,7 +96,10 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
         const states = Object.fromEntries(MAIL_STATES.map((name) => [name, 0]));
         for (const { state: name, count } of counted.rows) states[name] = count;
         const total = state ? states[state] : counted.rows.reduce((sum, { count }) => sum + count, 0);
-        return { data: rows.map(present), meta: { total, ...page, states, mail_server: outbox.hasServer } };
+        return {
+          data: rows.map(present),
+          meta: { total, ...pageOf(asked), states, mail_server: outbox.hasServer },
+        };
       },
     );
 

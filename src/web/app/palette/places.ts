@@ -1,5 +1,5 @@
 import type { Registry } from '#kernel/registry.ts';
-import type { Rights } from '#web/data/session-store.ts';
+import type { Rights } from '#kernel/rights.ts';
 import type { NavGroup } from '../navigation.ts';
 import { listScreen } from '../screens.ts';
 

@@ -5,13 +5,12 @@ import { newIntent } from '#web/data/client.ts';
 import { Entry } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
-import { JOB_STATES, retryJob, type Job } from './jobs.ts';
+import { retryJob, shownState, type Job } from './jobs.ts';
 
 /** One job: what it does, where it stands, how far it is, and why it failed. */
 export function JobEntry({ job }: { job: Job }) {
   const { title, state, error, progress, next_try: nextTry, finished_at: ended } = job;
   const percent = progress && progress.total > 0 ? Math.floor((progress.done / progress.total) * 100) : null;
-  const shown = JOB_STATES.find(({ value }) => value === state);
   const next = state === 'queued' && nextTry ? `Tried again at ${formatMoment(nextTry)}` : null;
   const asked = `Asked for by ${job.created_by}, ${formatMoment(job.created_at)}`;
   return (
@@ -19,7 +18,7 @@ export function JobEntry({ job }: { job: Job }) {
       title={title}
       details={ended ? [asked, `Ended ${formatMoment(ended)}`] : [asked]}
       trouble={error && state !== 'done' ? { text: error, next, isFinal: state === 'failed' } : null}
-      state={{ word: shown?.label ?? state, color: shown?.color ?? 'gray' }}
+      state={shownState(job)}
       action={state === 'failed' && <RetryButton job={job} />}
     >
       {state === 'running' && percent !== null && (

@@ -6,12 +6,12 @@ import { Entries, EntryFilters } from '#web/ui/entries.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { JobEntry } from './job-entry.tsx';
-import { JOB_STATES, jobsQuery } from './jobs.ts';
+import { jobStates, jobsQuery } from './jobs.ts';
 
 /** /auth/jobs: what goes on in the background, what is done, and what failed. */
 export function JobsPage() {
   const [state, change] = useListState();
-  const chosen = JOB_STATES.find(({ value }) => value === state.filters.state)?.value;
+  const chosen = jobStates.find(({ value }) => value === state.filters.state)?.value;
   const { data, error, refetch } = useQuery(
     jobsQuery(listParams({ ...state, sort: null, q: '', filters: chosen ? { state: chosen } : {} })),
   );
@@ -22,7 +22,7 @@ export function JobsPage() {
       <EntryFilters label="Jobs">
         <ChoiceFilter
           label="State"
-          choices={JOB_STATES}
+          choices={jobStates}
           value={chosen ?? ''}
           onChange={(value) => change.setFilter('state', value)}
         />

@@ -1,19 +1,26 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { JOB_STATES, type JobState } from '#kernel/work.ts';
 import { api } from '#web/data/client.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 
-/** The states of a job, as the filter offers them, each with the colour of its dot. */
-export const JOB_STATES = [
-  { value: 'queued', label: 'Queued', color: 'yellow' },
-  { value: 'running', label: 'Running', color: 'blue' },
-  { value: 'done', label: 'Done', color: 'teal' },
-  { value: 'failed', label: 'Failed', color: 'red' },
-] as const;
+const SHOWN: Record<JobState, { label: string; color: string }> = {
+  queued: { label: 'Queued', color: 'yellow' },
+  running: { label: 'Running', color: 'blue' },
+  done: { label: 'Done', color: 'teal' },
+  failed: { label: 'Failed', color: 'red' },
+};
 
+/** The states of a job, as the filter offers them, each with the colour of its dot. */
+export const jobStates = JOB_STATES.map((value) => ({ value, ...SHOWN[value] }));
+
+/** The word for where a job stands, and the colour of its dot. */
+export const shownState = ({ state }: Job) => ({ word: SHOWN[state].label, color: SHOWN[state].color });
+
+/** A job as the API tells of it. */
 export interface Job {
   id: string;
   title: string;
-  state: (typeof JOB_STATES)[number]['value'];
+  state: JobState;
   attempts: number;
   progress: { done: number; total: number } | null;
   error: string | null;
@@ -38,4 +45,5 @@ export function jobsQuery(query: Record<string, string>): UseQueryOptions<ListAn
   };
 }
 
+/** Lets a failed job go on; the same `intent` counts once. */
 export const retryJob = (id: string, intent: string) => api.post(`/jobs/${id}/retry`, {}, { intent });

@@ -1,16 +1,20 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { MAIL_STATES, type MailState } from '#kernel/work.ts';
 import { api } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 
-/** The states of a mail, as the filter offers them, each with the colour of its dot. */
-export const MAIL_STATES = [
-  { value: 'queued', label: 'Queued', color: 'yellow' },
-  { value: 'sending', label: 'Sending', color: 'blue' },
-  { value: 'sent', label: 'Sent', color: 'teal' },
-  { value: 'failed', label: 'Failed', color: 'red' },
-  { value: 'kept', label: 'Kept', color: 'gray' },
-] as const;
+const SHOWN: Record<MailState, { label: string; color: string }> = {
+  queued: { label: 'Queued', color: 'yellow' },
+  sending: { label: 'Sending', color: 'blue' },
+  sent: { label: 'Sent', color: 'teal' },
+  failed: { label: 'Failed', color: 'red' },
+  kept: { label: 'Kept', color: 'gray' },
+};
 
+/** The states of a mail, as the filter offers them, each with the colour of its dot. */
+export const mailStates = MAIL_STATES.map((value) => ({ value, ...SHOWN[value] }));
+
+/** A file that goes with a mail. */
 export interface MailAttachment {
   id: string;
   name: string;
@@ -19,13 +23,14 @@ export interface MailAttachment {
   size: number;
 }
 
+/** A mail as the API tells of it. */
 export interface Mail {
   id: number;
   message_id: string;
   to: string;
   subject: string;
   text: string;
-  state: (typeof MAIL_STATES)[number]['value'];
+  state: MailState;
   attempts: number;
   last_error: string | null;
   next_try: string | null;
@@ -45,10 +50,7 @@ const BUSY_MS = 2000;
 const IDLE_MS = 15_000;
 
 /** The word for where a mail stands, and the colour of its dot. */
-export function shownState({ state }: Mail): { word: string; color: string } {
-  const shown = MAIL_STATES.find(({ value }) => value === state);
-  return { word: shown?.label ?? state, color: shown?.color ?? 'gray' };
-}
+export const shownState = ({ state }: Mail) => ({ word: SHOWN[state].label, color: SHOWN[state].color });
 
 const isUnderWay = ({ state }: Mail): boolean => state === 'queued' || state === 'sending';
 
@@ -66,6 +68,7 @@ export function mailsQuery(query: Record<string, string>): UseQueryOptions<MailL
   };
 }
 
+/** One mail; it is looked at again by itself while something is under way. */
 export function mailQuery(id: number): UseQueryOptions<Mail> {
   return {
     queryKey: [KEY, 'mail', id],
@@ -74,6 +77,8 @@ export function mailQuery(id: number): UseQueryOptions<Mail> {
   };
 }
 
+/** Sends a mail again as soon as possible; the same `intent` counts once. */
 export const sendAgain = (id: number, intent: string) => api.post(`/outbox/${id}/send_again`, {}, { intent });
 
+/** Where the API has an attachment of a mail. */
 export const attachmentPath = (mail: Mail, { id }: MailAttachment) => `/outbox/${mail.id}/attachments/${id}`;

@@ -9,14 +9,14 @@ import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { MailDrawer } from './mail-drawer.tsx';
-import { MAIL_STATES, mailsQuery, shownState, type Mail } from './mails.ts';
+import { mailStates, mailsQuery, shownState, type Mail } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
 
 /** /auth/outbox: the mails of the portal, where each stands, and what it says. */
 export function OutboxPage() {
   const [state, change] = useListState();
   const [opened, setOpened] = useState<number | null>(null);
-  const chosen = MAIL_STATES.find(({ value }) => value === state.filters.state)?.value;
+  const chosen = mailStates.find(({ value }) => value === state.filters.state)?.value;
   const { data, error, refetch } = useQuery(
     mailsQuery(listParams({ ...state, sort: null, filters: chosen ? { state: chosen } : {} })),
   );
@@ -34,7 +34,7 @@ export function OutboxPage() {
         <TypedFilter label="Search" icon={<IconSearch size={16} />} value={state.q} onChange={change.setQ} />
         <ChoiceFilter
           label="State"
-          choices={MAIL_STATES}
+          choices={mailStates}
           value={chosen ?? ''}
           onChange={(value) => change.setFilter('state', value)}
         />
