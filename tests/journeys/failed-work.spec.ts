@@ -1,5 +1,6 @@
 import { holdBackFiles, refuseFiles } from '#tests/support/broken-files.ts';
 import { endPauses } from '#tests/support/end-pauses.ts';
+import { followJob } from '#tests/support/follow-job.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
@@ -34,7 +35,8 @@ test('a mail that was refused says why, and is sent when it is asked for again',
   mailServer,
 }) => {
   mailServer.behave('refuse', 'take');
-  await api.post('/cost_centers/send_report', askForReport);
+  const asked = await api.post<{ job: { id: string } }>('/cost_centers/send_report', askForReport);
+  await followJob(api, asked.body.data.job.id);
   await page.goto('/auth/outbox');
   const mail = page.getByRole('list', { name: 'Mails' }).getByRole('listitem');
   await expect(mail.getByText('Failed', { exact: true })).toBeVisible();
