@@ -6,6 +6,7 @@ import type { Behaviour } from '#server/engine/behaviour.ts';
 import { readBody } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
+import { noQuery } from '#server/platform/no-query.ts';
 
 async function idByEmail(tx: PoolClient, email: string): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>(
@@ -61,6 +62,7 @@ export const cloudContactsBehaviour: Behaviour = {
       },
       async (request, reply) => {
         const who = services.guard(request, 'create', resource);
+        noQuery(request);
         const { email } = resource.fields;
         if (!email) throw new Error('A cloud contact has no email.');
         const checked = checkInput({ fields: { email } }, readBody(resource, request.body), 'create');

@@ -33,7 +33,28 @@ const slow: Behaviour = {
 };
 const slowNotes: Behaviour = { ...slow, resource: 'notes' };
 
-const engine = withEngine(defineRegistry([notes, hooked]), { makeTables: true, behaviours: [slow] });
+const completed = defineResource('completed_notes', {
+  label: ['Completed Note', 'Completed Notes'],
+  title: 'words',
+  fields: { words: text('Words'), author: text('Author') },
+  columns: ['words', 'author'],
+  messages: messagesFor('note'),
+});
+/** The author is that of the newest note, as long as there is one. */
+const completing: Behaviour = {
+  resource: 'completed_notes',
+  async complete({ runner }, inputs) {
+    const { rows } = await runner.query<{ words: string }>({
+      text: 'SELECT words FROM notes ORDER BY id DESC',
+    });
+    for (const input of inputs) input['author'] ??= rows[0]?.words;
+  },
+};
+
+const engine = withEngine(defineRegistry([notes, hooked, completed]), {
+  makeTables: true,
+  behaviours: [slow, completing],
+});
 const slowEngine = withEngine(defineRegistry([notes]), { makeTables: true, behaviours: [slowNotes] });
 
 const post = (path: string, body: unknown, key: string, by?: string) =>
@@ -88,6 +109,61 @@ describe.each(['/notes', '/hooked_notes'])('a POST to %s with an Idempotency-Key
   it('refuses a key that is no key', async () => {
     for (const key of [' ', 'a b', 'x'.repeat(256)])
       expect((await post(path, { words: 'x' }, key)).status).toBe(400);
+  });
+});
+
+describe('a creation that could not be completed any more', () => {
+  it('answers the first answer again under its key, and is refused without', async () => {
+    await post('/notes', { words: 'the author' }, 'key-author');
+    const first = await post('/completed_notes', { words: 'kept' }, 'key-completed');
+    expect([first.status, first.body.data['author']]).toEqual([201, 'the author']);
+    await engine.db.query('DELETE FROM notes');
+    const again = await post('/completed_notes', { words: 'kept' }, 'key-completed');
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect((await post('/completed_notes', { words: 'other' }, 'key-completed')).body.error).toContain(
+      'Idempotency-Key was used',
+    );
+    expect((await post('/completed_notes', { words: 'kept' }, 'key-new')).status).toBe(422);
+  });
+});
+
+describe.each(['/notes', '/hooked_notes'])('a change in %s with a key', (path) => {
+  const send = (method: 'PUT' | 'PATCH' | 'DELETE', address: string, body: unknown, key: string) =>
+    engine.call(method, address, body, { headers: { 'idempotency-key': key } });
+  const newNote = async (words: string) => {
+    const { id, lock_version } = (await engine.call('POST', path, { words })).body.data;
+    return { address: `${path}/${String(id)}`, lock_version };
+  };
+
+  it.each(['PUT', 'PATCH'] as const)('by %s happens once, and answers the same again', async (method) => {
+    const { address, lock_version } = await newNote(`${method} ${path}`);
+    const change = { words: `${method} changed ${path}`, lock_version };
+    const first = await send(method, address, change, `key-${method}`);
+    const again = await send(method, address, change, `key-${method}`);
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect((await send(method, address, change, 'another-key')).status).toBe(409);
+    const other = await send(method, address, { ...change, words: 'other' }, `key-${method}`);
+    expect([other.status, other.body.error]).toEqual([422, expect.stringContaining('Idempotency-Key')]);
+    const history = await engine.call<{ action: string }[]>('GET', `${address}/history`);
+    expect(history.body.data.map(({ action }) => action)).toEqual(['update', 'create']);
+    expect(history.body.meta.total).toBe(2);
+  });
+
+  it('by DELETE happens once, and answers the same again', async () => {
+    const { address } = await newNote(`deleted ${path}`);
+    const first = await send('DELETE', address, undefined, 'key-delete');
+    const again = await send('DELETE', address, undefined, 'key-delete');
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect((await send('DELETE', address, undefined, 'key-delete-2')).status).toBe(404);
+  });
+
+  it('keeps nothing of one that was refused', async () => {
+    const { address, lock_version } = await newNote(`refused ${path}`);
+    expect((await send('PUT', address, { words: '', lock_version }, 'key-refused')).status).toBe(422);
+    expect(
+      (await send('PUT', address, { words: `right now ${path}`, lock_version }, 'key-refused')).status,
+    ).toBe(200);
   });
 });
 

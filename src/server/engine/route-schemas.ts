@@ -152,6 +152,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
   });
   const update = {
     tags,
+    headers: keyHeader,
     params,
     body: inputJsonSchema(resource, 'update'),
     response: answers(200, `The ${one} as it is now`, row, [404, 409, 422]),
@@ -179,7 +180,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
       tags,
       summary: `Who changed what of one ${one}`,
       params,
-      response: answers(200, 'The newest change first', object({ data: arrayOf(entry) }), [404]),
+      response: answers(200, 'The newest change first', object({ data: arrayOf(entry), meta: total }), [404]),
     },
     deleted: {
       tags,
@@ -213,6 +214,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
     remove: {
       tags,
       summary: `Delete one ${one}`,
+      headers: keyHeader,
       params,
       response: answers(200, `The deleted ${one}`, row, [404, 409]),
     },

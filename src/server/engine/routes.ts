@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '#kernel/errors.ts';
+import type { PoolClient } from 'pg';
 import { parseId } from '#kernel/ids.ts';
 import { checkInput } from '#kernel/input.ts';
 import { resourcePath, type Action, type Resource } from '#kernel/resource.ts';
+import { noQuery } from '#server/platform/no-query.ts';
 import { fairUse } from '#server/platform/request-limits.ts';
 import type { Behaviour } from './behaviour.ts';
 import { csvExport, csvFileName } from './csv-export.ts';
@@ -23,12 +24,6 @@ const downloads = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads' });
 interface ById {
   Params: { id: string };
 }
-
-/** A query that a route has no use for is refused, as lists refuse an unknown parameter. */
-const noQuery = (request: FastifyRequest) => {
-  const [name] = Object.keys(request.query as object);
-  if (name !== undefined) throw new Refusal(400, `The parameter ${name.slice(0, 60)} is not known here.`);
-};
 
 /** Every route of one model, below its address such as /api/cost_centers. */
 export async function resourceRoutes(
@@ -100,14 +95,24 @@ function recordRoutes(scope: FastifyInstance, services: EngineServices, resource
     return id;
   };
   const sendRow = (reply: FastifyReply, row: string) => reply.type(JSON_TYPE).send(`{"data":${row}}`);
+  /** Sends the row that a change leaves; a request with a key makes the change once. */
+  const changed = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    change: (tx?: PoolClient) => Promise<string>,
+  ) =>
+    requestKey(request) === null
+      ? sendRow(reply, await change())
+      : services.once(request, reply, async (tx) => ({ status: 200, body: `{"data":${await change(tx)}}` }));
 
   if (may('read')) {
     scope.get<ById>('/:id', { ...needs('read'), schema: schemas.record }, async (request, reply) =>
       sendRow(reply, await writer.read(idOf(request))),
     );
-    scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) => ({
-      data: await readHistory(services.db, resource, idOf(request)),
-    }));
+    scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) => {
+      const data = await readHistory(services.db, resource, idOf(request));
+      return { data, meta: { total: data.length } };
+    });
     scope.get('/deleted', { ...needs('read'), schema: schemas.deleted }, async (request) => {
       noQuery(request);
       const data = await listDeleted(services.db, resource);
@@ -148,15 +153,18 @@ function recordRoutes(scope: FastifyInstance, services: EngineServices, resource
           const id = idOf(request);
           const { values, version, errors } = takeVersion(readBody(resource, request.body));
           refuseAll(errors, () => checkInput(resource, values, 'update'));
-          return sendRow(reply, await writer.update(id, values, version, who(request, 'update')));
+          const by = who(request, 'update');
+          return changed(request, reply, (tx) => writer.update(id, values, version, by, tx));
         },
       });
     }
   }
 
   if (may('delete')) {
-    scope.delete<ById>('/:id', { ...needs('delete'), schema: schemas.remove }, async (request, reply) =>
-      sendRow(reply, await writer.remove(idOf(request), who(request, 'delete'))),
-    );
+    scope.delete<ById>('/:id', { ...needs('delete'), schema: schemas.remove }, async (request, reply) => {
+      const id = idOf(request);
+      const by = who(request, 'delete');
+      return changed(request, reply, (tx) => writer.remove(id, by, tx));
+    });
   }
 }

@@ -149,7 +149,15 @@ export class Writer {
   }
 
   async #answerCreate(body: Values, who: Who, key: RequestKey | null, guard: string | null): Promise<Answer> {
-    const values = await this.#checkNew(this.#db, body);
+    let values: Values;
+    try {
+      values = await this.#checkNew(this.#db, body);
+    } catch (error) {
+      // What was right at the first attempt may be wrong by now: the record that completed it may be gone.
+      const kept = key && error instanceof Refusal ? await keptAnswer(this.#db, key) : null;
+      if (kept) return kept;
+      throw error;
+    }
     try {
       if (this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite) {
         return await answerOnce(this.#db, key, async (tx) => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportProgress } from '#kernel/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { asRefusal, failureBody, reasonOf } from '#server/platform/http-errors.ts';
+import { noQuery } from '#server/platform/no-query.ts';
 import { fairUse } from '#server/platform/request-limits.ts';
 import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
@@ -40,6 +41,7 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
   };
   scope.post('/import_json', options, async (request, reply) => {
     const who = services.guard(request, 'create', resource);
+    noQuery(request);
     const file = readImportRequest(resource, request.body);
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>

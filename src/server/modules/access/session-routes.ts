@@ -5,6 +5,7 @@ import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
+import { noQuery } from '#server/platform/no-query.ts';
 import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
 import { authenticate, namesTheClient, sessionCredentials, signInFirst } from './authenticate.ts';
 import { readBrowser } from './browser-cookie.ts';
@@ -52,11 +53,13 @@ export async function registerSessionRoutes(
   });
 
   app.get('/api/auth/sessions', async (request) => {
+    noQuery(request);
     const rows = await listSessions(db, visibleTo(request));
     return { data: rows.map((row) => present(row, request.sessionId)), meta: { total: rows.length } };
   });
 
   app.delete('/api/auth/sessions/:id', async (request) => {
+    noQuery(request);
     const { id } = z.object({ id: z.string() }).parse(request.params);
     const ended = z.uuid().safeParse(id).success ? await endSession(db, id, visibleTo(request)) : null;
     if (!ended) throw notFound('The session');

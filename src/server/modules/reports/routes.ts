@@ -8,6 +8,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { presentJob } from '#server/platform/jobs-store.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
+import { noQuery } from '#server/platform/no-query.ts';
 import type { Outbox } from '#server/platform/outbox.ts';
 import type { Queue } from '#server/platform/queue.ts';
 import { INVENTORY_REPORT, inventoryReport } from './inventory-report.ts';
@@ -60,6 +61,7 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
       },
       async (request, reply) => {
         const { actor, requestId } = services.guard(request, 'read', costCenters);
+        noQuery(request);
         const body = readReportBody(request.body, costCenters.singular);
         const to = readRecipient(body.send_to, actor.email, config.reportAllowedDomains);
         await queue.ready();
