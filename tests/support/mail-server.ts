@@ -23,7 +23,9 @@ export type Manner =
   /** Takes the whole message, keeps it, and goes away instead of saying so. */
   | 'die after the message'
   /** Says that it took the message two seconds after it has. */
-  | 'slow';
+  | 'slow'
+  /** Takes the whole message, keeps it, and never says so. */
+  | 'say nothing';
 
 export interface MailServer {
   /** As SMTP_URL takes it. */
@@ -77,7 +79,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         });
         if (manner === 'die after the message') cut();
         else if (manner === 'slow') setTimeout(() => answer(null, 'taken at last'), SLOWNESS_MS);
-        else answer(null, 'taken');
+        else if (manner !== 'say nothing') answer(null, 'taken');
       });
     },
   });
