@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { registry } from '#resources/registry.ts';
 import { Factory } from '#tests/support/factories.ts';
@@ -132,6 +133,38 @@ describe('without a session that counts, every route that is not public', () => 
   });
 });
 
+describe('where the client must name itself, every route that is not public', () => {
+  const authorization = 'Client of the tests';
+  const strict = withPortal({ CLIENT_AUTHORIZATION: authorization });
+  const newStrictSession = async (): Promise<Headers> => ({
+    ...(await createSession(strict.db, { email: 'ada@example.com', name: null, roles: [] })),
+  });
+
+  it.each<[string, () => Promise<Headers>]>([
+    ['the client header alone', async () => ({ authorization })],
+    ['a session without it', newStrictSession],
+    ['a session with another', async () => ({ ...(await newStrictSession()), authorization: 'Client' })],
+    [
+      'a forged session with it',
+      async () => ({ ...(await newStrictSession()), authorization, 'access-token': `sks_${'A'.repeat(43)}` }),
+    ],
+  ])('answers 401 to %s', async (_what, headersOf) => {
+    const headers = await headersOf();
+    const before = await storedContent(strict);
+    for (const route of closed()) {
+      const { status, text } = await rawRequest(strict.url, route.method, addressOf(route), headers);
+      expect(status, named(route)).toBe(401);
+      expectRefusal(text, named(route));
+    }
+    expect(await storedContent(strict)).toEqual(before);
+  });
+
+  it('answers a session with it', async () => {
+    const headers = { ...(await newStrictSession()), authorization };
+    expect((await rawRequest(strict.url, 'GET', '/api/departments', headers)).status).toBe(200);
+  });
+});
+
 describe('what a page of another site can make a browser send', () => {
   const kinds: [string, Headers, string | undefined][] = [
     ['with its Origin', { origin: 'https://evil.example', 'content-type': 'application/json' }, '{}'],
@@ -236,6 +269,38 @@ describe('a body that is broken or not what a route takes', () => {
         const headers = { ...session, 'content-type': json };
         const { status, text } = await ask(route, addressOf(route), headers, body);
         expect([400, 405, 415, 422], `${named(route)} answered ${status} ${text}`).toContain(status);
+        expectRefusal(text, named(route));
+      }
+      expect(await storedContent(portal)).toEqual(before);
+    },
+  );
+});
+
+it('a parameter that nobody knows is refused by every route, and nothing is stored', async () => {
+  const session = await newSession();
+  const before = await storedContent(portal);
+  for (const route of closed().filter(({ path }) => path !== '/api/auth/sign_out')) {
+    const headers = { ...session, 'content-type': 'application/json' };
+    const body = route.method === 'GET' ? undefined : '{}';
+    const address = `${addressOf(route)}?nobody_knows_this=1`;
+    const { status, text } = await ask(route, address, headers, body);
+    expect([400, 405], `${named(route)} answered ${status} ${text}`).toContain(status);
+    expect(text, named(route)).toMatch(/The parameter nobody_knows_this is not known|is not possible/);
+  }
+  expect(await storedContent(portal)).toEqual(before);
+});
+
+describe('what automation sends as another type than JSON', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/octet-stream'])(
+    '%s gets 415 from every route that writes, and changes nothing',
+    async (type) => {
+      const owner = { email: 'ci@example.com', name: `sends ${type}`, roles: [] };
+      const token = (await createApiToken(portal.db, owner))?.token ?? '';
+      const before = await storedContent(portal);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+      for (const route of writingData()) {
+        const { status, text } = await ask(route, addressOf(route), headers, '{"name":"x"}');
+        expect(status, `${named(route)} answered ${text}`).toBe(415);
         expectRefusal(text, named(route));
       }
       expect(await storedContent(portal)).toEqual(before);

@@ -14,6 +14,7 @@ import {
 import type { Database } from '#server/platform/database.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs-store.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
+import { noQuery } from '#server/platform/no-query.ts';
 import type { Queue } from '#server/platform/queue.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
@@ -39,6 +40,7 @@ export async function registerJobs(
   { db, queue, jobs, services }: JobParts,
 ): Promise<void> {
   const find = async (request: FastifyRequest): Promise<JobRow> => {
+    noQuery(request);
     const { id } = request.params as { id: string };
     const { rows } = await db.query<JobRow>(
       `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1 AND created_by = coalesce($2, created_by)`,

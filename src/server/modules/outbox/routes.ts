@@ -16,6 +16,7 @@ import {
 import type { Database } from '#server/platform/database.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
 import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/outbox.ts';
+import { noQuery } from '#server/platform/no-query.ts';
 import type { Queue } from '#server/platform/queue.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
@@ -66,6 +67,7 @@ function present(mail: MailWithFiles): Record<string, unknown> {
 export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): Promise<void> {
   const { db, queue, outbox, services } = parts;
   const find = async (request: FastifyRequest): Promise<MailWithFiles> => {
+    noQuery(request);
     const { id } = request.params as { id: string };
     const { rows } = await db.query<MailWithFiles>(
       `${SELECT} WHERE id = $1 AND created_by = coalesce($2, created_by)`,
