@@ -25,7 +25,12 @@ export type Manner =
   /** Says that it took the message two seconds after it has. */
   | 'slow'
   /** Takes the whole message, keeps it, and never says so. */
-  | 'say nothing';
+  | 'say nothing'
+  /** Takes the whole message, and answers what is no answer of SMTP. */
+  | 'garbage'
+  | 'garbage with a 2'
+  /** Takes the whole message, and answers what SMTP has for another moment. */
+  | 'answer out of turn';
 
 export interface MailServer {
   /** As SMTP_URL takes it. */
@@ -79,12 +84,19 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         });
         if (manner === 'die after the message') cut();
         else if (manner === 'slow') setTimeout(() => answer(null, 'taken at last'), SLOWNESS_MS);
+        else if (manner === 'garbage') say(session.id, '\u0000\u001b[31m99999 bottles\r\n');
+        else if (manner === 'garbage with a 2') say(session.id, '2 bottles\r\n');
+        else if (manner === 'answer out of turn') say(session.id, '354 go ahead\r\n');
         else if (manner !== 'say nothing') answer(null, 'taken');
       });
     },
   });
   // A client that goes away is part of the tests.
   server.on('error', () => undefined);
+  const say = (id: string, line: string) => {
+    for (const connection of server.connections)
+      if (connection.id === id) connection._socket?.write(line, 'latin1');
+  };
   const cut = () => {
     for (const connection of server.connections) connection._socket?.destroy();
   };

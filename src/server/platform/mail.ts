@@ -23,8 +23,8 @@ export interface Message {
 }
 
 /**
- * A mail that was not sent. `temporary`: it may work later. `uncertain`: the connection was lost after all of the
- * mail was sent and before the server answered, so that it may or may not have taken it.
+ * A mail that was not sent. `temporary`: it may work later. `uncertain`: all of the mail was sent, and the server
+ * neither took nor refused it by an answer of SMTP, so that it may or may not have taken it.
  */
 export class MailFailure extends Error {
   readonly kind: 'temporary' | 'permanent' | 'uncertain';
@@ -39,12 +39,14 @@ const CONNECT_MS = 10_000;
 const GREETING_MS = 15_000;
 /** The longest silence of a server that has greeted; mail servers may scan a mail before they answer. */
 const SILENCE_MS = 60_000;
+/** What a server said is shown to people. */
+const LONGEST_ANSWER = 300;
 const CLOSE_MS = 1000;
 /** A server that goes away while the mail is on its way is noticed in this time, before the mail is complete. */
 const LAST_LOOK_MS = 50;
 
 /**
- * Sends a mail by SMTP and answers what the server said when it took it. `onHandOver` is called when all but the end
+ * Sends a mail by SMTP, within times that the address may set (`smtp://host?socketTimeout=30000`), and answers what the server said when it took it. `onHandOver` is called when all but the end
  * of the mail was sent; the end follows when it has resolved, and the mail is withdrawn when it fails.
  * @throws {MailFailure}
  */
@@ -56,12 +58,12 @@ export async function sendMail(
 ): Promise<string> {
   const options = parseConnectionUrl(smtpUrl);
   const connection = new SMTPConnection({
-    ...options,
     connectionTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
     greetingTimeout: GREETING_MS,
     socketTimeout: SILENCE_MS,
     socketCloseTimeout: CLOSE_MS,
+    ...options,
   });
   let isComplete = false;
   let lost: Error | null = null;
@@ -88,9 +90,12 @@ export async function sendMail(
         { objectMode: false },
       );
       const submit = () =>
-        connection.send({ from: message.from, to: [message.to] }, content, (error, info) =>
-          error ? stop(error) : done(info?.response ?? ''),
-        );
+        connection.send({ from: message.from, to: [message.to] }, content, (error, info) => {
+          const response = info?.response ?? '';
+          if (error) stop(error);
+          else if (/^2\d\d\b/.test(response)) done(readable(response));
+          else stop(new Error(response));
+        });
       connection.connect((refused) => {
         if (refused) stop(refused);
         else if (options.auth && connection.allowsAuth)
@@ -137,17 +142,18 @@ function failureOf(error: unknown, isComplete: boolean): MailFailure {
     response?: string;
     message: string;
   };
-  const said = response ?? message;
-  if (responseCode !== undefined) {
+  const said = readable(response ?? message);
+  if (responseCode !== undefined && responseCode >= 400 && responseCode < 600) {
     // A wrong password is mended in the settings, after which the mail can leave.
     const isFinal = responseCode >= 500 && code !== 'EAUTH';
     return new MailFailure(isFinal ? 'permanent' : 'temporary', `The mail server refused it: ${said}`, error);
   }
-  if (isComplete)
-    return new MailFailure(
-      'uncertain',
-      'The connection to the mail server was lost before it confirmed this mail. It may have arrived; send it again if it did not.',
-      error,
-    );
+  if (isComplete) {
+    const sentence = `The mail server was sent all of this mail and did not confirm it (${said}). It may have arrived; send it again if it did not.`;
+    return new MailFailure('uncertain', sentence, error);
+  }
   return new MailFailure('temporary', `It did not reach the mail server: ${said}`, error);
 }
+
+/** What a server said, whatever it sent, as a line for people. */
+const readable = (said: string): string => said.replaceAll(/\p{Cc}+/gu, ' ').slice(0, LONGEST_ANSWER);
