@@ -1,20 +1,11 @@
-import { useEffect } from 'react';
-import { settleSession, signInAddress } from '#web/data/sign-in.ts';
-import { useSession } from '#web/data/use-session.ts';
 import { NotFound } from '#web/features/not-found/not-found.tsx';
-import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { PublicPage } from '#web/ui/public-page.tsx';
+import { LoginLink } from './login-link.tsx';
 
 /** An unknown address outside the signed-in part. */
 export function PublicNotFound() {
-  const { status } = useSession();
-  useEffect(() => void settleSession(), []);
-  const login = (
-    <a className={publicButton.quiet} href={signInAddress()}>
-      Login
-    </a>
-  );
   return (
-    <PublicPage title="Not Found - 404" action={status === 'out' ? login : undefined} centred>
+    <PublicPage title="Not Found - 404" action={<LoginLink />} centred>
       <NotFound />
     </PublicPage>
   );

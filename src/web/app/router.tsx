@@ -14,6 +14,7 @@ import { LogoutPage } from '#web/features/logout/logout-page.tsx';
 import { RedirectPage } from '#web/features/redirect/redirect-page.tsx';
 import { textSearch } from '#web/generic/list-state.ts';
 import { FailurePage } from './failure-page.tsx';
+import { LoginLink } from './login-link.tsx';
 import { PublicNotFound } from './public-not-found.tsx';
 
 const rootRoute = createRootRoute({
@@ -62,7 +63,7 @@ const logoutRoute = createRoute({
 const redirectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/redirect',
-  component: RedirectPage,
+  component: () => <RedirectPage action={<LoginLink />} />,
 });
 
 const authRoute = createRoute({
@@ -75,6 +76,12 @@ const authRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
   notFoundComponent: NotFound,
+});
+
+const noPageRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/',
+  component: NotFound,
 });
 
 const homeRoute = createRoute({
@@ -113,7 +120,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   redirectRoute,
-  authRoute.addChildren([homeRoute, outboxRoute, jobsRoute, modelRoute, recordRoute]),
+  authRoute.addChildren([noPageRoute, homeRoute, outboxRoute, jobsRoute, modelRoute, recordRoute]),
 ]);
 
 /**

@@ -72,7 +72,7 @@ export function UserMenu({ person, onKeys }: UserMenuProps) {
           preload={false}
           leftSection={<IconLogout size={16} aria-hidden />}
         >
-          Sign out
+          Log Out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { publicButton } from '#web/ui/public-page.tsx';
 import classes from './not-found.module.css';
 
 /** Says that there is nothing at this address, and offers the way back. It stands inside any frame. */
 export function NotFound() {
+  const navigate = useNavigate();
   useEffect(() => {
     document.title = 'Not Found - 404 · Skyledger';
   }, []);
@@ -12,9 +13,9 @@ export function NotFound() {
     <div className={classes.notFound}>
       <h1>Not Found - 404</h1>
       <p>There is no page at this address. It may have been mistyped, or the page has moved.</p>
-      <Link to="/" className={publicButton.primary}>
+      <button type="button" className={publicButton.primary} onClick={() => void navigate({ to: '/' })}>
         Return to Home
-      </Link>
+      </button>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
 
-/** Thanks a member for an update that was made through a link. */
-export function RedirectPage() {
+/** Thanks a member for an update that was made through a link; `action` is what the header offers. */
+export function RedirectPage({ action }: { action: ReactNode }) {
   return (
-    <PublicPage title="Thank you" centred>
+    <PublicPage title="Thank you" action={action} centred>
       <LogoMark size={64} intro />
       <h1>Thank you!</h1>
       <p>Your details have been received. There is nothing else to do, and you can close this page.</p>
