@@ -75,17 +75,24 @@ test('the account menu tells who is signed in and leads out', async ({ page }) =
   const menu = page.getByRole('menu');
   await expect(menu).toContainText('maya.okafor@example.com');
   await expect(menu).toContainText('admin');
-  await expect(menu.getByRole('menuitem', { name: 'Sign out' })).toHaveAttribute('href', '/unauth/logout');
+  await expect(menu.getByRole('menuitem', { name: 'Log Out' })).toHaveAttribute('href', '/unauth/logout');
   const docs = await menu.getByRole('menuitem', { name: 'API documentation' }).getAttribute('href');
   expect((await page.request.get(String(docs))).status()).toBe(200);
 });
 
-for (const address of ['/nowhere', '/auth/nowhere', '/auth/view/no_such_model', '/auth/fly/companies'])
+for (const address of [
+  '/nowhere',
+  '/auth',
+  '/auth/',
+  '/auth/nowhere',
+  '/auth/view/no_such_model',
+  '/auth/fly/companies',
+])
   test(`${address} is not found, and the way home works`, async ({ page }) => {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: 'Not Found - 404' })).toBeVisible();
     await expect(page).toHaveTitle('Not Found - 404 · Skyledger');
-    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await page.getByRole('button', { name: 'Return to Home' }).click();
     await expect(page).toHaveURL(/\/auth\/home$/);
   });
 
@@ -96,11 +103,10 @@ test('the start page counts what there is and shows what changed last', async ({
   await api.post('/departments', { name });
   const { body } = await api.get('/departments?page=1&per_page=1');
   await page.reload();
-  const card = page
-    .getByRole('region')
-    .or(page.locator('section'))
-    .filter({ hasText: 'Departments' })
-    .first();
+  const statistics = page.getByRole('region', { name: 'Statistics' });
+  const card = statistics
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Departments' }) });
   await expect(card).toContainText(body.meta.total.toLocaleString('en'));
   await expect(page.getByRole('link', { name })).toBeVisible();
   await page.getByRole('link', { name: 'View Details of Departments' }).click();
@@ -176,13 +182,14 @@ test.describe('the landing page', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('has a header with Login only', async ({ page }) => {
-    await page.goto('/unauth/home');
-    const header = page.getByRole('banner');
-    await expect(header.getByRole('link')).toHaveCount(1);
-    await expect(header.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/api/auth/saml');
-    await expect(header.getByRole('button')).toHaveCount(0);
-  });
+  for (const address of ['/unauth/home', '/redirect', '/nowhere'])
+    test(`has a header with Login only at ${address}`, async ({ page }) => {
+      await page.goto(address);
+      const header = page.getByRole('banner');
+      await expect(header.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/api/auth/saml');
+      await expect(header.getByRole('link')).toHaveCount(1);
+      await expect(header.getByRole('button')).toHaveCount(0);
+    });
 
   test('lets the logo rest after three seconds', async ({ page }) => {
     await page.goto('/unauth/home');

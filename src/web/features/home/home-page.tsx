@@ -31,18 +31,23 @@ export function HomePage({ models }: { models: readonly Resource[] }) {
         title={firstName ? `Good to see you, ${firstName}` : 'Home'}
         description="The reference data that decides who pays for the cloud, and who owns it."
       />
-      <div className={classes.cards}>
-        {models.map((resource, at) => (
-          <ModelCard
-            key={resource.name}
-            resource={resource}
-            count={lists[at]?.data?.meta.total}
-            error={lists[at]?.error ?? null}
-            onRetry={() => void lists[at]?.refetch()}
-          />
-        ))}
-      </div>
       <QuickUtilities />
+      <section aria-labelledby="statistics">
+        <h2 id="statistics" className={classes.heading}>
+          Statistics
+        </h2>
+        <div className={classes.cards}>
+          {models.map((resource, at) => (
+            <ModelCard
+              key={resource.name}
+              resource={resource}
+              count={lists[at]?.data?.meta.total}
+              error={lists[at]?.error ?? null}
+              onRetry={() => void lists[at]?.refetch()}
+            />
+          ))}
+        </div>
+      </section>
       <RecentChanges latest={latest} loading={lists.some(({ isPending }) => isPending)} size={LATEST} />
     </>
   );

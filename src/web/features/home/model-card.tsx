@@ -19,7 +19,7 @@ export function ModelCard({ resource, count, error, onRetry }: ModelCardProps) {
   if (error && count === undefined) return <ErrorState error={error} title={many} onRetry={onRetry} />;
   return (
     <section className={classes.card}>
-      <h2 className={classes.name}>{many}</h2>
+      <h3 className={classes.name}>{many}</h3>
       {count === undefined ? (
         <Skeleton className={classes.pending} />
       ) : (

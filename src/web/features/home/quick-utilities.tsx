@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { messages } from '#resources/messages.ts';
 import { inventoryReport } from '#resources/reports.ts';
 import { ReportButton } from '#web/generic/report/report-button.tsx';
@@ -14,13 +14,15 @@ export function QuickUtilities() {
       <h2 id="quick-utilities" className={classes.heading}>
         Quick Utilities
       </h2>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing={{ base: 'sm', sm: 'md' }}>
+      <div className={classes.utilities}>
         {REPORTS.map((report) => (
           <section key={report.label} className={classes.utility}>
-            <h3 className={classes.name}>{report.label}</h3>
-            <Text size="sm" c="dimmed" mb="sm" flex={1}>
-              {report.description}
-            </Text>
+            <div className={classes.utilityText}>
+              <h3 className={classes.name}>{report.label}</h3>
+              <Text size="sm" c="dimmed">
+                {report.description}
+              </Text>
+            </div>
             <ReportButton
               report={report}
               done={messages.reportEmailed}
@@ -29,7 +31,7 @@ export function QuickUtilities() {
             />
           </section>
         ))}
-      </SimpleGrid>
+      </div>
     </section>
   );
 }
