@@ -83,9 +83,17 @@ export const theme = createTheme({
 /** Keeps light, dark or auto under the name that color-scheme.js reads before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'skyledger.color-scheme' });
 
-/** The library's red of errors is too pale for small text on either ground. */
+/**
+ * The library's red of errors is too pale for small text on either ground, and its light buttons are darker
+ * than the dark ground that they lie on.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-error': 'var(--mantine-color-red-9)' },
-  dark: { '--mantine-color-error': 'var(--mantine-color-red-4)' },
+  dark: {
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-sky-light': 'color-mix(in srgb, var(--mantine-color-sky-5) 20%, transparent)',
+    '--mantine-color-sky-light-hover': 'color-mix(in srgb, var(--mantine-color-sky-5) 30%, transparent)',
+    '--mantine-color-sky-light-color': 'var(--mantine-color-sky-1)',
+  },
 });

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { importColumns, type ImportPreview, type ImportProblem } from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -146,6 +146,16 @@ function RowsTable({
   );
 }
 
+/** A header that may break after its underscores, as words do after spaces. */
+const breakable = (header: string) =>
+  header.split(/(?<=_)/).map((part, at) => (
+    // The parts of one text keep their places.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]; total: number }) {
   return (
     <>
@@ -163,7 +173,7 @@ function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]
               // The same column of a row can have two problems; their order is fixed.
               <Table.Tr key={`${row} ${column} ${at}`}>
                 <Table.Td>{row}</Table.Td>
-                <Table.Td className={classes.column}>{column}</Table.Td>
+                <Table.Td className={classes.column}>{breakable(column)}</Table.Td>
                 <Table.Td className={classes.sentence}>
                   {message} {detail}
                 </Table.Td>
