@@ -1,3 +1,4 @@
+import { Refusal } from '#kernel/errors.ts';
 import { buildApp } from './app.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
@@ -18,7 +19,8 @@ const END_LIMIT_MS = 9500;
 
 const started = start().catch((error: unknown) => {
   exitCode = 1;
-  console.error(error instanceof StartError ? error.message : error);
+  const foreseen = error instanceof StartError || error instanceof Refusal;
+  console.error(foreseen ? error.message : error);
   // Not awaited: the end waits for this start to be over.
   void end();
 });

@@ -5,14 +5,22 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#server/platform/config.ts';
+import { isThere } from '#tests/support/is-there.ts';
 
 let dataDir: string;
+const folders: string[] = [];
 const started: ChildProcess[] = [];
 
-beforeEach(() => {
+function takeNewFolder(): void {
   dataDir = mkdtempSync(path.join(tmpdir(), 'skyledger-start-'));
+  folders.push(dataDir);
+}
+
+beforeEach(takeNewFolder);
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async () => {
   for (const child of started.splice(0)) {
@@ -21,7 +29,6 @@ afterEach(async () => {
       await once(child, 'exit');
     }
   }
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 interface Run {
@@ -66,15 +73,6 @@ async function startPortal(env: Record<string, string> = {}) {
   return { ...portal, address, postmaster };
 }
 
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const isReady = async (address: string) => (await fetch(`${address}/readyz`)).status;
 
 /** One clear sentence or list, and no trace of where in the program it came from. */
@@ -85,6 +83,13 @@ async function expectRefusal(refused: Run, sentence: string | RegExp): Promise<v
 }
 
 describe('the portal', () => {
+  // A database that is there already starts faster than a new one.
+  let shared: string;
+  beforeEach(() => {
+    shared ??= dataDir;
+    dataDir = shared;
+  });
+
   it('refuses a second start on its data folder, naming the first, which goes on', async () => {
     const first = await startPortal();
     const second = run('main.ts');
@@ -116,6 +121,24 @@ describe('the portal', () => {
     expect(existsSync(path.join(dataDir, 'running.json'))).toBe(false);
   });
 
+  it('ends after SIGTERM within ten seconds though the body of a request never completes', async () => {
+    const { child, address, postmaster, ended } = await startPortal();
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.write(
+      'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a"',
+    );
+    await pause(200);
+    const began = Date.now();
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    await closed;
+    expect(isThere(postmaster)).toBe(false);
+    expect(existsSync(path.join(dataDir, 'running.json'))).toBe(false);
+  });
+
   it('ends by itself when the process that started it is gone', async () => {
     const { child, postmaster, ended } = await startPortal();
     child.disconnect();
@@ -124,6 +147,7 @@ describe('the portal', () => {
   });
 
   it('ends cleanly when it is asked to in the middle of its first start', async () => {
+    takeNewFolder();
     const { child, ended } = run('main.ts');
     await expect
       .poll(() => existsSync(path.join(dataDir, 'running.json')), { interval: 5, timeout: 20_000 })

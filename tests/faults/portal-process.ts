@@ -60,7 +60,7 @@ export async function startServer(settings: Record<string, string>): Promise<Por
     });
     child.once('exit', () => {
       clearTimeout(late);
-      reject(new Error(`It ended before it was ready: ${text}`));
+      reject(new Error(`It ended with ${child.exitCode} before it was ready: ${text}`));
     });
   });
   return {

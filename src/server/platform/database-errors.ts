@@ -35,6 +35,9 @@ const UNAVAILABLE = new Set([
 const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53200', '25P03']);
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
+/** Whether something failed because the database's disk is full. */
+export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(errorCode(error) ?? '');
+
 /** What the driver says without any code when there is no connection to be had. */
 const DRIVER_SENTENCES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable|Query read timeout|timeout expired|Cannot use a pool after calling end/;
@@ -46,7 +49,7 @@ const DRIVER_SENTENCES =
 export function databaseRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const code = errorCode(error) ?? '';
-  if (DISK_FULL.has(code)) {
+  if (isDiskFull(error)) {
     return refusal(507, 'The disk is full, so nothing was saved. What is there can still be read.', error);
   }
   if (BUSY.has(code)) {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Launch } from './embedded-user.ts';
+import { noSpaceFor } from './folder-problem.ts';
 import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
@@ -115,11 +116,7 @@ export async function createDatabase(socketDir: string, password: string): Promi
 
 function initFailure(cluster: string, error: unknown): StartError {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-  if (output.includes('No space left on device')) {
-    return new StartError(
-      `There is no space left for the database in ${cluster}. Free some, or set DATA_DIR to another folder.`,
-    );
-  }
+  if (output.includes('No space left on device')) return noSpaceFor(cluster, error);
   if (/effective user ID \d+: user does not exist/.test(output)) {
     return new StartError(
       `PostgreSQL runs only as a user that the system knows, and user ${process.getuid?.()} is none. Start Skyledger as a user with an entry in /etc/passwd, or set DATABASE_URL.`,

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDiskFull } from './database-errors.ts';
 import {
   clusterPassword,
   connectionString,
@@ -23,7 +24,7 @@ import {
 } from './embedded-cluster.ts';
 import { endOrphan, endProcess, isReady, socketDirPrefix } from './embedded-orphan.ts';
 import { launchAs, type Launch } from './embedded-user.ts';
-import { folderProblem } from './folder-problem.ts';
+import { folderProblem, noSpaceFor } from './folder-problem.ts';
 import { StartError } from './start-error.ts';
 
 const START_PATIENCE_MS = 60_000;
@@ -89,7 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } catch (error) {
     await server.stop();
-    throw error;
+    throw isDiskFull(error) ? noSpaceFor(cluster, error) : error;
   }
 }
 
@@ -222,11 +223,7 @@ function turnLog(logFile: string): void {
 }
 
 function startFailure(cluster: string, logFile: string, log: string): StartError {
-  if (log.includes('No space left on device')) {
-    return new StartError(
-      `There is no space left for the database in ${cluster}. Free some, or set DATA_DIR to another folder.`,
-    );
-  }
+  if (log.includes('No space left on device')) return noSpaceFor(cluster, log);
   const reason = log.split('\n').findLast((line) => /FATAL|PANIC|ERROR|error/.test(line));
   const said = reason ? `: ${reason.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')}` : ' in time';
   return new StartError(`The embedded PostgreSQL did not start${said}. Its log is ${logFile}.`);

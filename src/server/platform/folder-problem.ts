@@ -3,6 +3,13 @@ import { errorCode, StartError } from './start-error.ts';
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const FORBIDDEN = new Set(['EACCES', 'EPERM', 'EROFS']);
 
+/** The sentence for a disk that is too small for the database. */
+export const noSpaceFor = (cluster: string, cause: unknown): StartError =>
+  new StartError(
+    `There is no space left for the database in ${cluster}. Free some, or set DATA_DIR to another folder.`,
+    { cause },
+  );
+
 /** A failed file operation in the data folder as one sentence; what is no such failure is passed through. */
 export function folderProblem(dataDir: string, error: unknown): Error {
   if (error instanceof StartError) return error;
