@@ -29,6 +29,12 @@ export function allSteps(reports, chromium) {
     { name: 'format', command: ['prettier', '--check', '.'], cores: 1, quick: true },
     { name: 'directions', command: ['node', 'scripts/gate/check-directions.mjs'], cores: 1, quick: true },
     { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors'], cores: 1, quick: true },
+    {
+      name: 'dead in production',
+      command: ['knip', '--production', '--treat-config-hints-as-errors'],
+      cores: 1,
+      quick: true,
+    },
     { name: 'files', command: ['node', 'scripts/gate/check-files.mjs'], cores: 1, quick: true },
     { name: 'web build', command: ['node', 'scripts/gate/check-web-build.mjs'], cores: 1 },
     {

@@ -126,7 +126,10 @@ export type Create<R> = Flat<
   }
 >;
 
-/** What an update takes: any of the fields that may be written, and the version that was read. */
+/**
+ * What an update takes: any of the fields that may be written, and the version that was read.
+ * @public for whoever writes a screen of its own for a model
+ */
 export type Update<R> = Flat<
   {
     [K in NamesWritten<FieldsOf<R>, 'required' | 'omissible' | 'update-only'>]?: FieldValue<FieldsOf<R>[K]>;

@@ -117,4 +117,19 @@ describe('the other checks', () => {
     expect(output).toMatch(/^fastify +package\.json/m);
     expect(code).toBe(1);
   });
+
+  it('refuse what only its own test uses', () => {
+    const planted = plantProject({
+      [entry]: "import { used } from '../kernel/a.ts';\nprocess.exitCode = used;\n",
+      'src/kernel/a.ts': 'export const used = 1;\nexport const tested = 2;\n',
+      'src/kernel/a.test.ts':
+        "import { tested } from './a.ts';\nimport { alone } from './alone.ts';\n[tested, alone];\n",
+      'src/kernel/alone.ts': 'export const alone = 1;\n',
+    });
+    expect(planted.run('knip').output).not.toMatch(/alone\.ts|^tested/m);
+    const { code, output } = planted.run('knip', '--production');
+    expect(output).toMatch(/^tested +src\/kernel\/a\.ts/m);
+    expect(output).toContain('src/kernel/alone.ts');
+    expect(code).toBe(1);
+  });
 });
