@@ -12,7 +12,8 @@ export interface Person {
   rights: Rights;
 }
 
-/** `unreachable`: there may be a session, but the server cannot be asked. */
+/** Whether somebody is signed in. `unknown`: the server was not asked yet; `unreachable`: there may be a session, but it
+ * cannot be asked. */
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'out' }

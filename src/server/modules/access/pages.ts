@@ -46,6 +46,7 @@ export function refusedPage(contact: string, requestId: string, status = 403): P
   };
 }
 
+/** For somebody who is who they say, and is not among the people of the portal. */
 export function notAdmittedPage(contact: string, requestId: string): Page {
   return {
     status: 403,
@@ -58,6 +59,7 @@ export function notAdmittedPage(contact: string, requestId: string): Page {
   };
 }
 
+/** For a sign-in while the identity provider cannot be used; its link tries again. */
 export function unavailablePage(contact: string): Page {
   return {
     status: 503,
@@ -70,6 +72,7 @@ export function unavailablePage(contact: string): Page {
   };
 }
 
+/** For more sign-ins from one address than people make. */
 export function tooManyPage(contact: string): Page {
   return {
     status: 429,

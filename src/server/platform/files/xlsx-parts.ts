@@ -51,6 +51,7 @@ export function columnName(number: number): string {
 /** The cells of the header and of `rows` rows, as A1:D5. */
 export const cellRange = (columns: number, rows: number): string => `A1:${columnName(columns)}${rows + 1}`;
 
+/** The part that says of what type every other part is, for sheets with these names. */
 export function contentTypesXml(sheets: readonly string[]): string {
   const parts = sheets.map(
     (_, at) =>
@@ -59,10 +60,12 @@ export function contentTypesXml(sheets: readonly string[]): string {
   return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${parts.join('')}</Types>`;
 }
 
+/** The part that says where the workbook is. */
 export function relationshipsXml(): string {
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 }
 
+/** The part that says where the workbook's sheets and formats are. */
 export function workbookRelationshipsXml(sheets: readonly string[]): string {
   const parts = sheets.map(
     (_, at) =>
@@ -71,6 +74,7 @@ export function workbookRelationshipsXml(sheets: readonly string[]): string {
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/></Relationships>`;
 }
 
+/** The workbook: its sheets in order, and where each has a filter. */
 export function workbookXml(sheets: readonly string[], ranges: readonly FilterRange[]): string {
   const list = sheets.map(
     (name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
@@ -84,6 +88,7 @@ export function workbookXml(sheets: readonly string[], ranges: readonly FilterRa
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${list.join('')}</sheets>${names}</workbook>`;
 }
 
+/** The cell formats that `STYLES` counts: the head, texts, days, moments and numbers. */
 export function stylesXml(): string {
   const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
   const formats = [

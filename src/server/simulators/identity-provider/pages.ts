@@ -38,6 +38,7 @@ export function contentPolicy(formTarget: string): string {
   ].join('; ');
 }
 
+/** A request of the portal that waits for the choice of a person. */
 export interface Pending {
   samlRequest: string;
   relayState: string;

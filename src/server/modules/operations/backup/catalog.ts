@@ -70,6 +70,7 @@ export async function hasRecords(client: pg.ClientBase): Promise<boolean> {
   return false;
 }
 
+/** The name of a table as it stands in SQL, with its schema. */
 export function quotedName(
   client: pg.ClientBase,
   { schema, name }: { schema: string; name: string },

@@ -33,8 +33,10 @@ const contentsSchema = z.object({
   /** `next` is the number that comes next, in digits. */
   sequences: z.array(z.object({ ...named, next: z.string().regex(/^-?\d+$/) })),
 });
+/** What a backup holds, but for the rows. */
 export type Contents = z.output<typeof contentsSchema>;
 
+/** The first file of a backup. */
 export const headerSchema = contentsSchema.extend({
   format: z.literal(FORMAT),
   /** The version of Skyledger that wrote it. */
@@ -46,8 +48,10 @@ export const headerSchema = contentsSchema.extend({
 export type Header = z.output<typeof headerSchema>;
 
 const tableSumSchema = z.object({ rows: z.number(), bytes: z.number(), sha256 });
+/** What is known of the rows of one table once they were written or read. */
 export type TableSum = z.output<typeof tableSumSchema>;
 
+/** The last file of a backup. */
 export const trailerSchema = z.object({
   header_sha256: sha256,
   /** In the order of the header's tables. */
@@ -61,10 +65,12 @@ export function folderOf(at: number, { name }: { name: string }): string {
   return `${String(at + 1).padStart(4, '0')}.${name}/`;
 }
 
+/** 16 hex digits by which a secret key is recognised; they tell nothing of it. */
 export function keyFingerprint(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
 }
 
+/** The seal of a backup in hex digits: HMAC-SHA256, with the portal's key, of what the trailer says. */
 export function sealOf({ header_sha256, tables }: Omit<Trailer, 'seal'>, secretKey: Buffer): string {
   const sums = tables.map(({ rows, bytes, sha256: sum }) => `${rows} ${bytes} ${sum}`);
   return createHmac('sha256', secretKey)
@@ -72,6 +78,7 @@ export function sealOf({ header_sha256, tables }: Omit<Trailer, 'seal'>, secretK
     .digest('hex');
 }
 
+/** Whether whoever had this key made the backup with this trailer. */
 export function isSealedWith(trailer: Trailer, secretKey: Buffer): boolean {
   return timingSafeEqual(Buffer.from(trailer.seal, 'hex'), Buffer.from(sealOf(trailer, secretKey), 'hex'));
 }
