@@ -63,6 +63,25 @@ describe('the published OpenAPI', () => {
   });
 });
 
+describe('the published OpenAPI of sessions', () => {
+  it('describes who is signed in, the sessions, and how they end', async () => {
+    const other = await portal.signIn();
+    const me = await portal.signIn();
+    const known = await me.get('/auth/validate_token');
+    expect(problems(answers('/api/auth/validate_token', 'get', 200), known.body)).toEqual([]);
+    const nobody = await (await fetch(`${portal.url}/api/auth/validate_token`)).json();
+    expect(problems(answers('/api/auth/validate_token', 'get', 401), nobody)).toEqual([]);
+
+    const list = await me.get<{ id: string; current: boolean }[]>('/auth/sessions');
+    expect(problems(answers('/api/auth/sessions', 'get', 200), list.body)).toEqual([]);
+    const current = list.body.data.find((session) => session.current);
+    const ended = await other.delete(`/auth/sessions/${current?.id}`);
+    expect(problems(answers('/api/auth/sessions/{id}', 'delete', 200), ended.body)).toEqual([]);
+    const left = await other.delete('/auth/sign_out');
+    expect(problems(answers('/api/auth/sign_out', 'delete', 200), left.body)).toEqual([]);
+  });
+});
+
 describe.each(modelsWith('read'))('the published OpenAPI of $name', ({ model, path }) => {
   const address = `/api${path}`;
 

@@ -12,8 +12,10 @@ export interface Person {
   rights: Rights;
 }
 
-/** Whether somebody is signed in. `unknown`: the server was not asked yet; `unreachable`: there may be a session, but it
- * cannot be asked. */
+/**
+ * Whether somebody is signed in. `unknown`: the server was not asked yet; `unreachable`: there may be a session, but
+ * the server cannot be asked.
+ */
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'out' }

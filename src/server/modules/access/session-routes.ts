@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/actor.ts';
+import { schemasOnlyTell } from '#server/platform/asked-by.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { noQuery } from '#server/platform/no-query.ts';
@@ -10,21 +11,26 @@ import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
 import { authenticate, namesTheClient, sessionCredentials, signInFirst } from './authenticate.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { createSession, endSession, listSessions, type SessionRecord } from './sessions.ts';
+import { sessionSchemas } from './session-schemas.ts';
 import { takeHandoff } from './sign-ins.ts';
 
 /** Validating is part of every page load, so many people behind one address do it often. */
 const validationsPerMinute = 600;
 
-/** Routes about the sessions themselves: is this one good, end it, which are there. */
+/** Routes about the sessions themselves: is this one good, end it, which are there. Register it in a scope of its own. */
 export async function registerSessionRoutes(
   app: FastifyInstance,
   { config, db }: { config: Config; db: Database },
 ): Promise<void> {
   await app.register(cookie);
+  schemasOnlyTell(app);
 
   app.get(
     '/api/auth/validate_token',
-    { config: { public: true, rateLimit: { max: validationsPerMinute, timeWindow: '1 minute' } } },
+    {
+      schema: sessionSchemas.validate,
+      config: { public: true, rateLimit: { max: validationsPerMinute, timeWindow: '1 minute' } },
+    },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const known = await authenticate(request, { config, db });
@@ -43,7 +49,7 @@ export async function registerSessionRoutes(
     },
   );
 
-  app.delete('/api/auth/sign_out', async (request) => {
+  app.delete('/api/auth/sign_out', { schema: sessionSchemas.signOut }, async (request) => {
     if (request.sessionId === null) {
       throw new Refusal(403, 'An API token is not signed out. Revoke it with the command "token revoke".');
     }
@@ -52,13 +58,13 @@ export async function registerSessionRoutes(
     return { success: true };
   });
 
-  app.get('/api/auth/sessions', async (request) => {
+  app.get('/api/auth/sessions', { schema: sessionSchemas.list }, async (request) => {
     noQuery(request);
     const rows = await listSessions(db, visibleTo(request));
     return { data: rows.map((row) => present(row, request.sessionId)), meta: { total: rows.length } };
   });
 
-  app.delete('/api/auth/sessions/:id', async (request) => {
+  app.delete('/api/auth/sessions/:id', { schema: sessionSchemas.end }, async (request) => {
     noQuery(request);
     const { id } = z.object({ id: z.string() }).parse(request.params);
     const ended = z.uuid().safeParse(id).success ? await endSession(db, id, visibleTo(request)) : null;
