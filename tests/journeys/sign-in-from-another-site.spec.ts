@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expect, signIn, test as base } from '#tests/support/journey.ts';
+import { storedSession } from '#tests/support/page-api.ts';
 import { spawnPortalWithProvider } from '#tests/support/identity-provider-server.ts';
 
 const test = base.extend<object, { elsewhere: string }>({
@@ -54,29 +55,41 @@ test('a double click on Login signs in', async ({ page }) => {
   await page.waitForURL('**/auth/home');
 });
 
+/** The address that a sign-in of somebody else ends with, before anybody has used what it hands over. */
+async function addressOfAnother(browser: Browser, baseURL: string): Promise<string> {
+  const attacker = await browser.newContext({ baseURL });
+  const page = await attacker.newPage();
+  await askForPerson(page);
+  // The attacker stops before the values are used, and sends them on.
+  await page.route('**/api/auth/validate_token', (route) => route.abort());
+  let address = '';
+  page.on('request', (request) => {
+    if (request.url().includes('access-token=')) address = request.url();
+  });
+  await choose(page, 'Jonas Lindqvist');
+  await expect.poll(() => address).toContain('/unauth/login?access-token=');
+  await attacker.close();
+  return address;
+}
+
 test('an address with the tokens of somebody else signs nobody in, and leaves a session as it is', async ({
   browser,
   elsewhere,
   page,
 }) => {
-  const attacker = await browser.newContext({ baseURL: elsewhere });
-  const attackerPage = await attacker.newPage();
-  await askForPerson(attackerPage);
-  // The attacker stops before the values are used, and sends them on.
-  await attackerPage.route('**/api/auth/validate_token', (route) => route.abort());
-  let address = '';
-  attackerPage.on('request', (request) => {
-    if (request.url().includes('access-token=')) address = request.url();
-  });
-  await choose(attackerPage, 'Jonas Lindqvist');
-  await expect.poll(() => address).toContain('/unauth/login?access-token=');
-  await attacker.close();
-
-  await page.goto(address);
+  await page.goto(await addressOfAnother(browser, elsewhere));
   await page.waitForURL('**/unauth/home');
+  expect(await storedSession(page)).toBeNull();
+
   await signIn(page, 'Maya Okafor');
-  await page.goto(address);
+  const before = await storedSession(page);
+  expect(before).toMatchObject({ uid: 'maya.okafor@example.com' });
+  const refused = page.waitForResponse('**/api/auth/validate_token');
+  await page.goto(await addressOfAnother(browser, elsewhere));
+  expect((await refused).status()).toBe(401);
   await expect(page).not.toHaveURL(/access-token/);
+  expect(await storedSession(page)).toEqual(before);
   await page.goto('/auth/home');
   await expect(page.getByRole('navigation').first()).toBeVisible();
+  expect(await storedSession(page)).toEqual(before);
 });

@@ -100,7 +100,7 @@ export class EngineServices {
   }
 
   /**
-   * Answers a POST once per Idempotency-Key: `work` runs in a transaction, and its answer is kept with it.
+   * Answers a change once per Idempotency-Key: `work` runs in a transaction, and its answer is kept with it.
    * For routes of behaviours and modules; the engine's own creations do the same.
    */
   async once(

@@ -22,7 +22,7 @@ export class RequestLog extends fastify.LogController {
   requestAborted(request: FastifyRequest, reply: FastifyReply): void {
     this.#aborted.add(request);
     const status = reply.raw.headersSent ? reply.statusCode : undefined;
-    write(request, reply, 'aborted', { status, aborted: true }, 'info');
+    write(request, reply, 'aborted', { status, aborted: true }, isFile(request) ? 'debug' : 'info');
   }
 
   override requestCompleted(
@@ -33,11 +33,13 @@ export class RequestLog extends fastify.LogController {
     // An answer to nobody has its line already.
     if (this.#aborted.has(request)) return;
     const status = reply.statusCode;
-    // A page brings a dozen files; they are of interest only where one was refused.
-    const level = request.routeOptions.url === STATIC_FILES && status < 400 ? 'debug' : 'info';
+    const level = isFile(request) && status < 400 ? 'debug' : 'info';
     write(request, reply, String(status), error ? { status, err: error } : { status }, level);
   }
 }
+
+/** A page brings a dozen files; they are of interest only where one was refused. */
+const isFile = (request: FastifyRequest) => request.routeOptions.url === STATIC_FILES;
 
 function write(
   request: FastifyRequest,
