@@ -1,6 +1,10 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { choice } from '#kernel/fields/choice.ts';
@@ -16,6 +20,11 @@ import { registry } from '#resources/registry.ts';
 import { compareSchema } from '#server/engine/schema-compare.ts';
 import { tableSql } from '#server/engine/schema.ts';
 import { migrate } from '#server/platform/migrations.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { addColumns, columnFields, crudColumns } from '#web/generic/crud/columns.ts';
+import { formFields, problemsOf } from '#web/generic/form/form-fields.ts';
+import { FieldInput } from '#web/generic/inputs/field-input.tsx';
+import { listColumns } from '#web/generic/list/list-columns.tsx';
 import type { Api, Row } from '#tests/support/api.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { startEnginePortal } from '#tests/support/engine-portal.ts';
@@ -117,5 +126,55 @@ describe('a model of one declaration and one migration', () => {
     const { status, body } = await api.delete(`/departments/${department.id}`);
     expect(status).toBe(409);
     expect(body.error).toContain('1 Landing Zone refers to it');
+  });
+
+  it('has its list, its editable table and its form on the web', async () => {
+    const made = await factory.create(landingZones, { name: 'Shown', provider: 'gcp', seats: 350 });
+    const { created_at: created, updated_at: updated } = made;
+    const row: RecordRow = { ...made, created_at: String(created), updated_at: String(updated) };
+    const department = await factory.shared(withSeventh.get('departments'));
+    const list = listColumns(landingZones, withSeventh);
+    expect(list.map(({ header }) => header)).toEqual(['Name', 'Provider', 'Seats', 'Department']);
+    expect(list.map(({ text: shown }) => shown(row))).toEqual(['Shown', 'gcp', '350', department['name']]);
+    expect(list.map(({ cell }) => cell !== undefined)).toEqual([true, false, false, false]);
+
+    const table = crudColumns(landingZones, withSeventh);
+    expect(columnFields(table)).toEqual(['name', 'provider', 'seats', 'departments_id']);
+    expect(columnFields(addColumns(landingZones, table))).toEqual(columnFields(table));
+    const searches = table.map(({ search }) => [search?.key, search?.kind]);
+    expect(searches.slice(0, 2)).toEqual([
+      ['name', 'text'],
+      ['provider', 'choice'],
+    ]);
+    for (const [key, kind] of searches) {
+      const value = kind === 'choice' ? 'gcp' : '3';
+      const { status } = await api.get(`/landing_zones?by_${key}=${value}`);
+      expect([key, status]).toEqual([key, 200]);
+    }
+
+    const fields = ['name', 'provider', 'seats', 'sealed', 'opened_at', 'departments_id'];
+    expect(formFields(landingZones, 'create')).toEqual(fields);
+    expect(formFields(landingZones, 'update')).toEqual(fields);
+    for (const name of fields) {
+      const field = landingZones.fields[name as keyof typeof landingZones.fields];
+      const input = createElement(FieldInput, {
+        name,
+        field,
+        value: row[name],
+        row,
+        look: 'form',
+        mode: 'update',
+        onChange: () => undefined,
+      });
+      const queries = createElement(QueryClientProvider, { client: new QueryClient() }, input);
+      const html = renderToStaticMarkup(createElement(MantineProvider, null, queries));
+      expect(html).toContain(`>${field.label}`);
+      expect(html).toContain(`id="field-${name}"`);
+    }
+    expect(Object.keys(problemsOf(landingZones, 'create', { provider: 'ibm', seats: 501 }))).toEqual([
+      'name',
+      'provider',
+      'seats',
+    ]);
   });
 });
