@@ -37,6 +37,18 @@ export const listQuery = <F extends string>(columns: Readonly<Record<F, string>>
     .optional(),
 });
 
+/** What the published OpenAPI says of the query of such a list. */
+export const listQuerySchema = (columns: Readonly<Record<string, string>>, states: readonly string[]) => ({
+  type: 'object',
+  properties: {
+    page: { type: 'integer', minimum: 1, description: 'Without it the whole list comes.' },
+    per_page: { type: 'integer', minimum: 1, maximum: 1000, default: PAGE_SIZE },
+    sort: { type: 'string', enum: Object.keys(columns).flatMap((name) => [name, `-${name}`]) },
+    q: { type: 'string', description: 'A text to search for.' },
+    by_state: { type: 'string', enum: ['All', ...states] },
+  },
+});
+
 interface AskedList {
   page?: number | undefined;
   per_page?: number | undefined;

@@ -6,6 +6,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import {
   askedBy,
   listQuery,
+  listQuerySchema,
   listSql,
   pageOf,
   readQuery,
@@ -27,9 +28,11 @@ interface JobParts {
 
 const tags = ['Jobs'];
 const isJob = z.uuid();
-const SORTED = ['title', 'kind', 'state', 'created_by', 'created_at', 'finished_at'] as const;
+const SORTED = Object.fromEntries(
+  ['title', 'kind', 'state', 'created_by', 'created_at', 'finished_at'].map((name) => [name, name]),
+);
 const query = {
-  ...listQuery(Object.fromEntries(SORTED.map((name) => [name, name]))),
+  ...listQuery(SORTED),
   by_state: z.enum(JOB_STATES).optional(),
   q: z.string().max(200).optional(),
 };
@@ -54,7 +57,13 @@ export async function registerJobs(
     schemasOnlyTell(scope);
     scope.get(
       '/api/jobs',
-      { schema: { tags, summary: 'List background jobs, the newest first' } },
+      {
+        schema: {
+          tags,
+          summary: 'List background jobs, the newest first',
+          querystring: listQuerySchema(SORTED, JOB_STATES),
+        },
+      },
       async (request) => {
         const { by_state: state, q, ...asked } = readQuery(query, request.query);
         const where = `WHERE created_by = coalesce($1, created_by)

@@ -8,6 +8,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import {
   askedBy,
   listQuery,
+  listQuerySchema,
   listSql,
   pageOf,
   readQuery,
@@ -30,9 +31,17 @@ interface OutboxParts {
 type MailWithFiles = MailRow & { attachments: StoredFile[] };
 
 const tags = ['Outbox'];
-const SORTED = { id: 'id', to: 'recipient', subject: 'subject', state: 'state', sent_at: 'sent_at' };
+const SORTED = {
+  id: 'id',
+  to: 'recipient',
+  subject: 'subject',
+  state: 'state',
+  created_by: 'created_by',
+  created_at: 'created_at',
+  sent_at: 'sent_at',
+};
 const query = {
-  ...listQuery({ ...SORTED, created_at: 'created_at', created_by: 'created_by' }),
+  ...listQuery(SORTED),
   by_state: z.enum(MAIL_STATES).optional(),
   q: z.string().max(200).optional(),
 };
@@ -81,7 +90,13 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
     schemasOnlyTell(scope);
     scope.get(
       '/api/outbox',
-      { schema: { tags, summary: 'List outgoing mail, the newest first' } },
+      {
+        schema: {
+          tags,
+          summary: 'List outgoing mail, the newest first',
+          querystring: listQuerySchema(SORTED, MAIL_STATES),
+        },
+      },
       async (request) => {
         const { by_state: state, q, ...asked } = readQuery(query, request.query);
         const where = `WHERE created_by = coalesce($1, created_by)
