@@ -49,7 +49,10 @@ test.describe('somebody else', () => {
   });
 });
 
-test('a lost answer does not add a record twice', async ({ page, api }) => {
+test('a lost answer does not add a record twice, also when the page is loaded again', async ({
+  page,
+  api,
+}) => {
   await page.goto('/auth/create/departments');
   await page.getByLabel('Name').fill('Once only');
   let attempts = 0;
@@ -69,6 +72,9 @@ test('a lost answer does not add a record twice', async ({ page, api }) => {
   await expect(
     page.getByText('There was a problem submitting this department. Please try again.'),
   ).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Once only');
   await submit();
   await expect(page.getByText('Your new department has been added!')).toBeVisible();
   expect(attempts).toBe(2);

@@ -1,7 +1,7 @@
 import { Button, Group, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import type { Resource } from '#kernel/resource.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing } from '#web/grid/types.ts';
@@ -49,7 +49,7 @@ export function AddRow(props: AddRowProps) {
   const begin = () => {
     if (adding && rules.addPending) noticeFailure(rules.addPending);
     if (adding || locked) return;
-    onAdding({ draft: newDraft(resource, columns), intents: createIntents() });
+    onAdding({ draft: newDraft(resource, columns), intents: createIntents(resourcePath(resource.name)) });
   };
   useShortcuts(resource.label[1], [{ keys: 'n', label: 'Add a row', run: begin }]);
   const save = async ({ draft, intents }: Adding) => {

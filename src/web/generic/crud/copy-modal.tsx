@@ -1,6 +1,6 @@
 import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { Resource } from '#kernel/resource.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.ts';
 import { ConfirmDialog } from '../form/confirm-dialog.tsx';
@@ -30,7 +30,7 @@ export default function CopyModal(props: CopyModalProps) {
   const { resource, rules, row, draft, restored, saving, onCopied, onClose } = props;
   const dirty = useDirty(draft);
   const [asking, setAsking] = useState(false);
-  const [intents] = useState(() => createIntents());
+  const [intents] = useState(() => createIntents(resourcePath(resource.name)));
   const form = useRef<HTMLFormElement>(null);
   const { copied, copyFailed } = resource.messages;
   const fields = Object.keys(draft.values());

@@ -10,6 +10,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { resourcePath } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson, useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -65,7 +66,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
   const [key] = useState(() => draftKey(person?.email ?? '', address));
   const [kept] = useState(() => (mayEdit ? readTyping(key, { resource, rules, columns, newColumns }) : null));
   const [adding, setAdding] = useState<Adding | null>(() =>
-    kept?.what === 'add' ? { draft: kept.draft, intents: createIntents() } : null,
+    kept?.what === 'add' ? { draft: kept.draft, intents: createIntents(resourcePath(resource.name)) } : null,
   );
   const [copied, setCopied] = useState<Edited | null>(kept?.what === 'copy' ? kept : null);
   const [focus, setFocus] = useState<GridFocus | null>(null);

@@ -3,7 +3,7 @@ import { createIntents } from './intents.ts';
 
 function counting() {
   let made = 0;
-  return createIntents(() => `key ${(made += 1)}`);
+  return createIntents('/somewhere', () => `key ${(made += 1)}`);
 }
 
 test('every attempt with the same body bears the same key', () => {

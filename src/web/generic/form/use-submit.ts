@@ -45,7 +45,7 @@ const isFinal = (error: unknown) => error instanceof ApiError && error.status >=
 export function useSubmit(options: SubmitOptions) {
   const { resource, mode, record, custom, form, address, detour, onSaved, focusFirst } = options;
   const queries = useQueryClient();
-  const [intents] = useState(() => createIntents());
+  const [intents] = useState(() => createIntents(resourcePath(resource.name)));
   const busy = useRef(false);
   const [saving, setSaving] = useState(false);
   const [asking, setAsking] = useState(false);

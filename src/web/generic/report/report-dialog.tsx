@@ -18,7 +18,7 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
   const person = usePerson();
   const queries = useQueryClient();
   const [address, setAddress] = useState(person?.email ?? '');
-  const [intents] = useState(() => createIntents());
+  const [intents] = useState(() => createIntents(report.path));
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => {
       const body = { [report.wrapper]: { email: true, send_to: address.trim() } };
