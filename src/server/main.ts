@@ -27,10 +27,12 @@ const started = start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   const config = await readConfig();
+  const signsIn = config.saml.provider !== null || bringsProvider(config);
   // The command line does without: its commands are also for a portal that is being set up.
-  if (!config.saml.provider && !bringsProvider(config))
+  if (!signsIn && config.nodeEnv === 'production')
     throw new StartError(`Nobody could sign in. ${NO_PROVIDER}`);
   const log = await createLog({ level: config.logLevel });
+  if (!signsIn) log.warn(`Nobody can sign in; API tokens work. ${NO_PROVIDER}`);
   onEndRequest((reason) => {
     log.info({ reason }, `ending (${reason}); requests in flight finish first`);
     void end();

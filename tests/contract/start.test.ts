@@ -186,13 +186,19 @@ describe('a start that cannot work', () => {
       expect(refused.output()).toContain(name);
   });
 
-  it.each<Record<string, string>>([
-    { NODE_ENV: 'production' },
-    { PUBLIC_URL: 'https://portal.example.com' },
-    { HOST: '0.0.0.0' },
-  ])('says that nobody could sign in, with %j and no identity provider', async (settings) => {
-    await expectRefusal(run('main.ts', settings), 'Nobody could sign in. No identity provider is configured');
+  it('says that nobody could sign in under NODE_ENV=production without an identity provider', async () => {
+    const refused = run('main.ts', { NODE_ENV: 'production' });
+    await expectRefusal(refused, 'Nobody could sign in. No identity provider is configured');
     expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  });
+
+  it('starts for API tokens on an address that others reach, and says that nobody can sign in', async () => {
+    const { child, address, output } = await startPortal({ HOST: '0.0.0.0' });
+    expect(output()).toContain('Nobody can sign in; API tokens work. No identity provider is configured');
+    const begun = await fetch(`${address}/api/auth/saml`, { redirect: 'manual' });
+    expect(begun.headers.get('location') ?? '').not.toContain('/idp');
+    expect((await fetch(`${address}/idp/sso`)).status).not.toBe(200);
+    child.kill('SIGTERM');
   });
 
   it('names a port that is in use, and stops the database again', async () => {

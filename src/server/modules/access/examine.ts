@@ -17,7 +17,7 @@ export const examineIdentityProvider: Examine = async (config) => {
     const builtIn = bringsProvider(config);
     const said = builtIn
       ? 'None is configured; the built-in one serves this machine.'
-      : `Nobody can sign in, and the portal does not start. ${NO_PROVIDER}`;
+      : `Nobody can sign in. ${NO_PROVIDER}`;
     return { findings: [{ state: builtIn ? 'skipped' : 'failed', what: WHAT, said }, ...ownKey(saml)] };
   }
   try {
