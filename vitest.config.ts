@@ -13,7 +13,8 @@ const withDatabase = [
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than the two cores of a small machine: many tests wait for other processes.
+    maxWorkers: 3,
     restoreMocks: true,
     // What happens by itself is waited for, as long as a busy machine may take.
     expect: { poll: { timeout: 20_000, interval: 50 } },
