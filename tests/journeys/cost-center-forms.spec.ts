@@ -1,7 +1,13 @@
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, narrow } from '#tests/support/journey.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  narrow,
+  searchChoices,
+} from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
 interface Stored {
@@ -168,9 +174,30 @@ test('the company is chosen by code, country and GL type', async ({ page, factor
   await factory.create(companies, { code: 'PICK', country: 'Iceland', gl_type: 'Other' });
   await page.goto('/auth/create/cost_centers');
   const company = page.getByRole('combobox', { name: 'Company', exact: true });
-  await company.fill('PICK');
+  await searchChoices(company, 'PICK');
   await page.getByRole('option', { name: 'PICK Iceland · Other' }).click();
   await expect(company).toHaveValue('PICK · Iceland · Other');
+});
+
+test('Enter before the search has answered takes nothing of the list before it', async ({
+  page,
+  factory,
+}) => {
+  await factory.create(companies, { code: 'LATE', country: 'Norway' });
+  await page.route('**/api/companies?*', async (route) => {
+    if (route.request().url().includes('q=LATE')) await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  await page.goto('/auth/create/cost_centers');
+  const company = page.getByRole('combobox', { name: 'Company', exact: true });
+  await company.click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await company.fill('LATE');
+  await company.press('Enter');
+  await expect(company).toHaveValue('LATE');
+  await expect(company).not.toHaveAttribute('aria-busy', 'true');
+  await company.press('Enter');
+  await expect(company).toHaveValue(/^LATE · Norway/);
 });
 
 test('a duplicate identifier is refused in the words for it', async ({ page, factory }) => {

@@ -4,7 +4,7 @@ import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
 import { rowOf, openTable } from '#tests/support/cost-center-table.ts';
-import { expect } from '#tests/support/journey.ts';
+import { expect, searchChoices } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import { ALARM, watchScripts, type ScriptWatch } from '#tests/support/script-watch.ts';
 
@@ -67,7 +67,7 @@ test('HTML in any text is text in lists, tables, records, forms and dialogs', as
 
   await page.goto(`/auth/edit/cost_centers/${id}`);
   await expect(page.getByLabel('Identifier')).toHaveValue(`HOSTILE 7 ${image}`);
-  await page.getByRole('combobox', { name: 'Department' }).fill('2 ');
+  await searchChoices(page.getByRole('combobox', { name: 'Department' }), '2 ');
   await page.getByRole('option', { name: `2 ${image}` }).click();
   await page.getByLabel('Company Code').fill(drawing);
   await page.getByRole('button', { name: 'Submit' }).click();

@@ -1,5 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect as baseExpect, test as base, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  expect as baseExpect,
+  test as base,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -66,6 +72,12 @@ export async function signIn(page: Page, person: string): Promise<void> {
   await page.getByRole('banner').getByText('Login', { exact: true }).click();
   await page.getByRole('button', { name: person }).click();
   await page.waitForURL('**/auth/home');
+}
+
+/** Types into a reference, and waits until its list holds what the search found. */
+export async function searchChoices(input: Locator, text: string): Promise<void> {
+  await input.fill(text);
+  await expect(input).not.toHaveAttribute('aria-busy', 'true');
 }
 
 export const wide = { width: 1440, height: 900 };

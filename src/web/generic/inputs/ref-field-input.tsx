@@ -40,13 +40,17 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
 
   const noneMatches = field.none !== 'never' && 'none'.startsWith(settled.trim().toLowerCase());
   const options = noneMatches ? [NONE_OPTION, ...found.options] : found.options;
-  const takesFirst = search !== null && search.trim() !== '';
-  const { selectFirstOption } = combobox;
+  const searches = search !== null && search.trim() !== '';
+  const outdated = settled !== (search ?? '') || found.outdated;
+  const { selectFirstOption, resetSelectedOption } = combobox;
   const first = options[0]?.id;
   useEffect(() => {
-    // With the result of a search Enter takes its first line; 'None' is never taken by accident.
-    if (takesFirst && first !== undefined && first !== NONE_ID) selectFirstOption();
-  }, [takesFirst, first, settled, selectFirstOption]);
+    if (!searches) return;
+    // With the result of a search Enter takes its first line, and before it nothing of the list that is still
+    // there; 'None' is never taken by accident.
+    if (outdated) resetSelectedOption();
+    else if (first !== undefined && first !== NONE_ID) selectFirstOption();
+  }, [searches, outdated, first, settled, selectFirstOption, resetSelectedOption]);
 
   const choose = (id: string) => {
     onChange(Number(id));
@@ -58,7 +62,7 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
     setSearch(null);
   };
 
-  const waiting = open && (found.isFetching || settled !== (search ?? ''));
+  const waiting = open && (found.isFetching || outdated);
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal size={look === 'cell' ? 'xs' : 'sm'}>
       <Combobox.Target withExpandedAttribute>
@@ -67,6 +71,7 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
           value={search ?? (chosen ? optionLabel(chosen) : '')}
           placeholder="Type to search"
           spellCheck={false}
+          aria-busy={waiting || undefined}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
             combobox.openDropdown();

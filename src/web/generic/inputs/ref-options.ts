@@ -51,7 +51,7 @@ function optionInRow(field: RefField, name: string, id: number, row?: Values | n
  */
 export function useRefOptions(field: RefField, search: string, open: boolean) {
   const query = { q: search.trim(), page: 1, per_page: OFFERED, sort: field.show };
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...listQuery(field.target, query),
     enabled: open,
     placeholderData: keepPreviousData,
@@ -63,6 +63,8 @@ export function useRefOptions(field: RefField, search: string, open: boolean) {
     loaded: data !== undefined,
     error,
     isFetching,
+    /** They are what an earlier search found. */
+    outdated: isPlaceholderData,
     refetch,
   };
 }
