@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import type { z } from 'zod';
 import type { Role } from './actor.ts';
 import { readSecretKey } from './secret-key.ts';
+import { SettingFiles } from './setting-files.ts';
 import { settingDocs, settingsSchema, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -83,7 +84,7 @@ export function loadConfig(environment: Environment): Config {
   const env = withoutEmpty(environment);
   const parsed = settingsSchema.safeParse(env);
   const mistakes = [...misspelt(env), ...(parsed.success ? [] : parsed.error.issues.map(sentence))];
-  const files = new SettingFiles(env, mistakes);
+  const files = new SettingFiles(env, mistakes, projectRoot);
   const certificates = files.certificates('SAML_IDP_CERT');
   const spKey = files.pem('SAML_SP_KEY', 'PRIVATE KEY');
   const spCertificate = files.pem('SAML_SP_CERT', 'CERTIFICATE');
@@ -206,55 +207,4 @@ function samlProvider(settings: Settings, certificates: string[]): SamlProvider 
     return { kind: 'metadata', source: isUrl ? source : path.resolve(projectRoot, source), isUrl };
   }
   return ssoUrl && entityId ? { kind: 'explicit', ssoUrl, entityId, certificates } : null;
-}
-
-/** Reads the files that settings name; what is wrong with one joins the list of mistakes. */
-class SettingFiles {
-  readonly #env: Environment;
-  readonly #mistakes: string[];
-
-  constructor(env: Environment, mistakes: string[]) {
-    this.#env = env;
-    this.#mistakes = mistakes;
-  }
-
-  pem(name: string, kind: string): string | null {
-    const text = this.#read(name);
-    if (text !== null && !text.includes(`${kind}-----`)) {
-      this.#mistakes.push(`${name} names a file that holds no ${kind} in PEM form.`);
-    }
-    return text;
-  }
-
-  /** PEM text itself, the bare base64 of one certificate, or a file with one or more. */
-  certificates(name: string): string[] {
-    const value = this.#env[name];
-    if (!value) return [];
-    const inline = value.includes('-----BEGIN') || /^MII[A-Za-z0-9+/=\s]{200,}$/.test(value);
-    const text = inline ? value.replaceAll('\\n', '\n') : (this.#read(name) ?? '');
-    const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
-    const found = blocks ?? (inline && !text.includes('-----') ? [text.replaceAll(/\s/g, '')] : []);
-    if (found.length === 0 && text) this.#mistakes.push(`${name} holds no CERTIFICATE in PEM form.`);
-    return found;
-  }
-
-  metadata(name: string): void {
-    const value = this.#env[name];
-    if (!value || (/^https?:\/\//i.test(value) && URL.canParse(value))) return;
-    const text = this.#read(name);
-    if (text !== null && !text.includes('EntityDescriptor')) {
-      this.#mistakes.push(`${name} names a file that holds no SAML metadata.`);
-    }
-  }
-
-  #read(name: string): string | null {
-    const value = this.#env[name];
-    if (!value) return null;
-    try {
-      return readFileSync(path.resolve(projectRoot, value), 'utf8');
-    } catch {
-      this.#mistakes.push(`${name} names ${value}, which cannot be read.`);
-      return null;
-    }
-  }
 }

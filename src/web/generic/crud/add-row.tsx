@@ -1,7 +1,7 @@
 import { Button, Group, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import { resourcePath, type Resource } from '#kernel/resource.ts';
+import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing } from '#web/grid/types.ts';
@@ -30,6 +30,8 @@ interface AddRowProps {
   saving: Saving;
   adding: Adding | null;
   onAdding: (adding: Adding | null) => void;
+  /** Where the new row's draft is kept. */
+  draftKey: string;
   /** A row of the other table is being edited. */
   locked: boolean;
   onAdded: (stored: RecordRow) => void;
@@ -39,7 +41,7 @@ const ROWS = [NEW_ROW];
 
 /** The table on top, with the one row that is being added. */
 export function AddRow(props: AddRowProps) {
-  const { resource, rules, columns, saving, adding, onAdding, locked, onAdded } = props;
+  const { resource, rules, columns, saving, adding, onAdding, draftKey, locked, onAdded } = props;
   const heading = useId();
   const section = useRef<HTMLElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -49,7 +51,7 @@ export function AddRow(props: AddRowProps) {
   const begin = () => {
     if (adding && rules.addPending) noticeFailure(rules.addPending);
     if (adding || locked) return;
-    onAdding({ draft: newDraft(resource, columns), intents: createIntents(resourcePath(resource.name)) });
+    onAdding({ draft: newDraft(resource, columns), intents: createIntents(draftKey) });
   };
   useShortcuts(resource.label[1], [{ keys: 'n', label: 'Add a row', run: begin }]);
   const save = async ({ draft, intents }: Adding) => {

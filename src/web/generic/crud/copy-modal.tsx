@@ -1,6 +1,6 @@
 import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { resourcePath, type Resource } from '#kernel/resource.ts';
+import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.ts';
 import { ConfirmDialog } from '../form/confirm-dialog.tsx';
@@ -18,6 +18,8 @@ interface CopyModalProps {
   /** The record that is copied. */
   row: RecordRow;
   draft: Draft;
+  /** Where the draft is kept. */
+  draftKey: string;
   /** What was typed here before is back. */
   restored: boolean;
   saving: Saving;
@@ -27,10 +29,10 @@ interface CopyModalProps {
 
 /** A new record that starts as a copy of another, with what must be unique left blank. */
 export default function CopyModal(props: CopyModalProps) {
-  const { resource, rules, row, draft, restored, saving, onCopied, onClose } = props;
+  const { resource, rules, row, draft, draftKey, restored, saving, onCopied, onClose } = props;
   const dirty = useDirty(draft);
   const [asking, setAsking] = useState(false);
-  const [intents] = useState(() => createIntents(resourcePath(resource.name)));
+  const [intents] = useState(() => createIntents(draftKey));
   const form = useRef<HTMLFormElement>(null);
   const { copied, copyFailed } = resource.messages;
   const fields = Object.keys(draft.values());

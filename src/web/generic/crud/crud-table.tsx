@@ -10,7 +10,6 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { resourcePath } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson, useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -66,7 +65,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
   const [key] = useState(() => draftKey(person?.email ?? '', address));
   const [kept] = useState(() => (mayEdit ? readTyping(key, { resource, rules, columns, newColumns }) : null));
   const [adding, setAdding] = useState<Adding | null>(() =>
-    kept?.what === 'add' ? { draft: kept.draft, intents: createIntents(resourcePath(resource.name)) } : null,
+    kept?.what === 'add' ? { draft: kept.draft, intents: createIntents(key) } : null,
   );
   const [copied, setCopied] = useState<Edited | null>(kept?.what === 'copy' ? kept : null);
   const [focus, setFocus] = useState<GridFocus | null>(null);
@@ -172,6 +171,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
           columns={newColumns}
           saving={saving}
           adding={adding}
+          draftKey={key}
           onAdding={setAdding}
           locked={edited !== null}
           onAdded={onAdded}
@@ -205,6 +205,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
             resource={resource}
             rules={rules}
             {...copied}
+            draftKey={key}
             restored={restored}
             saving={saving}
             onClose={() => setCopied(null)}

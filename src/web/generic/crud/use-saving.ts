@@ -22,9 +22,6 @@ interface Attempt {
   onStale?: (error: ApiError) => void;
 }
 
-/** The server decided: trying the same again is another intent. */
-const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
-
 function focusWrong(inputs: Attempt['inputs']): void {
   requestAnimationFrame(() => inputs()?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
@@ -85,17 +82,11 @@ export function useSaving(resource: Resource, rules: CrudRules) {
     async (draft: Draft, intents: Intents): Promise<RecordRow> => {
       if (rules.derive) draft.follow(await rules.derive(draft.values()));
       const payload = payloadOf(draft.values());
-      const intent = intents.keyFor(payload);
-      try {
-        const stored = rules.create
-          ? await rules.create(payload, intent)
-          : (await api.post<RecordAnswer>(path, payload, { intent })).data;
-        intents.settle();
-        return stored;
-      } catch (error) {
-        if (isFinal(error)) intents.settle();
-        throw error;
-      }
+      return intents.once(payload, async (intent) =>
+        rules.create
+          ? rules.create(payload, intent)
+          : (await api.post<RecordAnswer>(path, payload, { intent })).data,
+      );
     },
     [path, rules],
   );

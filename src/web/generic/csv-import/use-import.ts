@@ -4,6 +4,7 @@ import type { ImportPreview, ImportProblem } from '#kernel/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { CallProgress } from '#web/data/progress-call.ts';
+import { isDecided } from '../form/intents.ts';
 import { CsvProblem } from './decode-text.ts';
 import { previewImport, runImport } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
@@ -111,8 +112,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
       if (signal.aborted) return;
       const refused = error instanceof ApiError ? previewOf(error) : null;
       // The server has decided; another attempt with this file is another import.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-        intent.current = newIntent();
+      if (isDecided(error)) intent.current = newIntent();
       fail(error, refused ? { at: 'preview', file, preview: refused } : step);
     }
   };

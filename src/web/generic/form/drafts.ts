@@ -37,4 +37,10 @@ export function keepDraft(key: string, draft: Draft): void {
   }
 }
 
-export const dropDraft = (key: string): void => sessionStorage.removeItem(key);
+/** Where the last attempt to send a draft is kept. */
+export const intentPlace = (key: string): string => `${key}.intent`;
+
+/** Forgets a draft, and the attempt to send it. */
+export function dropDraft(key: string): void {
+  for (const place of [key, intentPlace(key)]) sessionStorage.removeItem(place);
+}

@@ -1,26 +1,46 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '#web/data/client.ts';
 import { createIntents } from './intents.ts';
 
 function counting() {
   let made = 0;
-  return createIntents('/somewhere', () => `key ${(made += 1)}`);
+  return createIntents(null, () => `key ${(made += 1)}`);
 }
 
-test('every attempt with the same body bears the same key', () => {
+const answered = async (key: string) => key;
+const failing = (error: Error, keys: string[]) => (key: string) => {
+  keys.push(key);
+  return Promise.reject(error);
+};
+const lost = new TypeError('Failed to fetch');
+
+test('every attempt with the same body bears the same key', async () => {
   const intents = counting();
-  expect(intents.keyFor({ code: '01' })).toBe('key 1');
-  expect(intents.keyFor({ code: '01' })).toBe('key 1');
+  const keys: string[] = [];
+  await expect(intents.once({ code: '01' }, failing(lost, keys))).rejects.toBe(lost);
+  expect(keys).toEqual(['key 1']);
+  expect(await intents.once({ code: '01' }, answered)).toBe('key 1');
 });
 
-test('a changed body is another intent', () => {
+test('a changed body is another intent', async () => {
   const intents = counting();
-  expect(intents.keyFor({ code: '01' })).toBe('key 1');
-  expect(intents.keyFor({ code: '02' })).toBe('key 2');
+  const keys: string[] = [];
+  await expect(intents.once({ code: '01' }, failing(lost, keys))).rejects.toBe(lost);
+  expect(keys).toEqual(['key 1']);
+  expect(await intents.once({ code: '02' }, answered)).toBe('key 2');
 });
 
-test('after an answer the same body is another intent', () => {
+test('after an answer the same body is another intent', async () => {
   const intents = counting();
-  intents.keyFor({ code: '01' });
-  intents.settle();
-  expect(intents.keyFor({ code: '01' })).toBe('key 2');
+  await intents.once({ code: '01' }, answered);
+  expect(await intents.once({ code: '01' }, answered)).toBe('key 2');
+});
+
+test.each([
+  [422, 'key 2'],
+  [503, 'key 1'],
+])('after %i the next attempt bears %s', async (status, next) => {
+  const intents = counting();
+  await expect(intents.once({}, failing(new ApiError(status, 'No.'), []))).rejects.toThrow('No.');
+  expect(await intents.once({}, answered)).toBe(next);
 });

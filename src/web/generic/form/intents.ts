@@ -1,11 +1,10 @@
-import { newIntent } from '#web/data/client.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
+import { intentPlace } from './drafts.ts';
 
-/** The key of the last attempt, and what it was for. */
+/** Sends what a person submits once, however often they have to try. */
 export interface Intents {
-  /** The key for sending `body`: the same one for every attempt with the same body. */
-  keyFor: (body: unknown) => string;
-  /** The attempt was answered for good; the next one is another intent, even with the same body. */
-  settle: () => void;
+  /** Sends `body` under a key: the same one for every attempt with the same body until the server has decided. */
+  once: <T>(body: unknown, send: (key: string) => Promise<T>) => Promise<T>;
 }
 
 interface Attempt {
@@ -13,26 +12,38 @@ interface Attempt {
   key: string;
 }
 
+/** Whether the server refused for good, so that trying the same again is another intent. */
+export const isDecided = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500;
+
 /**
  * Keys that make a submit happen once. A retry after a lost answer bears the key of the attempt before, so
- * that the server answers what it did then, also when the page was loaded again meanwhile; a changed body is
- * another intent.
- * @param path where the bodies go; each path of a tab has one attempt that was not answered yet
+ * that the server answers what it did then; a changed body is another intent.
+ * @param draft the key of the draft that is submitted: as long as that is kept, the attempt is too, through a
+ *   reload; null for what no reload brings back
  */
-export function createIntents(path: string, make: () => string = newIntent): Intents {
-  const place = `skyledger.intent.${path}`;
-  let last = readAttempt(place);
+export function createIntents(draft: string | null, make: () => string = newIntent): Intents {
+  const place = draft === null ? null : intentPlace(draft);
+  let last = place === null ? null : readAttempt(place);
+  const settle = () => {
+    last = null;
+    if (place !== null) keepAttempt(place, null);
+  };
   return {
-    keyFor: (body) => {
+    async once(body, send) {
       const text = JSON.stringify(body);
-      if (last?.text === text) return last.key;
-      last = { text, key: make() };
-      keepAttempt(place, last);
-      return last.key;
-    },
-    settle: () => {
-      last = null;
-      keepAttempt(place, null);
+      if (last?.text !== text) {
+        last = { text, key: make() };
+        if (place !== null) keepAttempt(place, last);
+      }
+      try {
+        const answer = await send(last.key);
+        settle();
+        return answer;
+      } catch (error) {
+        if (isDecided(error)) settle();
+        throw error;
+      }
     },
   };
 }

@@ -83,6 +83,7 @@ export function useRecordForm({ resource, mode, record, custom, address }: Recor
     startOver,
     lockVersion,
     setLockVersion,
+    draftKey: key,
     forget: () => dropDraft(key),
   };
 }

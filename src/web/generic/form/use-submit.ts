@@ -38,14 +38,11 @@ interface SubmitOptions {
   focusFirst: (names: string[]) => void;
 }
 
-/** An answer after which trying the same again is a new intent: the server decided. */
-const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
-
 /** Checks, asks, sends, once per intent however often the button is pressed. */
 export function useSubmit(options: SubmitOptions) {
   const { resource, mode, record, custom, form, address, detour, onSaved, focusFirst } = options;
   const queries = useQueryClient();
-  const [intents] = useState(() => createIntents(resourcePath(resource.name)));
+  const [intents] = useState(() => createIntents(form.draftKey));
   const busy = useRef(false);
   const [saving, setSaving] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -79,9 +76,10 @@ export function useSubmit(options: SubmitOptions) {
   };
 
   const create = async (payload: Values): Promise<void> => {
-    const intent = intents.keyFor(payload);
-    if (custom.create) await custom.create(payload, intent);
-    else await api.post<RecordAnswer>(resourcePath(resource.name), payload, { intent });
+    const path = resourcePath(resource.name);
+    await intents.once<unknown>(payload, (intent) =>
+      custom.create ? custom.create(payload, intent) : api.post<RecordAnswer>(path, payload, { intent }),
+    );
   };
   const update = async (payload: Values, base: RecordRow): Promise<void> => {
     const body = { ...payload, lock_version: base.lock_version };
@@ -99,12 +97,10 @@ export function useSubmit(options: SubmitOptions) {
       body = await prepare();
       if (body === null) return;
       await (base ? update(body, base) : create(body));
-      intents.settle();
       form.forget();
       onSaved();
       await queries.invalidateQueries();
     } catch (error) {
-      if (isFinal(error)) intents.settle();
       onError(error, base, body ?? {});
     } finally {
       busy.current = false;

@@ -18,15 +18,11 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
   const person = usePerson();
   const queries = useQueryClient();
   const [address, setAddress] = useState(person?.email ?? '');
-  const [intents] = useState(() => createIntents(report.path));
+  const [intents] = useState(() => createIntents(null));
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => {
       const body = { [report.wrapper]: { email: true, send_to: address.trim() } };
-      return api.post(report.path, body, { intent: intents.keyFor(body) });
-    },
-    onError: (failure) => {
-      // What the server has refused is decided; trying again is another request.
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) intents.settle();
+      return intents.once(body, (intent) => api.post(report.path, body, { intent }));
     },
     onSuccess: async () => {
       noticeSuccess(done);
