@@ -1,22 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '#kernel/errors.ts';
-import { JOB_STATES } from '#kernel/work.ts';
+import { JOB_STATES, type JobState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import {
-  askedBy,
-  listQuery,
-  listQuerySchema,
-  listSql,
-  pageOf,
-  readQuery,
-  schemasOnlyTell,
-} from '#server/platform/asked-by.ts';
+import { askedBy, schemasOnlyTell } from '#server/platform/asked-by.ts';
 import type { Database } from '#server/platform/database.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs-store.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
 import { noQuery } from '#server/platform/no-query.ts';
 import type { Queue } from '#server/platform/queue.ts';
+import { workList } from '#server/platform/work-list.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
 interface JobParts {
@@ -28,14 +21,16 @@ interface JobParts {
 
 const tags = ['Jobs'];
 const isJob = z.uuid();
-const SORTED = Object.fromEntries(
-  ['title', 'kind', 'state', 'created_by', 'created_at', 'finished_at'].map((name) => [name, name]),
-);
-const query = {
-  ...listQuery(SORTED),
-  by_state: z.enum(JOB_STATES).optional(),
-  q: z.string().max(200).optional(),
-};
+const list = workList<JobRow, JobState>({
+  table: 'jobs',
+  select: `SELECT ${JOB_COLUMNS} FROM jobs`,
+  states: JOB_STATES,
+  sorted: Object.fromEntries(
+    ['title', 'kind', 'state', 'created_by', 'created_at', 'finished_at'].map((name) => [name, name]),
+  ),
+  order: 'created_at DESC, id',
+  searched: ['title', 'created_by'],
+});
 
 /** Following background work: what waits, runs, is done and has failed. People see their own, operators all of it. */
 export async function registerJobs(
@@ -61,27 +56,12 @@ export async function registerJobs(
         schema: {
           tags,
           summary: 'List background jobs, the newest first',
-          querystring: listQuerySchema(SORTED, JOB_STATES),
+          querystring: list.querystring,
         },
       },
       async (request) => {
-        const { by_state: state, q, ...asked } = readQuery(query, request.query);
-        const where = `WHERE created_by = coalesce($1, created_by)
-        AND strpos(lower(title || E'\\n' || created_by), lower($2)) > 0`;
-        const values = [workVisibleTo(askedBy(request)), q?.trim() ?? ''];
-        const { rows } = await db.query<JobRow>(
-          `SELECT ${JOB_COLUMNS} FROM jobs ${where} AND state = coalesce($3, state)
-         ${listSql(asked, 'created_at DESC, id')}`,
-          [...values, state ?? null],
-        );
-        const counted = await db.query<{ state: string; count: number }>(
-          `SELECT state, count(*)::integer AS count FROM jobs ${where} GROUP BY state`,
-          values,
-        );
-        const states = Object.fromEntries(JOB_STATES.map((name) => [name, 0]));
-        for (const { state: name, count } of counted.rows) states[name] = count;
-        const total = state ? states[state] : counted.rows.reduce((sum, { count }) => sum + count, 0);
-        return { data: rows.map(presentJob), meta: { total, ...pageOf(asked), states } };
+        const { rows, meta } = await list.read(db, request, workVisibleTo(askedBy(request)));
+        return { data: rows.map(presentJob), meta };
       },
     );
 

@@ -1,24 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
-import { MAIL_STATES } from '#kernel/work.ts';
+import { MAIL_STATES, type MailState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import {
-  askedBy,
-  listQuery,
-  listQuerySchema,
-  listSql,
-  pageOf,
-  readQuery,
-  schemasOnlyTell,
-} from '#server/platform/asked-by.ts';
+import { askedBy, schemasOnlyTell } from '#server/platform/asked-by.ts';
 import type { Database } from '#server/platform/database.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
 import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/outbox.ts';
 import { noQuery } from '#server/platform/no-query.ts';
 import type { Queue } from '#server/platform/queue.ts';
+import { workList } from '#server/platform/work-list.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
 interface OutboxParts {
@@ -31,26 +23,28 @@ interface OutboxParts {
 type MailWithFiles = MailRow & { attachments: StoredFile[] };
 
 const tags = ['Outbox'];
-const SORTED = {
-  id: 'id',
-  to: 'recipient',
-  subject: 'subject',
-  state: 'state',
-  created_by: 'created_by',
-  created_at: 'created_at',
-  sent_at: 'sent_at',
-};
-const query = {
-  ...listQuery(SORTED),
-  by_state: z.enum(MAIL_STATES).optional(),
-  q: z.string().max(200).optional(),
-};
-
 const SELECT = `SELECT ${MAIL_COLUMNS}, coalesce((
     SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
       ORDER BY a.position)
     FROM outbox_attachments a JOIN files f ON f.id = a.file_id WHERE a.mail_id = outbox.id), '[]') AS attachments
   FROM outbox`;
+
+const list = workList<MailWithFiles, MailState>({
+  table: 'outbox',
+  select: SELECT,
+  states: MAIL_STATES,
+  sorted: {
+    id: 'id',
+    to: 'recipient',
+    subject: 'subject',
+    state: 'state',
+    created_by: 'created_by',
+    created_at: 'created_at',
+    sent_at: 'sent_at',
+  },
+  order: 'id DESC',
+  searched: ['recipient', 'subject'],
+});
 
 function present(mail: MailWithFiles): Record<string, unknown> {
   const { id, message_id, recipient: to, subject, state, attempts, last_error, next_try, attachments } = mail;
@@ -94,29 +88,12 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
         schema: {
           tags,
           summary: 'List outgoing mail, the newest first',
-          querystring: listQuerySchema(SORTED, MAIL_STATES),
+          querystring: list.querystring,
         },
       },
       async (request) => {
-        const { by_state: state, q, ...asked } = readQuery(query, request.query);
-        const where = `WHERE created_by = coalesce($1, created_by)
-        AND strpos(lower(recipient || E'\\n' || subject), lower($2)) > 0`;
-        const values = [workVisibleTo(askedBy(request)), q?.trim() ?? ''];
-        const { rows } = await db.query<MailWithFiles>(
-          `${SELECT} ${where} AND state = coalesce($3, state) ${listSql(asked, 'id DESC')}`,
-          [...values, state ?? null],
-        );
-        const counted = await db.query<{ state: string; count: number }>(
-          `SELECT state, count(*)::integer AS count FROM outbox ${where} GROUP BY state`,
-          values,
-        );
-        const states = Object.fromEntries(MAIL_STATES.map((name) => [name, 0]));
-        for (const { state: name, count } of counted.rows) states[name] = count;
-        const total = state ? states[state] : counted.rows.reduce((sum, { count }) => sum + count, 0);
-        return {
-          data: rows.map(present),
-          meta: { total, ...pageOf(asked), states, mail_server: outbox.hasServer },
-        };
+        const { rows, meta } = await list.read(db, request, workVisibleTo(askedBy(request)));
+        return { data: rows.map(present), meta: { ...meta, mail_server: outbox.hasServer } };
       },
     );
 
