@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { requireChromium } from './scripts/gate/chromium.mjs';
+
+/** Known once the journeys begin; see `globalSetup`. */
+const { CHROMIUM_PATH } = process.env;
 
 const args = [
   '--no-sandbox',
@@ -16,6 +18,7 @@ const args = [
  * may run side by side; the tests of one file run in order.
  */
 export default defineConfig({
+  globalSetup: './scripts/gate/find-browser.mjs',
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
   workers: 3,
@@ -31,6 +34,6 @@ export default defineConfig({
     // Recording every journey takes time; a failing one is looked into with `--trace on`.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: requireChromium(), args },
+    launchOptions: { ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args },
   },
 });
