@@ -74,6 +74,23 @@ describe('transaction', () => {
     expect((await test.db.query('SELECT text FROM notes')).rows).toEqual([{ text: 'kept' }]);
   });
 
+  it('fails where a statement failed in it and the failure was swallowed, since PostgreSQL keeps nothing then', async () => {
+    await test.db.query('CREATE TABLE swallowed (n int)');
+    const swallowing = test.db.transaction(async (tx) => {
+      await tx.query('INSERT INTO swallowed VALUES (1)');
+      await tx.query('SELECT 1 / 0').catch(() => undefined);
+      return 'done';
+    });
+    await expect(swallowing).rejects.toThrow('rolled back');
+    expect((await test.db.query('SELECT * FROM swallowed')).rows).toEqual([]);
+    const careful = test.db.transaction(async (tx) => {
+      await tx.query('SAVEPOINT before; INSERT INTO swallowed VALUES (2)');
+      await tx.query('SELECT 1 / 0').catch(() => tx.query('ROLLBACK TO before'));
+      return 'done';
+    });
+    expect(await careful).toBe('done');
+  });
+
   it('survives a connection that breaks in its middle, and so does the process', async () => {
     const own = await createTestDatabase({ migrated: false });
     const broken = own.db.transaction(async (tx) => {

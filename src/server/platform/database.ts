@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { commit } from './database-commit.ts';
 import { databaseRefusal, unreachableNow } from './database-errors.ts';
 import { Pulse } from './database-pulse.ts';
 import { parseColumn } from './database-types.ts';
@@ -30,7 +31,7 @@ export interface Database {
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>>;
   /**
-   * Runs `fn` in one transaction: all of it is committed, or none when it throws.
+   * Runs `fn` in one transaction: all of it is committed, or none when it throws or a statement failed in it.
    * @throws {Refusal} as `query`; otherwise what `fn` throws.
    */
   transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T>;
@@ -117,7 +118,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       try {
         await client.query('BEGIN');
         const result = await fn(client);
-        await client.query('COMMIT');
+        await commit(client);
         return result;
       } catch (error) {
         failure = error;

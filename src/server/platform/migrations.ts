@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { projectRoot } from './config.ts';
+import { commit } from './database-commit.ts';
 import { StartError } from './start-error.ts';
 
 /** Any number of ours: processes that start at once take turns by it. */
@@ -137,7 +138,7 @@ async function underLock<T>(client: pg.Client, fn: () => Promise<T>): Promise<T>
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const result = await fn();
-    await client.query('COMMIT');
+    await commit(client);
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

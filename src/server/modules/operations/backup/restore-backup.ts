@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { getConstructionPlans } from 'pg-boss';
+import { commit } from '#server/platform/database-commit.ts';
 import { applyAll, readMigrations, type Migration } from '#server/platform/migrations.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import {
@@ -80,7 +81,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Header> {
     await expectSameTables(client, header);
     await fill(client, options, header);
     if (options.holdMail) await holdMail(client);
-    await client.query('COMMIT');
+    await commit(client);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import tar from 'tar-stream';
+import { commit } from '#server/platform/database-commit.ts';
 import { errorCode, StartError } from '#server/platform/start-error.ts';
 import { PLAIN_VALUES, quotedName, readContents } from './catalog.ts';
 import {
@@ -58,7 +59,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
     const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     await once(out, 'open');
     const summary = await pack(client, options, out);
-    await client.query('COMMIT');
+    await commit(client);
     await rename(draft, file);
     return summary;
   } catch (error) {
