@@ -1,20 +1,30 @@
-/** A cell that a spreadsheet would run as a formula: = + - @ TAB or CR first. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** Characters with which spreadsheets begin a formula, or which they skip before one. */
+const STARTS = new Set('=+-\u2212@\t\r\n');
 /** A plain number stays a number, its sign included. */
 const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)*(?:E[+-]?\d+)?$/i;
-/** A cell that was guarded, or one that would be mistaken for it. */
-const GUARDED = /^'+[=+\-@\t\r]/;
+
+/**
+ * Whether a spreadsheet may run a text. Japanese and Chinese ones read full-width signs (＝ ＋ － ＠) as the
+ * plain ones, so what counts is the sign that a character stands for, small and raised forms included.
+ */
+function startsFormula(text: string): boolean {
+  const [first = ''] = text;
+  return STARTS.has(first) || (first > '\u007f' && STARTS.has(first.normalize('NFKC').charAt(0)));
+}
+
+/** Whether a text looks like what `neutraliseCell` makes of a formula. */
+const isGuarded = (text: string) => text.startsWith("'") && startsFormula(text.replace(/^'+/, ''));
 
 /**
  * Makes a cell of a spreadsheet file harmless: an apostrophe goes before what would run as a formula,
  * and before what looks like an already guarded one, so that `restoreCell` gives back every value.
  */
 export function neutraliseCell(cell: string): string {
-  const runs = FORMULA_START.test(cell) && !PLAIN_NUMBER.test(cell);
-  return runs || GUARDED.test(cell) ? `'${cell}` : cell;
+  const runs = startsFormula(cell) && !PLAIN_NUMBER.test(cell);
+  return runs || isGuarded(cell) ? `'${cell}` : cell;
 }
 
 /** Takes back what `neutraliseCell` did. */
 export function restoreCell(cell: string): string {
-  return GUARDED.test(cell) ? cell.slice(1) : cell;
+  return isGuarded(cell) ? cell.slice(1) : cell;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 /** What a spreadsheet would have shortened is refused on purpose; everything else comes back. */
 const shortened = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
-const risky = fc.stringMatching(/^['=+\-@\t ;,"]{0,4}[\w äß€"',;\n]{0,6}$/);
+const risky = fc.stringMatching(/^['=+\-@＝＋－＠\t ;,"]{0,4}[\w äß€"',;\n]{0,6}$/);
 const cell = fc
   .oneof(risky, fc.string({ unit: 'grapheme', maxLength: 12 }))
   .map((text) => text.replaceAll(/[\0\r]/g, '').trim())

@@ -29,21 +29,22 @@ export function boolean<const O extends BooleanOptions = object>(
   return { kind: 'boolean', label, writing, nullable: false, default: preset, words, hint };
 }
 
-const WORDS: Record<string, boolean> = {
-  true: true,
-  yes: true,
-  '1': true,
-  false: false,
-  no: false,
-  '0': false,
-};
+/** A Map, since a plain object would find `constructor` and `__proto__` among its words as well. */
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
 
 export const booleanKind: Kind<BooleanField> = {
   sqlType: () => 'boolean',
   schema: (field) => z.boolean({ error: `${field.label} must be true or false.` }),
   answer: () => ({ type: 'boolean' }),
   parseCell: (field, cell) => {
-    const value = WORDS[cell.toLowerCase()];
+    const value = WORDS.get(cell.toLowerCase());
     return value === undefined ? { error: `${field.label} '${cell}' is neither TRUE nor FALSE.` } : { value };
   },
   formatCell: (value, field) => booleanWord(field, value === true),

@@ -71,6 +71,11 @@ describe.each(kinds)('the kind %s', (_name, field, values) => {
       }),
     );
   });
+
+  it.each(Object.getOwnPropertyNames(Object.prototype))('is not misled by the word %s', (word) => {
+    const read = kind.parseCell(field, word);
+    expect('value' in read ? read.value : read.error).toEqual(expect.stringContaining(word));
+  });
 });
 
 /** A reference is written as what it shows, so reading its cell takes the other records. */

@@ -50,7 +50,7 @@ test('digits of a text column stay text, their zeros included', async () => {
   expect(row?.[0]).toEqual({ type: 'text', text: '000123456789012345678' });
 });
 
-test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1'])('%j cannot run', async (formula) => {
+test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '－1'])('%j cannot run', async (formula) => {
   const content = await workbook(portions([[formula]]));
   const xml = unzip(content).get('xl/worksheets/sheet1.xml') ?? '';
   expect(xml).not.toContain('<f');
