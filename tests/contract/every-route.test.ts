@@ -268,7 +268,7 @@ describe('a body that is broken or not what a route takes', () => {
         if (body === 'null' && route.path.endsWith('/send_report')) continue;
         const headers = { ...session, 'content-type': json };
         const { status, text } = await ask(route, addressOf(route), headers, body);
-        expect([400, 405, 415, 422], `${named(route)} answered ${status} ${text}`).toContain(status);
+        expect([400, 405, 422], `${named(route)} answered ${status} ${text}`).toContain(status);
         expectRefusal(text, named(route));
       }
       expect(await storedContent(portal)).toEqual(before);
@@ -306,6 +306,23 @@ describe('what automation sends as another type than JSON', () => {
       expect(await storedContent(portal)).toEqual(before);
     },
   );
+});
+
+it('a request that names two hosts is refused by every route, and nothing is stored', async () => {
+  const session = await newSession();
+  const before = await storedContent(portal);
+  for (const route of closed()) {
+    const { port } = new URL(portal.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+    const lines = Object.entries(session).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(
+      `${route.method} ${addressOf(route)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nHost: evil.example\r\n${lines.join('')}\r\n`,
+    );
+    expect(await answer, named(route)).toMatch(/^HTTP\/1\.1 400 [^]*names its host twice/);
+    socket.destroy();
+  }
+  expect(await storedContent(portal)).toEqual(before);
 });
 
 describe('an id that is none', () => {

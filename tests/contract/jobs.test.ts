@@ -60,9 +60,9 @@ describe('the list of jobs', () => {
   const askers = async (query: string) =>
     (await list(`?q=.lists@&${query}`)).data.map(({ created_by: by }) => by.split('.')[0]);
 
-  it('is whole without a page, the newest first, and of a page where one is asked for', async () => {
+  it('is the newest first, and of a page where one is asked for', async () => {
     const whole = await list('');
-    expect(whole.meta).toEqual({ total: whole.data.length, states: expect.any(Object) });
+    expect(whole.meta).toMatchObject({ total: whole.data.length, states: expect.any(Object) });
     expect(await askers('')).toEqual(['cleo', 'bea', 'ada']);
     expect(await askers('page=2&per_page=2')).toEqual(['ada']);
     expect((await list('?per_page=2')).meta).toMatchObject({

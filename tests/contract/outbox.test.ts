@@ -54,10 +54,10 @@ describe('the outbox', () => {
     expect((await viewer.post(`/outbox/${all[0]?.id}/send_again`, {})).status).toBe(404);
   });
 
-  test('is whole without a page, and comes in pages and in the order that is asked for', async () => {
+  test('comes in the pages and the order that are asked for', async () => {
     const operator = await personAt(portal, database.db, ['operator']);
     const whole = (await list(operator)).body;
-    expect(whole.meta).toEqual({ total: whole.data.length, states: expect.any(Object), mail_server: false });
+    expect(whole.meta).toMatchObject({ total: whole.data.length, mail_server: false });
     const ids = whole.data.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     const sorted = (await list(operator, '?sort=id')).body.data.map(({ id }) => id);

@@ -6,6 +6,7 @@ import type { DeletedRecord, HistoryChange, HistoryEntry } from '#kernel/history
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database.ts';
+import { limitOf, type Page } from '#server/platform/query.ts';
 import { noRecord } from './records.ts';
 import { columnFields } from './schema.ts';
 import { quoted } from './sql.ts';
@@ -26,8 +27,6 @@ interface StoredEntry extends Omit<HistoryEntry, 'by' | 'changes'> {
   by_name: string | null;
   changes: Record<string, StoredChange>;
 }
-
-const NEWEST_DELETED = 200;
 
 function shown(field: Field | undefined, value: unknown, kept: unknown): string | null {
   if (kept !== undefined) return String(kept);
@@ -54,25 +53,42 @@ function changesOf(resource: Resource, stored: Record<string, StoredChange>): Hi
   });
 }
 
+/** One page of a list, and how many there are in all. */
+interface Paged<T> {
+  data: T[];
+  meta: { total: number } & Page;
+}
+
 /**
  * Who changed what of a record, the newest first; of deleted records too.
  * @throws {Refusal} 404 where there never was such a record.
  */
-export async function readHistory(runner: Runner, resource: Resource, id: number): Promise<HistoryEntry[]> {
+export async function readHistory(
+  runner: Runner,
+  resource: Resource,
+  id: number,
+  page: Page,
+): Promise<Paged<HistoryEntry>> {
+  const values = [resource.name, id];
   const { rows } = await runner.query<StoredEntry>({
-    name: 'history-of-record',
     text: `SELECT id, action, at, by_email, by_name, request_id, lock_version, changes
-      FROM record_history WHERE resource = $1 AND record_id = $2 ORDER BY id DESC`,
-    values: [resource.name, id],
+      FROM record_history WHERE resource = $1 AND record_id = $2 ORDER BY id DESC ${limitOf(page)}`,
+    values,
   });
-  if (rows.length === 0) {
+  const counted = await runner.query<{ total: number }>({
+    name: 'history-total',
+    text: 'SELECT count(*)::integer AS total FROM record_history WHERE resource = $1 AND record_id = $2',
+    values,
+  });
+  const total = counted.rows[0]?.total ?? 0;
+  if (total === 0) {
     const { rowCount } = await runner.query({
       text: `SELECT FROM ${quoted(resource.name)} WHERE id = $1`,
       values: [id],
     });
     if (!rowCount) throw noRecord(resource, id);
   }
-  return rows.map(({ by_email: email, by_name: name, changes, id: line, action, at, ...rest }) => ({
+  const data = rows.map(({ by_email: email, by_name: name, changes, id: line, action, at, ...rest }) => ({
     id: line,
     action,
     at,
@@ -81,10 +97,19 @@ export async function readHistory(runner: Runner, resource: Resource, id: number
     lock_version: rest.lock_version,
     changes: changesOf(resource, changes),
   }));
+  return { data, meta: { total, ...page } };
 }
 
-/** The records that were deleted last and are not back, the newest first; 200 at most. */
-export async function listDeleted(runner: Runner, resource: Resource): Promise<DeletedRecord[]> {
+/** The records that were deleted last and are not back, the newest first. */
+export async function listDeleted(
+  runner: Runner,
+  resource: Resource,
+  page: Page,
+): Promise<Paged<DeletedRecord>> {
+  const gone = `FROM record_history h
+      WHERE h.resource = $1 AND h.action = 'delete' AND NOT EXISTS (
+        SELECT FROM record_history later
+        WHERE later.resource = h.resource AND later.record_id = h.record_id AND later.id > h.id)`;
   const { rows } = await runner.query<{
     id: number;
     title: unknown;
@@ -93,22 +118,23 @@ export async function listDeleted(runner: Runner, resource: Resource): Promise<D
     by_name: string | null;
     request_id: string;
   }>({
-    name: 'history-deleted',
     text: `SELECT h.record_id AS id, h.snapshot -> $2 AS title, h.at, h.by_email, h.by_name, h.request_id
-      FROM record_history h
-      WHERE h.resource = $1 AND h.action = 'delete' AND NOT EXISTS (
-        SELECT FROM record_history later
-        WHERE later.resource = h.resource AND later.record_id = h.record_id AND later.id > h.id)
-      ORDER BY h.id DESC LIMIT ${NEWEST_DELETED}`,
+      ${gone} ORDER BY h.id DESC ${limitOf(page)}`,
     values: [resource.name, resource.title],
   });
-  return rows.map(({ id, title, at, by_email: email, by_name: name, request_id }) => ({
+  const counted = await runner.query<{ total: number }>({
+    name: 'history-deleted',
+    text: `SELECT count(*)::integer AS total ${gone}`,
+    values: [resource.name],
+  });
+  const data = rows.map(({ id, title, at, by_email: email, by_name: name, request_id }) => ({
     id,
     title: title === null ? String(id) : String(title),
     at,
     by: { email, name },
     request_id,
   }));
+  return { data, meta: { total: counted.rows[0]?.total ?? 0, ...page } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { malformed } from '#kernel/errors.ts';
 import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, numberOf, shortened, textOf } from '#server/platform/query.ts';
 import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
 import { defaultSort } from './sql.ts';
 
@@ -14,9 +15,6 @@ export interface ListRequest {
   page: { number: number; size: number } | null;
 }
 
-const DEFAULT_PAGE_SIZE = 25;
-const LARGEST_PAGE_SIZE = 1000;
-const LONGEST_VALUE = 500;
 const MOST_WORDS = 10;
 
 /**
@@ -64,16 +62,6 @@ export function requestShape({ conditions, words, sort, page }: ListRequest): st
   return [...conditions.map(conditionShape), `q${words.length}`, order, page?.size ?? 'whole'].join('|');
 }
 
-/** The text of a parameter. @throws {Refusal} 400 where it is repeated, too long or no text. */
-export function textOf(name: string, value: unknown, longest = LONGEST_VALUE): string {
-  if (Array.isArray(value)) throw malformed(`The parameter ${shortened(name)} is given more than once.`);
-  if (typeof value !== 'string') throw malformed(`The parameter ${shortened(name)} must be text.`);
-  if (value.length > longest) throw malformed(`The parameter ${shortened(name)} is too long.`);
-  if (value.includes('\u0000') || !value.isWellFormed())
-    throw malformed(`The parameter ${shortened(name)} has characters that are not text.`);
-  return value;
-}
-
 /** The words of a search as patterns for LIKE. @throws {Refusal} 400 where they are too many. */
 export function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean);
@@ -87,13 +75,3 @@ function sortOf(registry: Registry, resource: Resource, text: string): ListReque
   if (!property) throw malformed(`sort must be a field of the list, with a - before it for descending.`);
   return { property, down: text.startsWith('-') };
 }
-
-/** A whole number from 1. @throws {Refusal} 400 */
-export function numberOf(name: string, text: string, most: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw malformed(`${name} must be a whole number from 1 to ${most}.`);
-  return number;
-}
-
-/** An unknown name is repeated to the person, but not at any length. */
-export const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

@@ -9,11 +9,9 @@ const isObject = (value: unknown): value is Values =>
 /**
  * The fields of a request's body, which may be bare or wrapped in the model's name in singular or plural
  * (`{ "cost_center": { … } }`).
- * @throws {Refusal} 400 for what is no JSON object, 415 for what was not sent as JSON.
+ * @throws {Refusal} 400 for what is no JSON object.
  */
 export function readBody(resource: Resource, body: unknown): Values {
-  if (typeof body === 'string' || Buffer.isBuffer(body))
-    throw new Refusal(415, 'Send the record as JSON (application/json).');
   if (!isObject(body)) throw malformed('The body must be a JSON object with the fields of the record.');
   const [wrapper, ...others] = Object.keys(body).filter((name) => name !== 'lock_version');
   const wraps =

@@ -4,6 +4,7 @@ import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { pageParameters } from '#server/platform/query.ts';
 import { filtersOf } from './filters.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -133,6 +134,12 @@ export function routeSchemas(registry: Registry, resource: Resource) {
   const tags = [many];
   const row = wrapped(resource);
   const total = object({ total: { type: 'integer' } });
+  const paged = { type: 'object', properties: pageParameters };
+  const page = object({
+    total: { type: 'integer' },
+    page: { type: 'integer' },
+    per_page: { type: 'integer' },
+  });
   const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
   const change = object({
     field: text('Field'),
@@ -180,17 +187,19 @@ export function routeSchemas(registry: Registry, resource: Resource) {
       tags,
       summary: `Who changed what of one ${one}`,
       params,
-      response: answers(200, 'The newest change first', object({ data: arrayOf(entry), meta: total }), [404]),
+      querystring: paged,
+      response: answers(200, 'The newest change first', object({ data: arrayOf(entry), meta: page }), [404]),
     },
     deleted: {
       tags,
       summary: `${many} that were deleted and can be restored`,
+      querystring: paged,
       response: answers(
         200,
         'The newest first',
         object({
           data: arrayOf(object({ id: { type: 'integer' }, title: text('Title'), ...when })),
-          meta: total,
+          meta: page,
         }),
         [],
       ),

@@ -3,7 +3,9 @@ import type { PoolClient } from 'pg';
 import { parseId } from '#kernel/ids.ts';
 import { checkInput } from '#kernel/input.ts';
 import { resourcePath, type Action, type Resource } from '#kernel/resource.ts';
+import { asDownload } from '#server/platform/files/download.ts';
 import { noQuery } from '#server/platform/no-query.ts';
+import { pageOf, readTexts } from '#server/platform/query.ts';
 import { fairUse } from '#server/platform/request-limits.ts';
 import type { Behaviour } from './behaviour.ts';
 import { csvExport, csvFileName } from './csv-export.ts';
@@ -20,6 +22,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A file of a whole table costs as much as hundreds of pages. */
 const downloads = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads' });
+
+const askedPage = ({ query }: FastifyRequest) => pageOf(readTexts(query, ['page', 'per_page']));
 
 interface ById {
   Params: { id: string };
@@ -52,10 +56,7 @@ export async function resourceRoutes(
     app.get(`${address}.csv`, options, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
       const file = await csvExport(registry, resource, csv, lists, query);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${csvFileName(csv)}"`)
-        .send(file);
+      return asDownload(reply, csvFileName(csv), 'text/csv; charset=utf-8').send(file);
     });
   }
 
@@ -88,11 +89,14 @@ function recordRoutes(scope: FastifyInstance, services: EngineServices, resource
     onRequest: async (request: FastifyRequest) => void services.guard(request, action, resource),
   });
   const who = (request: FastifyRequest, action: Action) => services.guard(request, action, resource);
+  const parsedId = ({ params }: FastifyRequest<ById>): number => {
+    const id = parseId(params.id);
+    if (id === null) throw noRecord(resource, params.id.slice(0, 60));
+    return id;
+  };
   const idOf = (request: FastifyRequest<ById>): number => {
     noQuery(request);
-    const id = parseId(request.params.id);
-    if (id === null) throw noRecord(resource, request.params.id.slice(0, 60));
-    return id;
+    return parsedId(request);
   };
   const sendRow = (reply: FastifyReply, row: string) => reply.type(JSON_TYPE).send(`{"data":${row}}`);
   /** Sends the row that a change leaves; a request with a key makes the change once. */
@@ -109,15 +113,12 @@ function recordRoutes(scope: FastifyInstance, services: EngineServices, resource
     scope.get<ById>('/:id', { ...needs('read'), schema: schemas.record }, async (request, reply) =>
       sendRow(reply, await writer.read(idOf(request))),
     );
-    scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) => {
-      const data = await readHistory(services.db, resource, idOf(request));
-      return { data, meta: { total: data.length } };
-    });
-    scope.get('/deleted', { ...needs('read'), schema: schemas.deleted }, async (request) => {
-      noQuery(request);
-      const data = await listDeleted(services.db, resource);
-      return { data, meta: { total: data.length } };
-    });
+    scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) =>
+      readHistory(services.db, resource, parsedId(request), askedPage(request)),
+    );
+    scope.get('/deleted', { ...needs('read'), schema: schemas.deleted }, async (request) =>
+      listDeleted(services.db, resource, askedPage(request)),
+    );
   }
 
   if (may('create')) {

@@ -55,7 +55,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     void reply.headers(always).header('x-request-id', request.id);
     if (isApi(request.url)) void reply.header('cache-control', 'no-store');
     whenOver(reply, (aborted) => aborted && requestLog.requestAborted(request, reply));
-    done();
+    done(hasTwoHosts(request.raw) ? malformed('The request names its host twice.') : undefined);
   });
   await registerRequestLimits(app);
   return app;
@@ -70,6 +70,14 @@ export function isApi(url: string): boolean {
 function incomingId(request: IncomingMessage, trusted: boolean): string | null {
   const id = request.headers['x-request-id'];
   return trusted && typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;
+}
+
+/** Node keeps the first Host and drops the others, while what stands before it may have gone by another. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
 }
 
 /** Bodies are JSON alone: no prototype keys, and no deeper and no more than anything that the portal takes. */

@@ -1,3 +1,4 @@
+import { parse } from 'content-disposition';
 import type { FieldError } from '#kernel/errors.ts';
 import { saveFile } from './save-file.ts';
 import { endSession, readHeaders, type SessionHeaders } from './session-store.ts';
@@ -144,6 +145,6 @@ export const api = {
 /** Fetches a file with the session's headers and hands it to the browser's downloads under the server's name. */
 export async function download(path: string, query?: Query): Promise<void> {
   const response = await send('GET', path, { query });
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  saveFile(name ?? 'download', await response.blob());
+  const { filename } = parse(response.headers.get('content-disposition') ?? '').parameters;
+  saveFile(filename || 'download', await response.blob());
 }

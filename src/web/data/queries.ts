@@ -1,4 +1,4 @@
-import type { UseQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { DeletedRecord, HistoryEntry } from '#kernel/history.ts';
 import { resourcePath, type SystemFields } from '#kernel/resource.ts';
 import type { SearchAnswer } from '#kernel/search.ts';
@@ -50,13 +50,28 @@ export function recordQuery(model: string, id: number): UseQueryOptions<RecordRo
   };
 }
 
-/** Who changed what, the newest first. It exists for deleted records too. */
-export function historyQuery(model: string, id: number): UseQueryOptions<HistoryEntry[]> {
-  return {
+/** How many changes of a record are fetched at a time. */
+const HISTORY_PAGE = 10;
+/** The most that the list of deleted records shows. */
+const NEWEST_DELETED = 200;
+
+/** Who changed what, the newest first, page by page. It exists for deleted records too. */
+export function historyQuery(model: string, id: number) {
+  return infiniteQueryOptions({
     queryKey: [model, 'history', id],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: HistoryEntry[] }>(`${resourcePath(model)}/${id}/history`, { signal })).data,
-  };
+    queryFn: ({ signal, pageParam }) =>
+      api.get<ListAnswer<HistoryEntry>>(`${resourcePath(model)}/${id}/history`, {
+        query: { page: pageParam, per_page: HISTORY_PAGE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta: { total } }, pages) =>
+      pages.length * HISTORY_PAGE < total ? pages.length + 1 : undefined,
+    select: ({ pages }) => ({
+      entries: pages.flatMap(({ data }) => data),
+      total: pages.at(-1)?.meta.total ?? 0,
+    }),
+  });
 }
 
 /** The records that were deleted last and are not back, the newest first. */
@@ -64,7 +79,12 @@ export function deletedQuery(model: string): UseQueryOptions<DeletedRecord[]> {
   return {
     queryKey: [model, 'deleted'],
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: DeletedRecord[] }>(`${resourcePath(model)}/deleted`, { signal })).data,
+      (
+        await api.get<ListAnswer<DeletedRecord>>(`${resourcePath(model)}/deleted`, {
+          query: { per_page: NEWEST_DELETED },
+          signal,
+        })
+      ).data,
   };
 }
 

@@ -6,6 +6,7 @@ import { MAIL_STATES, type MailState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/asked-by.ts';
 import type { Database } from '#server/platform/database.ts';
+import { asDownload } from '#server/platform/files/download.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
 import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/outbox.ts';
 import { noQuery } from '#server/platform/no-query.ts';
@@ -109,10 +110,8 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
         const { file: id } = request.params as { file: string };
         const file = mail.attachments.find((one) => one.id === id);
         if (!file) throw notFound('The attachment');
-        return reply
-          .type(file.content_type)
+        return asDownload(reply, file.name, file.content_type)
           .header('content-length', file.size)
-          .header('content-disposition', `attachment; filename="${file.name}"`)
           .send(Readable.from(readFile(db, file.id), { objectMode: false }));
       },
     );

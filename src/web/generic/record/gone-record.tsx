@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
@@ -22,7 +22,8 @@ interface GoneRecordProps {
 
 /** A record that is not there: who deleted it and when, with its history, or that there never was one. */
 export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
-  const { data: history, error, refetch } = useQuery(historyQuery(resource.name, id));
+  const { data, error, refetch } = useInfiniteQuery(historyQuery(resource.name, id));
+  const history = data?.entries;
   const [one, many] = resource.label;
   const deletion = history?.find((entry) => entry.action === 'delete');
   const never = history?.length === 0 || (error instanceof ApiError && error.status === 404);

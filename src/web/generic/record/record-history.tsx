@@ -1,6 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { historyQuery } from '#web/data/queries.ts';
@@ -8,9 +7,6 @@ import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import classes from './record-history.module.css';
 import screen from './record-screen.module.css';
-
-/** Older changes are asked for with a button. */
-const SHOWN_AT_FIRST = 10;
 
 /** What a change did, in the words before its time. */
 const VERBS: Record<HistoryEntry['action'], string> = {
@@ -21,27 +17,32 @@ const VERBS: Record<HistoryEntry['action'], string> = {
   import: 'imported it',
 };
 
-/** Who changed what and when, the newest change first. */
+/** Who changed what and when, the newest change first; older ones are asked for with a button. */
 export function RecordHistory({ resource, id }: { resource: Resource; id: number }) {
-  const { data: entries, error, refetch } = useQuery(historyQuery(resource.name, id));
-  const [all, setAll] = useState(false);
-  const shown = all ? entries : entries?.slice(0, SHOWN_AT_FIRST);
+  const history = useInfiniteQuery(historyQuery(resource.name, id));
+  const { data, error, refetch } = history;
+  const { entries, total = 0 } = data ?? {};
   return (
     <section className={screen.card} aria-labelledby="record-history">
       <h2 id="record-history">History</h2>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !entries && <LoadingState height={96} />}
       {entries?.length === 0 && <p className={classes.nothing}>Nothing has been recorded yet.</p>}
-      {shown && shown.length > 0 && (
+      {entries && entries.length > 0 && (
         <ol className={classes.timeline}>
-          {shown.map((entry) => (
+          {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}
-      {entries && shown && entries.length > shown.length && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-          Show all {entries.length} changes
+      {entries && history.hasNextPage && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show older changes ({total - entries.length} more)
         </Button>
       )}
     </section>
