@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dayOfInstant } from './dates.ts';
 import { invalid, type FieldError } from './errors.ts';
 import { kindOf, type Field } from './fields/kinds.ts';
+import type { RefField } from './fields/ref.ts';
 import type { Resource } from './resource.ts';
 
 /** The values of a request, by field, as they are stored. */
@@ -17,6 +18,9 @@ export function defaultOf(field: Field, today: string): unknown {
   if (!('default' in field) || field.default === undefined) return null;
   return field.kind === 'date' ? today : field.default;
 }
+
+/** The sentence where a reference was left empty that must not be. */
+export const noneMessage = (field: RefField) => field.noneMessage ?? requiredMessage(field);
 
 const schemas = new WeakMap<Field, z.ZodMiniType>();
 
@@ -43,7 +47,7 @@ export function checkValue(
   }
   if (field.kind === 'ref') {
     const noneAllowed = field.none === 'always' || (field.none === 'create-only' && mode === 'create');
-    return noneAllowed ? { value: null } : { error: field.noneMessage ?? requiredMessage(field) };
+    return noneAllowed ? { value: null } : { error: noneMessage(field) };
   }
   return field.nullable ? { value: null } : { error: requiredMessage(field) };
 }

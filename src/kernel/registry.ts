@@ -3,7 +3,7 @@ import { kindOf, type Field } from './fields/kinds.ts';
 import { number } from './fields/number.ts';
 import type { FilterOperation } from './fields/field.ts';
 import type { RefField } from './fields/ref.ts';
-import type { CsvColumn, Resource } from './resource.ts';
+import { namedInForm, type CsvColumn, type Resource } from './resource.ts';
 
 /** One property of a row: a field of its own, the system's, or one that a reference brings. */
 export interface Property {
@@ -151,7 +151,8 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   demand(resource.title, 'title');
   for (const name of resource.columns) demand(name, 'columns');
   for (const name of resource.gridColumns ?? []) demand(name, 'gridColumns');
-  for (const name of resource.form ?? []) demand(name, 'form');
+  for (const mode of ['create', 'update'] as const)
+    for (const name of namedInForm(resource, mode) ?? []) demand(name, 'form');
   for (const column of resource.csv?.export ?? []) demand(csvProperty(column), 'csv.export');
   for (const column of resource.csv?.import?.columns ?? []) demand(csvProperty(column), 'csv.import');
   for (const filter of listFilters(resource)) demand(filter.property, 'filters');

@@ -37,6 +37,9 @@ export interface CsvSpec {
   import?: { columns: readonly CsvColumn[] };
 }
 
+type FormFields<Name extends string> =
+  readonly Name[] | { readonly create?: readonly Name[]; readonly update?: readonly Name[] };
+
 export interface ResourceSpec<F extends Fields> {
   /** How people call one and many of them. */
   label: readonly [one: string, many: string];
@@ -53,8 +56,8 @@ export interface ResourceSpec<F extends Fields> {
   columns: readonly string[];
   /** The columns of the editable table; those of the list unless told. */
   gridColumns?: readonly string[];
-  /** The fields of the form, in order; every writable one unless told. */
-  form?: readonly (keyof F & string)[];
+  /** The fields of the form, in order, of both forms or each; every one that may be written where none are named. */
+  form?: FormFields<keyof F & string>;
   /** The filters above the list. */
   filters?: Readonly<Record<string, FilterOperation | FilterSpec>>;
   /** The order of a list that asks for none: a property, with a `-` before it for descending. */
@@ -97,6 +100,13 @@ export function defineResource<const Name extends string, const F extends Fields
     actions: spec.actions ?? (source === 'view' ? ['read'] : ['read', 'create', 'update', 'delete']),
   };
 }
+
+/** The fields that the form for a new record, or for a change of one, names; undefined for all of them. */
+export function namedInForm({ form }: Resource, mode: 'create' | 'update'): readonly string[] | undefined {
+  return form === undefined || isList(form) ? form : form[mode];
+}
+
+const isList = (form: FormFields<string>): form is readonly string[] => Array.isArray(form);
 
 /** The address of a model below /api: its name, and for the CODE models a slash after dcoe. */
 export const resourcePath = (name: string): string => `/${name.replace(/^dcoe_/, 'dcoe/')}`;

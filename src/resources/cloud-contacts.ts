@@ -17,7 +17,8 @@ export const cloudContacts = defineResource('cloud_contacts', {
     }),
   },
   columns: ['terminated', 'name', 'email'],
-  form: ['email'],
+  // A new contact is known by its address alone.
+  form: { create: ['email'], update: ['email', 'name', 'terminated'] },
   filters: { email: 'contains', name: 'contains', terminated: 'equals' },
   sort: 'email',
   csv: { file: 'cloudcontact_', export: ['terminated', 'name', 'email'] },

@@ -19,6 +19,22 @@ test('a contact is added with its email alone', async ({ page, api }) => {
   expect((await api.get('/cloud_contacts?by_email=by.email@example.com')).body.meta.total).toBe(1);
 });
 
+test('the form of an existing contact offers all that may be changed', async ({ page, factory, api }) => {
+  const contact = await factory.create(cloudContacts, { email: 'edited@example.com' });
+  await page.goto(`/auth/edit/cloud_contacts/${contact.id}`);
+  await page.getByLabel('Name').fill('Grace Hopper');
+  await page.getByRole('checkbox', { name: 'Terminated' }).check();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Your cloud contact has been updated!')).toBeVisible();
+  expect((await api.get(`/cloud_contacts/${contact.id}`)).body.data).toMatchObject({
+    email: 'edited@example.com',
+    name: 'Grace Hopper',
+    terminated: true,
+  });
+});
+
 test('a contact that was added but could not be read back is told so', async ({ page }) => {
   await page.route(/\/api\/cloud_contacts\/\d+$/, (route) =>
     route.fulfill({ status: 503, json: { error: 'Away.', errors: [], request_id: 'r' } }),

@@ -9,6 +9,8 @@ export class ReferenceData {
   #count = 0;
   #owner: Promise<number> | undefined;
   #company: Promise<number> | undefined;
+  #department: Promise<number> | undefined;
+  #unit: Promise<number> | undefined;
 
   constructor(engine: TestEngine) {
     this.#engine = engine;
@@ -32,8 +34,20 @@ export class ReferenceData {
     return this.#made('/departments', { name: this.unique('Department '), ...more });
   }
 
+  async businessUnit(more: Values = {}): Promise<Row> {
+    return this.#made('/business_units', { name: this.unique('Unit '), ...more });
+  }
+
   async costCenter(more: Values = {}): Promise<Row> {
     return this.#made('/cost_centers', await this.costCenterInput(more));
+  }
+
+  /** A cost center that can be edited: one that lacks a business unit or a department cannot. */
+  async placedCostCenter(more: Values = {}): Promise<Row> {
+    this.#unit ??= this.businessUnit().then(({ id }) => id);
+    this.#department ??= this.department().then(({ id }) => id);
+    const place = { business_units_id: await this.#unit, departments_id: await this.#department };
+    return this.costCenter({ ...place, ...more });
   }
 
   /** What a creation of a cost center takes. */

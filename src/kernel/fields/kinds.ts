@@ -41,3 +41,14 @@ export function kindOf(field: Field): Kind<Field> {
   // The map pairs each kind's name with the projections of that very kind.
   return kinds[field.kind] as Kind<Field>;
 }
+
+/** The references among the fields of a resource, in the order of the declaration. */
+export function referencesOf({
+  fields,
+}: {
+  fields: Record<string, Field>;
+}): [name: string, field: RefField][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, RefField][] =>
+    field.kind === 'ref' ? [[name, field]] : [],
+  );
+}

@@ -17,7 +17,7 @@ describe('the history of a record', () => {
   it('tells who changed what, from what, to what, when and in which request', async () => {
     const first = await data.contact();
     const second = await data.contact();
-    const { id } = await data.costCenter({ cloud_contact_id: first.id });
+    const { id } = await data.placedCostCenter({ cloud_contact_id: first.id });
     await engine.call(
       'PUT',
       `/cost_centers/${id}`,

@@ -33,7 +33,10 @@ beforeAll(async () => {
     new_cost_center_id: alpha.id,
     active_at: '2024-02-29',
   });
-  await engine.call('PUT', `/cost_centers/${last.id}`, { approved: true });
+  await engine.db.query({
+    text: 'UPDATE cost_centers SET approved = true, lock_version = 2 WHERE id = $1',
+    values: [last.id],
+  });
   await engine.db.query(
     `UPDATE cost_centers SET created_at = now() - interval '40 days' WHERE identifier = '100%'`,
   );

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { conflict, invalid, Refusal, type FieldError } from '#kernel/errors.ts';
+import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { ReferenceCount } from '#kernel/history.ts';
-import { checkInput, checkValue, type Values } from '#kernel/input.ts';
+import { checkInput, checkValue, noneMessage, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { foreignKey, uniqueRules } from './schema.ts';
@@ -15,6 +16,15 @@ const gone = (resource: Resource, field: string): FieldError => {
   const label = resource.fields[field]?.label ?? field;
   return { field, message: `${label} does not exist any more. Choose another one.` };
 };
+
+/** 422 for a record that would still lack references which an edited record must have, one error for each. */
+export function lackingReferences(resource: Resource, names: readonly string[]): Refusal {
+  return invalid(
+    referencesOf(resource).flatMap(([field, ref]) =>
+      names.includes(field) ? [{ field, message: noneMessage(ref) }] : [],
+    ),
+  );
+}
 
 /** Every reference among `values` whose record is not there, in the order of the declaration. */
 export async function missingReferences(

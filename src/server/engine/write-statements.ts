@@ -1,3 +1,4 @@
+import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -7,7 +8,7 @@ import { changesSql, historySql } from './changes.ts';
 import type { RequestKey } from './idempotency.ts';
 import { rowsSql } from './projection.ts';
 import { columnFields, tableShape } from './schema.ts';
-import { quoted, SEARCH_COLUMN } from './sql.ts';
+import { literal, quoted, SEARCH_COLUMN } from './sql.ts';
 import type { Statements } from './statements.ts';
 
 /** Who makes a change, and in which request. */
@@ -41,6 +42,8 @@ export class WriteStatements {
   readonly #table: string;
   readonly #fields: string[];
   readonly #types: Map<string, string>;
+  /** References that a new record may lack and an edited one may not. */
+  readonly #demanded: string[];
 
   constructor(registry: Registry, resource: Resource, statements: Statements) {
     this.#registry = registry;
@@ -48,6 +51,9 @@ export class WriteStatements {
     this.#statements = statements;
     this.#table = quoted(resource.name);
     this.#fields = columnFields(resource).map(([name]) => name);
+    this.#demanded = referencesOf(resource).flatMap(([name, { none }]) =>
+      none === 'create-only' ? [name] : [],
+    );
     this.#types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
   }
 
@@ -105,9 +111,9 @@ ${this.#answerOf('created')}`;
   }
 
   /**
-   * Changes a record unless it is as asked already or has another version than `version`. Answers in `row`
-   * how it is now, in `version` what it was before, and in `changed` whether something was written; no row
-   * where there is no such record.
+   * Changes a record unless it is as asked already, has another version than `version`, or would still lack a
+   * reference that an edited record must have. Answers in `row` how it is now, in `version` what it was before,
+   * in `lacking` those references; no row where there is no such record.
    */
   update(id: number, values: Values, version: number | null, who: Who): Statement {
     const given = new Parameters();
@@ -116,9 +122,12 @@ ${this.#answerOf('created')}`;
     const expected = given.add(version, 'integer');
     const by = this.#by(given, who);
     const inputs = fields.map((name) => given.add(values[name], this.#type(name)));
+    const demanded = this.#demanded.filter((name) => !fields.includes(name));
     const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}`, () => {
       const old = fields.map((name) => `o.${quoted(name)}`).join(', ');
       const differs = fields.length > 0 ? `ROW(${old}) IS DISTINCT FROM ROW(${inputs.join(', ')})` : 'false';
+      const complete = demanded.map((name) => ` AND o.${quoted(name)} IS NOT NULL`).join('');
+      const lacking = demanded.map((name) => `CASE WHEN o.${quoted(name)} IS NULL THEN ${literal(name)} END`);
       const sets = fields.map((name, at) => `${quoted(name)} = ${inputs[at]}, `).join('');
       const changes = changesSql(this.#registry, this.#resource, fields, { from: 'o', to: 'n' });
       const history = historySql(this.#resource, {
@@ -133,12 +142,12 @@ ${this.#answerOf('created')}`;
 ), new_row AS (
   UPDATE ${this.#table} t SET ${sets}updated_at = now(), lock_version = o.lock_version + 1
   FROM old_row o
-  WHERE t.id = o.id AND (${expected} IS NULL OR o.lock_version = ${expected}) AND ${differs}
+  WHERE t.id = o.id AND (${expected} IS NULL OR o.lock_version = ${expected})${complete} AND ${differs}
   RETURNING t.*
 ), written AS (${history}), shown_row AS (
   SELECT * FROM new_row UNION ALL SELECT * FROM old_row WHERE NOT EXISTS (SELECT FROM new_row)
 )
-SELECT o.lock_version AS version, EXISTS (SELECT FROM new_row) AS changed, answer.row
+SELECT o.lock_version AS version, array_remove(ARRAY[${lacking.join(', ')}]::text[], NULL) AS lacking, answer.row
 FROM old_row o, (${this.#answerOf('shown_row')}) answer`;
     });
     return { ...statement, values: given.values };

@@ -17,7 +17,7 @@ import {
 } from './records.ts';
 import { uniqueRules } from './schema.ts';
 import type { Runner, Statements } from './statements.ts';
-import { checkBody, explainDelete, explainWrite } from './write-errors.ts';
+import { checkBody, explainDelete, explainWrite, lackingReferences } from './write-errors.ts';
 import { WriteStatements, type Who } from './write-statements.ts';
 
 /** How the same creation is recognised when it comes twice. */
@@ -29,7 +29,7 @@ export interface Repeat {
 
 interface UpdateResult {
   version: number;
-  changed: boolean;
+  lacking: string[];
   row: string;
 }
 
@@ -229,6 +229,7 @@ export class Writer {
     if (!result) throw noRecord(this.#resource, id);
     if (version !== null && result.version !== version)
       throw await staleEdit(runner, this.#resource, parseRow(result.row));
+    if (result.lacking.length > 0) throw lackingReferences(this.#resource, result.lacking);
     return result.row;
   }
 

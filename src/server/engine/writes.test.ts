@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#kernel/history.ts';
+import type { Values } from '#kernel/input.ts';
 import { messages } from '#resources/messages.ts';
 import { registry } from '#resources/registry.ts';
 import { withEngine } from '#tests/support/engine.ts';
@@ -143,7 +144,7 @@ describe('an update', () => {
   });
 
   it('made from an older version gets 409 with who changed the record, when, and how it is now', async () => {
-    const { id } = await data.costCenter({ identifier: data.unique('Stale ') });
+    const { id } = await data.placedCostCenter({ identifier: data.unique('Stale ') });
     await engine.call(
       'PUT',
       `/cost_centers/${id}`,
@@ -201,6 +202,30 @@ describe('an update', () => {
     expect(body.error).toBe(messages.departmentNone);
   });
 
+  it('refuses None for the record that results, whichever field is changed, at every such field', async () => {
+    const { id } = await data.costCenter({ departments_id: -9999, business_units_id: -9999 });
+    const department = await data.department();
+    const put = (values: Values) => engine.call('PUT', `/cost_centers/${id}`, values);
+    const both = await put({ company_code: '02', lock_version: 1 });
+    expect(both.status).toBe(422);
+    expect(both.body.errors).toEqual([
+      { field: 'business_units_id', message: messages.businessUnitNone },
+      { field: 'departments_id', message: messages.departmentNone },
+    ]);
+    expect((await put({ departments_id: department.id })).body.errors).toEqual([
+      { field: 'business_units_id', message: messages.businessUnitNone },
+    ]);
+    expect((await engine.call('GET', `/cost_centers/${id}`)).body.data).toMatchObject({
+      company_code: '01',
+      departments_id: null,
+      lock_version: 1,
+    });
+    expect((await put({ company_code: '02', lock_version: 7 })).status).toBe(409);
+    const unit = await data.businessUnit();
+    const chosen = { departments_id: department.id, business_units_id: unit.id, company_code: '02' };
+    expect((await put(chosen)).body.data).toMatchObject({ ...chosen, lock_version: 2 });
+  });
+
   it('of a record that is gone gets 404', async () => {
     expect((await engine.call('PUT', '/departments/999999', { name: 'x' })).status).toBe(404);
   });
@@ -211,7 +236,11 @@ describe('a reference that must not lead back', () => {
     engine.call('PUT', `/cost_centers/${id}`, { new_cost_center_id: by });
 
   it('is refused when a record would replace itself, directly or through others', async () => {
-    const [a, b, c] = [await data.costCenter(), await data.costCenter(), await data.costCenter()];
+    const [a, b, c] = [
+      await data.placedCostCenter(),
+      await data.placedCostCenter(),
+      await data.placedCostCenter(),
+    ];
     expect((await replace(a.id, a.id)).status).toBe(422);
     expect((await replace(a.id, b.id)).status).toBe(200);
     expect((await replace(b.id, c.id)).status).toBe(200);
@@ -225,7 +254,7 @@ describe('a reference that must not lead back', () => {
   });
 
   it('never closes a circle when many are set at once', async () => {
-    const ring = await Promise.all(Array.from({ length: 6 }, () => data.costCenter()));
+    const ring = await Promise.all(Array.from({ length: 6 }, () => data.placedCostCenter()));
     const answers = await Promise.all(
       ring.map(({ id }, at) => replace(id, ring[(at + 1) % ring.length]?.id ?? 0)),
     );
@@ -255,7 +284,7 @@ describe('a deletion', () => {
 
   it('counts a record that refers twice once, and leaves itself out', async () => {
     const old = await data.costCenter();
-    await engine.call('PUT', `/cost_centers/${old.id}`, { alt_cost_center_id: old.id });
+    await engine.db.query('UPDATE cost_centers SET alt_cost_center_id = id WHERE id = $1', [old.id]);
     await data.costCenter({ new_cost_center_id: old.id, alt_cost_center_id: old.id });
     const { body } = await engine.call('DELETE', `/cost_centers/${old.id}`);
     expect(body.references).toEqual([{ model: 'cost_centers', label: 'Cost Center', count: 1 }]);

@@ -50,12 +50,15 @@ test('digits of a text column stay text, their zeros included', async () => {
   expect(row?.[0]).toEqual({ type: 'text', text: '000123456789012345678' });
 });
 
-test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '－1'])('%j cannot run', async (formula) => {
-  const content = await workbook(portions([[formula]]));
-  const xml = unzip(content).get('xl/worksheets/sheet1.xml') ?? '';
-  expect(xml).not.toContain('<f');
-  expect(readWorkbook(content).get('Cost Centers')?.[1]?.[0]?.text.startsWith("'")).toBe(true);
-});
+test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '－1'])(
+  '%j cannot run',
+  async (formula) => {
+    const content = await workbook(portions([[formula]]));
+    const xml = unzip(content).get('xl/worksheets/sheet1.xml') ?? '';
+    expect(xml).not.toContain('<f');
+    expect(readWorkbook(content).get('Cost Centers')?.[1]?.[0]?.text.startsWith("'")).toBe(true);
+  },
+);
 
 test('markup and characters that XML cannot hold are written so that they come back', async () => {
   const xml = unzip(await workbook(portions([['<b>&"\u0000_x0041_\ud800']]))).get('xl/worksheets/sheet1.xml');

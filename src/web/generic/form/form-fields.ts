@@ -1,12 +1,12 @@
 import { Refusal } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
-import type { Resource } from '#kernel/resource.ts';
+import { namedInForm, type Resource } from '#kernel/resource.ts';
 
 export type FormMode = 'create' | 'update';
 
 /** The fields of a model's form, in order: the declared ones, else every one that may be written. */
 export function formFields(resource: Resource, mode: FormMode): string[] {
-  const names = resource.form ?? Object.keys(resource.fields);
+  const names = namedInForm(resource, mode) ?? Object.keys(resource.fields);
   return names.filter((name) => {
     const writing = resource.fields[name]?.writing;
     return writing !== undefined && writing !== 'never' && !(mode === 'create' && writing === 'update-only');
