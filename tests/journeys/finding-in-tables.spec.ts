@@ -86,3 +86,23 @@ test('everybody can use the row in editing and its question', async ({ page, api
   await expect(page.getByRole('alertdialog', { name: 'Sure to cancel?' })).toBeVisible();
   await expectUsableByEverybody(page);
 });
+
+for (const [screen, name] of [
+  ['a list', 'Search'],
+  ['a table', 'Search Identifier'],
+])
+  test(`Back wins over a search of ${screen} that was not told yet`, async ({ page }) => {
+    await page.goto('/auth/home');
+    const address = name === 'Search' ? '/auth/view/cost_centers' : '/auth/crud/cost_centers';
+    await page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${address}"]`).click();
+    const grid = page.getByRole('grid', { name: 'Cost Centers' });
+    await expect(grid).toHaveAttribute('aria-busy', 'false');
+    await page.getByRole('button', { name: 'Active At' }).click();
+    await expect(page).toHaveURL(/sort=active_at/);
+    await page.getByRole('searchbox', { name: name, exact: true }).pressSequentially('late');
+    await page.goBack();
+    // Longer than the pause after which a search is told.
+    await page.waitForTimeout(700);
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+    await expect(page.getByRole('searchbox', { name: name, exact: true })).toHaveValue('');
+  });

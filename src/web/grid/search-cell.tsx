@@ -1,9 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo } from 'react';
 import { formatDay, parseWrittenDay } from '#kernel/dates.ts';
+import { useTypedSearch } from '#web/ui/use-typed-search.ts';
 import type { ColumnSearch } from './types.ts';
-
-const PAUSE_MS = 300;
 
 interface SearchCellProps {
   header: string;
@@ -45,27 +44,11 @@ interface TypedSearchProps {
   onSearch: (text: string) => void;
 }
 
+const readDay = (text: string) => (text.trim() === '' ? '' : parseWrittenDay(text));
+
 function TypedSearch({ label, day, value, onSearch }: TypedSearchProps) {
-  const shown = day ? formatDay(value) : value;
-  const [text, setText] = useState(shown);
-  const [told, setTold] = useState(value);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  // The address changed by other means, such as Back: it wins over what stands here.
-  if (value !== told) {
-    setTold(value);
-    setText(shown);
-  }
-  useEffect(() => () => clearTimeout(pause.current), []);
-
-  const wrong = day && text.trim() !== '' && parseWrittenDay(text) === null;
-  const tell = (next: string) => {
-    clearTimeout(pause.current);
-    const sought = day && next.trim() !== '' ? parseWrittenDay(next) : next.trim();
-    if (sought === null || sought === value) return;
-    setTold(sought);
-    onSearch(sought);
-  };
+  const ways = day ? { show: formatDay, read: readDay } : {};
+  const { text, type, tell, empty } = useTypedSearch({ value, onSearch, ...ways });
   return (
     <TextInput
       size="xs"
@@ -74,20 +57,12 @@ function TypedSearch({ label, day, value, onSearch }: TypedSearchProps) {
       aria-description={day ? 'A day, such as 29-Mar-2026' : undefined}
       placeholder={day ? 'dd-Mmm-yyyy' : 'Search'}
       value={text}
-      error={wrong}
-      onChange={(event) => {
-        const next = event.currentTarget.value;
-        setText(next);
-        clearTimeout(pause.current);
-        pause.current = setTimeout(() => tell(next), PAUSE_MS);
-      }}
-      onBlur={() => tell(text)}
+      error={day && readDay(text) === null}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={tell}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell(text);
-        if (event.key === 'Escape' && text !== '') {
-          setText('');
-          tell('');
-        }
+        if (event.key === 'Enter') tell();
+        if (event.key === 'Escape' && text !== '') empty();
       }}
     />
   );

@@ -1,10 +1,11 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { booleanWord } from '#kernel/fields/boolean.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters, type ListFilter, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { useTypedSearch } from '#web/ui/use-typed-search.ts';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import classes from './list.module.css';
 
@@ -18,7 +19,6 @@ const RefFieldInput = lazy(async () => ({
 
 /** The choice that stands for no filter. */
 const ALL = 'All';
-const TYPING_PAUSE_MS = 300;
 
 interface FilterBarProps {
   resource: Resource;
@@ -134,32 +134,7 @@ interface TypedFilterProps {
 
 /** What is typed counts after a pause, at once on Enter or when the field is left. */
 export function TypedFilter({ label, icon, value, onChange }: TypedFilterProps) {
-  const [text, setText] = useState(value);
-  const [told, setTold] = useState(value);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address changed by other means, such as Back: it wins over what stands here.
-  if (value !== told) {
-    setTold(value);
-    setText(value);
-  }
-  useEffect(() => () => clearTimeout(pause.current), []);
-
-  const tell = (next: string) => {
-    clearTimeout(pause.current);
-    const sought = next.trim();
-    if (sought === value) return;
-    setTold(sought);
-    onChange(sought);
-  };
-  const type = (next: string) => {
-    setText(next);
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => tell(next), TYPING_PAUSE_MS);
-  };
-  const empty = () => {
-    setText('');
-    tell('');
-  };
+  const { text, type, tell, empty } = useTypedSearch({ value, onSearch: onChange });
   return (
     <TextInput
       label={label}
@@ -170,9 +145,9 @@ export function TypedFilter({ label, icon, value, onChange }: TypedFilterProps) 
       rightSection={text && <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={empty} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => tell(text)}
+      onBlur={tell}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell(text);
+        if (event.key === 'Enter') tell();
         if (event.key === 'Escape' && text !== '') empty();
       }}
     />

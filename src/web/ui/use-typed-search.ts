@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+
+const PAUSE_MS = 300;
+
+interface TypedSearchOptions {
+  /** What is searched for now; empty for nothing. */
+  value: string;
+  onSearch: (value: string) => void;
+  /** How a value reads in the input; as it is unless told. */
+  show?: (value: string) => string;
+  /** The value that a text stands for; null while it stands for none. */
+  read?: (text: string) => string | null;
+}
+
+const plain = (value: string) => value;
+const trimmed = (text: string) => text.trim();
+
+/**
+ * The text of a search while it is typed: it is told after a pause, or at once by `tell`. Whatever else changes
+ * the address wins over it, the Back button also while the pause runs.
+ */
+export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }: TypedSearchOptions) {
+  const [text, setText] = useState(() => show(value));
+  const [told, setTold] = useState(value);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = show(value);
+
+  if (value !== told) {
+    setTold(value);
+    setText(shown);
+  }
+  useEffect(() => {
+    const yieldToBack = () => {
+      clearTimeout(pause.current);
+      setText(shown);
+    };
+    window.addEventListener('popstate', yieldToBack);
+    return () => window.removeEventListener('popstate', yieldToBack);
+  }, [shown]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const tell = (next: string) => {
+    clearTimeout(pause.current);
+    const sought = read(next);
+    if (sought === null || sought === value) return;
+    setTold(sought);
+    onSearch(sought);
+  };
+  return {
+    text,
+    type: (next: string) => {
+      setText(next);
+      clearTimeout(pause.current);
+      pause.current = setTimeout(() => tell(next), PAUSE_MS);
+    },
+    /** Tells what stands there without waiting. */
+    tell: () => tell(text),
+    empty: () => {
+      setText('');
+      tell('');
+    },
+  };
+}
