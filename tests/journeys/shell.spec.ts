@@ -220,6 +220,14 @@ test('where roles are mapped, a viewer is offered nothing that changes anything'
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByRole('link', { name: 'Cost Centers' })).toHaveCount(1);
     await expect(navigation.locator('a[href^="/auth/crud/"]')).toHaveCount(0);
+    for (const address of ['/auth/create/departments', '/auth/edit/cost_centers/1']) {
+      await page.goto(address);
+      await expect(page.getByText(/^You may not (add|change) /)).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+    }
+    await expectNoAxeViolations(page);
+    await page.getByRole('main').getByRole('link', { name: 'To the list' }).click();
+    await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
     await context.close();
   } finally {
     await portal.stop();

@@ -7,6 +7,7 @@ import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { ApiError } from '#web/data/client.ts';
 import { lastListSearch } from '../list-state.ts';
+import { MayNot, useMay } from '../may-not.tsx';
 import type { RecordScreenProps, ScreenProps } from '../screen.ts';
 import type { FormCustom } from './form-custom.ts';
 import { ResourceForm } from './resource-form.tsx';
@@ -19,18 +20,34 @@ function crumbsOf({ resource }: ScreenProps): Crumb[] {
 /** /auth/create/{model}: the form for a new record. */
 export function CreateFormScreen(props: ScreenProps & { custom?: FormCustom }) {
   const custom = props.custom ?? { heading: `Add New ${props.resource.label[0]}` };
+  const may = useMay(props.resource, 'create');
   return (
     <>
       <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
-      <ResourceForm {...props} custom={custom} mode="create" record={null} />
+      {may ? (
+        <ResourceForm {...props} custom={custom} mode="create" record={null} />
+      ) : (
+        <MayNot resource={props.resource} action="create" />
+      )}
     </>
   );
 }
 
-/** /auth/edit/{model}/{id}: the form for a record, filled from a fresh copy of it. */
+/** /auth/edit/{model}/{id}: the form for a record, for who may change it. */
 export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom }) {
+  const custom = props.custom ?? { heading: `Edit ${props.resource.label[0]}` };
+  const may = useMay(props.resource, 'update');
+  return (
+    <>
+      <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
+      {may ? <EditForm {...props} custom={custom} /> : <MayNot resource={props.resource} action="update" />}
+    </>
+  );
+}
+
+/** The form, filled from a fresh copy of the record. */
+function EditForm({ custom, ...props }: RecordScreenProps & { custom: FormCustom }) {
   const { resource, id } = props;
-  const custom = props.custom ?? { heading: `Edit ${resource.label[0]}` };
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...recordQuery(resource.name, id),
     refetchOnMount: 'always',
@@ -43,7 +60,6 @@ export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom 
   const gone = error instanceof ApiError && error.status === 404;
   return (
     <>
-      <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
       {record && isFetchedAfterMount && !error ? (
         <ResourceForm
           key={replacement?.lock_version}

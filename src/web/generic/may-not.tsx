@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Action, Resource } from '#kernel/resource.ts';
+import { useRight } from '#web/data/use-session.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+
+/** Whether the person may change the records of a model in this way. */
+export function useMay(resource: Resource, action: Exclude<Action, 'read'>): boolean {
+  return useRight('edit_reference_data') && resource.actions.includes(action);
+}
+
+const WORDS = { create: 'add', update: 'change', delete: 'delete' } as const;
+
+interface MayNotProps {
+  resource: Resource;
+  action: keyof typeof WORDS;
+}
+
+/** In place of a form, for who came to its address without the right to what it does. */
+export function MayNot({ resource, action }: MayNotProps) {
+  const many = resource.label[1].toLowerCase();
+  return (
+    <EmptyState
+      title={`You may not ${WORDS[action]} ${many}`}
+      action={
+        <Button component={Link} to={`/auth/view/${resource.name}`} variant="default">
+          To the list
+        </Button>
+      }
+    >
+      Your role lets you read them. Who administers the portal can give you another one.
+    </EmptyState>
+  );
+}
