@@ -5,7 +5,7 @@ import { registerOutbox } from './modules/outbox/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
-import { removeStaleFiles } from './platform/files/store.ts';
+import { sweepFiles } from './platform/files/store.ts';
 import { Jobs } from './platform/jobs.ts';
 import { removeOldJobs } from './platform/jobs-store.ts';
 import type { Log } from './platform/log.ts';
@@ -42,7 +42,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   app.addHook('preClose', async () => void queue.stop());
   app.addHook('onClose', async () => queue.stop());
   const cleaning = setInterval(() => {
-    Promise.all([removeOldJobs(db), removeOldMails(db), removeStaleFiles(db)]).catch((error: unknown) =>
+    Promise.all([removeOldJobs(db), removeOldMails(db), sweepFiles(db)]).catch((error: unknown) =>
       log.warn({ err: error }, 'old jobs, mails and files were kept'),
     );
   }, CLEANING_MS);

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { JobState } from '#kernel/work.ts';
 import type { Database } from './database.ts';
+import { type FileOwner, releaseFiles } from './files/store.ts';
 
 /** A job as it is kept. */
 export interface JobRow {
@@ -85,9 +86,19 @@ export async function releaseJob(
   return rowCount === 1;
 }
 
-/** Forgets jobs that ended long ago. */
+const OWNER_KIND = 'job';
+/** A job as the owner of the files that it makes. */
+export const ownedByJob = (id: string): FileOwner => ({ kind: OWNER_KIND, id });
+
+/** Forgets jobs that ended long ago, and releases their files. */
 export async function removeOldJobs(db: Database): Promise<void> {
-  await db.query(`DELETE FROM jobs WHERE finished_at < now() - interval '${KEPT}'`);
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(
+      `DELETE FROM jobs WHERE finished_at < now() - interval '${KEPT}' RETURNING id`,
+    );
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await releaseFiles(tx, OWNER_KIND, ids);
+  });
 }
 
 /** A job as the API answers it. */

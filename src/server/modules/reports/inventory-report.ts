@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { formatDay } from '#kernel/dates.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { findFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
+import { filesOf, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
+import { ownedByJob } from '#server/platform/jobs-store.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs.ts';
 import type { Outbox } from '#server/platform/outbox.ts';
 import { inventorySheets } from '#resources/reports.ts';
@@ -12,6 +13,8 @@ import { inventoryWorkbook } from './inventory-workbook.ts';
 export const INVENTORY_REPORT = 'inventory_report';
 
 const ATTEMPTS = 5;
+/** Until then a job that is tried again goes on with its workbook; the mail has it longer. */
+const WORKBOOK_KEPT_DAYS = 7;
 
 const inputOf = z.object({ send_to: z.string(), public_url: z.string() });
 const builtOf = z.object({ file: z.string(), rows: z.record(z.string(), z.number()) });
@@ -55,10 +58,10 @@ interface Built {
 }
 
 /** The workbook of an earlier attempt. */
-async function builtBefore(db: Database, { reached }: JobContext): Promise<Built | null> {
+async function builtBefore(db: Database, { id, reached }: JobContext): Promise<Built | null> {
   const built = builtOf.safeParse(reached);
   if (!built.success) return null;
-  const [file] = await findFiles(db, [built.data.file]);
+  const file = (await filesOf(db, ownedByJob(id))).find((one) => one.id === built.data.file);
   return file ? { file, rows: built.data.rows } : null;
 }
 
@@ -73,7 +76,8 @@ async function build({ services, db }: ReportParts, context: JobContext): Promis
     context.progress(Math.min(done, total), total);
   });
   const name = `cloud_inventory_${new Date().toISOString().slice(0, 10)}.xlsx`;
-  const file = await storeFile(db, { name, contentType: XLSX_TYPE }, workbook);
+  const kept = { owner: ownedByJob(context.id), keepDays: WORKBOOK_KEPT_DAYS };
+  const file = await storeFile(db, { name, contentType: XLSX_TYPE, ...kept }, workbook);
   await context.save({ file: file.id, rows });
   return { file, rows };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database, Statement } from '../database.ts';
 
 /** A file that is kept in the database. */
 export interface StoredFile {
@@ -9,20 +9,41 @@ export interface StoredFile {
   size: number;
 }
 
+/** What a file belongs to and is kept for. */
+export interface FileOwner {
+  /** 'job', or the name of a model. */
+  kind: string;
+  id: string | number;
+}
+
+export interface NewFile {
+  name: string;
+  contentType: string;
+  owner: FileOwner;
+  /** For so many days it is kept; as long as the owner does not release it unless told. */
+  keepDays?: number;
+}
+
+interface Runner {
+  query: (statement: Statement) => Promise<unknown>;
+}
+
 /** Large enough that few statements are needed, small enough that several fit in memory. */
 const CHUNK_BYTES = 256 * 1024;
-/** Nothing takes this long to be written, so what is incomplete then was interrupted. */
-const GIVEN_UP_AFTER = '1 day';
+/** What is being written gets portions all the time, so what is incomplete and stands still was interrupted. */
+const GIVEN_UP_AFTER = '1 hour';
+/** A version before owners were known keeps what a job made until its mail is there. */
+const UNOWNED_KEPT = '1 day';
 
 const COLUMNS = 'id, name, content_type, size';
 
 /**
  * Keeps what `content` yields as a file, in portions, so that its size does not matter to memory. It can be read
- * once all of it is there. When `content` fails nothing is kept.
+ * once all of it is there, and belongs to its owner from then on. When `content` fails nothing is kept.
  */
 export async function storeFile(
   db: Database,
-  { name, contentType }: { name: string; contentType: string },
+  { name, contentType, owner, keepDays }: NewFile,
   content: AsyncIterable<Buffer>,
 ): Promise<StoredFile> {
   const { rows } = await db.query<{ id: string }>(
@@ -35,16 +56,20 @@ export async function storeFile(
     let position = 0;
     let size = 0;
     for await (const chunk of chunked(content)) {
-      await db.query('INSERT INTO file_chunks (file_id, position, content) VALUES ($1, $2, $3)', [
-        id,
-        position++,
-        chunk,
-      ]);
+      await db.query(
+        `WITH begun AS (UPDATE files SET written_at = now() WHERE id = $1)
+         INSERT INTO file_chunks (file_id, position, content) VALUES ($1, $2, $3)`,
+        [id, position++, chunk],
+      );
       size += chunk.length;
     }
     const stored = await db.query<StoredFile>(
-      `UPDATE files SET complete = true, size = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
-      [id, size],
+      `WITH owned AS (
+         INSERT INTO file_owners (owner_kind, owner_id, file_id, keep_until)
+         VALUES ($3, $4, $1, now() + make_interval(days => $5))
+       )
+       UPDATE files SET complete = true, size = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, size, owner.kind, String(owner.id), keepDays ?? null],
     );
     if (!stored.rows[0]) throw new Error('The file was removed while it was written.');
     return stored.rows[0];
@@ -54,12 +79,18 @@ export async function storeFile(
   }
 }
 
-/** The files of these ids that are complete, in their order. */
-export async function findFiles(db: Database, ids: readonly string[]): Promise<StoredFile[]> {
-  const text = `SELECT ${COLUMNS} FROM files WHERE id = ANY($1::uuid[]) AND complete
-    ORDER BY array_position($1::uuid[], id)`;
-  const { rows } = await db.query<StoredFile>(text, [ids]);
+/** The files of an owner that are complete, the oldest first. */
+export async function filesOf(db: Database, owner: FileOwner): Promise<StoredFile[]> {
+  const text = `SELECT ${COLUMNS} FROM files f JOIN file_owners o ON o.file_id = f.id
+    WHERE o.owner_kind = $1 AND o.owner_id = $2 AND f.complete ORDER BY f.created_at, f.id`;
+  const { rows } = await db.query<StoredFile>(text, [owner.kind, String(owner.id)]);
   return rows;
+}
+
+/** Files of these owners are theirs no more; those that nothing else owns go with the next sweep. */
+export async function releaseFiles(tx: Runner, kind: string, ids: readonly string[]): Promise<void> {
+  const text = 'DELETE FROM file_owners WHERE owner_kind = $1 AND owner_id = ANY($2)';
+  await tx.query({ text, values: [kind, ids] });
 }
 
 /** The content of a file, portion by portion; a reader that stops early costs nothing more. */
@@ -74,10 +105,14 @@ export async function* readFile(db: Database, id: string): AsyncGenerator<Buffer
   }
 }
 
-/** Removes what was begun and never finished, and what nothing needs any more. */
-export async function removeStaleFiles(db: Database): Promise<void> {
+/** Removes what was begun and never finished, and what nothing owns any more. */
+export async function sweepFiles(db: Database): Promise<void> {
+  await db.query('DELETE FROM file_owners WHERE keep_until < now()');
   await db.query(
-    `DELETE FROM files f WHERE f.created_at < now() - interval '${GIVEN_UP_AFTER}'
+    `DELETE FROM files f
+     WHERE CASE WHEN complete THEN created_at < now() - interval '${UNOWNED_KEPT}'
+           ELSE written_at < now() - interval '${GIVEN_UP_AFTER}' END
+       AND NOT EXISTS (SELECT 1 FROM file_owners o WHERE o.file_id = f.id)
        AND NOT EXISTS (SELECT 1 FROM outbox_attachments a WHERE a.file_id = f.id)`,
   );
 }
