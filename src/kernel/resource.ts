@@ -43,6 +43,8 @@ type FormFields<Name extends string> =
 export interface ResourceSpec<F extends Fields> {
   /** How people call one and many of them. */
   label: readonly [one: string, many: string];
+  /** The same within a sentence, where that does not follow from the label: 'SAP cost center' does. */
+  noun?: readonly [one: string, many: string];
   /** The wrapper of a request's body; the name without its plural s unless told. */
   singular?: string;
   /** The field by which people recognise a record. */
@@ -79,6 +81,8 @@ export interface Resource<Name extends string = string, F extends Fields = Field
   name: Name;
   fields: F;
   singular: string;
+  /** How one and many are called within a sentence. */
+  noun: readonly [one: string, many: string];
   actions: readonly Action[];
   source: 'table' | 'view';
 }
@@ -96,6 +100,7 @@ export function defineResource<const Name extends string, const F extends Fields
     ...spec,
     name,
     source,
+    noun: spec.noun ?? [inSentence(spec.label[0]), inSentence(spec.label[1])],
     singular: spec.singular ?? name.replace(/ies$/, 'y').replace(/s$/, ''),
     actions: spec.actions ?? (source === 'view' ? ['read'] : ['read', 'create', 'update', 'delete']),
   };
@@ -107,6 +112,13 @@ export function namedInForm({ form }: Resource, mode: 'create' | 'update'): read
 }
 
 const isList = (form: FormFields<string>): form is readonly string[] => Array.isArray(form);
+
+/**
+ * A label within a sentence: words begin with small letters, but 'FAQs', 'SAP' and 'GitHub' stay as they are
+ * written.
+ */
+export const inSentence = (label: string): string =>
+  label.replaceAll(/(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?![\p{L}\p{N}])/gu, (word) => word.toLowerCase());
 
 /** The address of a model below /api: its name, and for the CODE models a slash after dcoe. */
 export const resourcePath = (name: string): string => `/${name.replace(/^dcoe_/, 'dcoe/')}`;

@@ -51,7 +51,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       opened
       onClose={onClose}
       size="xl"
-      title={`This ${resource.label[0].toLowerCase()} was changed meanwhile`}
+      title={`This ${resource.noun[0]} was changed meanwhile`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>

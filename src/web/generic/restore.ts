@@ -9,5 +9,4 @@ export async function restore(resource: Resource, id: number, intent: string): P
 }
 
 /** The sentence when that is done. */
-export const restored = (resource: Resource): string =>
-  `The ${resource.label[0].toLowerCase()} has been restored!`;
+export const restored = (resource: Resource): string => `The ${resource.noun[0]} has been restored!`;

@@ -5,9 +5,8 @@ import classes from './grid.module.css';
 
 /** What stands in place of rows: that loading failed, that nothing matches, or that there are none yet. */
 export function NoRows<R extends GridRow>(props: GridProps<R>) {
-  const { status, label, search = {}, onClearSearch } = props;
+  const { status, things, search = {}, onClearSearch } = props;
   if (status === 'loading') return null;
-  const things = label.toLowerCase();
   const searched = Object.values(search).some(Boolean);
   return (
     <div className={classes.noRows}>

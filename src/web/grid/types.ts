@@ -69,8 +69,10 @@ export interface GridFocus {
 }
 
 export interface GridProps<R extends GridRow> {
-  /** What the table holds, for screen readers and the empty state: 'Cost Centers'. */
+  /** What the table holds, for screen readers: 'Cost Centers'. */
   label: string;
+  /** The same within a sentence: 'cost centers'. */
+  things: string;
   /** Under this name a person's column widths are kept; tables that share it share the widths. */
   widthsKey: string;
   columns: readonly GridColumn<R>[];

@@ -97,7 +97,7 @@ async function rowsByShown(
   return (text) => wanted.get(folded.get(text) ?? text) ?? [];
 }
 
-const manyOf = (registry: Registry, field: RefField) => registry.get(field.target).label[1].toLowerCase();
+const manyOf = (registry: Registry, field: RefField) => registry.get(field.target).noun[1];
 
 function ambiguous(registry: Registry, field: RefField, text: string, count: number): string {
   return `${field.label} '${text}' stands for ${count} of the ${manyOf(registry, field)}, so it is not clear which one is meant.`;

@@ -85,7 +85,7 @@ export function AddRow(props: AddRowProps) {
     locked: false,
     saving: saving.saving,
     editor,
-    nameOf: () => `the new ${one.toLowerCase()}`,
+    nameOf: () => `the new ${resource.noun[0]}`,
     onSave: () => adding && void save(adding),
     onCancel: cancel,
   };
@@ -109,6 +109,7 @@ export function AddRow(props: AddRowProps) {
         <Grid
           bare
           label={`New ${one}`}
+          things={resource.noun[1]}
           widthsKey={`crud.${resource.name}`}
           columns={columns}
           rows={ROWS}

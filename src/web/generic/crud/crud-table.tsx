@@ -179,6 +179,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
       )}
       <Grid
         label={resource.label[1]}
+        things={resource.noun[1]}
         widthsKey={`crud.${resource.name}`}
         columns={columns}
         {...list}

@@ -25,7 +25,7 @@ const counted = (count: number, one: string, many: string) =>
 /** What the file would create, or what is wrong with it, before anything is stored. */
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
   const { resource, registry, file, preview, failed, onStartOver } = props;
-  const [one, many] = resource.label.map((label) => label.toLowerCase()) as [string, string];
+  const [one, many] = resource.noun;
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

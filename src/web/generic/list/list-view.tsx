@@ -85,7 +85,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
         }
       />
       {nothingYet ? (
-        <EmptyState title={`No ${many.toLowerCase()} yet`} action={mayAdd && addButton}>
+        <EmptyState title={`No ${resource.noun[1]} yet`} action={mayAdd && addButton}>
           {mayAdd
             ? 'Add the first one, and it will be listed here.'
             : 'They are listed here once somebody adds one.'}
@@ -95,6 +95,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
           <FilterBar resource={resource} registry={registry} state={state} change={change} />
           <Grid
             label={many}
+            things={resource.noun[1]}
             widthsKey={`view.${resource.name}`}
             columns={columns}
             {...list}
