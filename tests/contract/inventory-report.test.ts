@@ -42,6 +42,7 @@ describe('the inventory report', () => {
     const answer = await ask(api, { cost_center: { email: true, send_to: 'finance@example.com' } });
     expect(answer.status).toBe(202);
     expect(answer.body.data.job).toMatchObject({ state: 'queued', kind: 'inventory_report' });
+    expect(answer.body.meta).toEqual({ mail_server: false });
     const mail = await mailOf(api, answer.body.data.job);
     expect(mail).toMatchObject({ to: 'finance@example.com', state: 'kept', attempts: 0 });
     expect(mail.subject).toMatch(/^Cloud inventory report, \d\d-[A-Z][a-z]{2}-\d{4}$/);

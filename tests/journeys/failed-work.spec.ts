@@ -84,3 +84,17 @@ test('a job shows how far it is and why it failed, and goes on with Retry', asyn
     await db.close();
   }
 });
+
+test('a report that leaves with the mail server is said to be emailed', async ({ page }) => {
+  for (const [address, sentence] of [
+    ['/auth/view/cost_centers', 'The updated cost centers will be emailed to you!'],
+    ['/auth/home', 'Your report will be emailed!'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Send Inventory Report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
+    await dialog.getByLabel('Email').fill(address === '/auth/home' ? 'b@example.com' : 'a@example.com');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  }
+});

@@ -21,9 +21,9 @@ test('a report is asked for on the list, made in the background, and read in the
   await expect(dialog.getByLabel('Email')).toHaveValue(MINE);
   await expect(dialog.getByLabel('Email')).toBeFocused();
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(
-    page.getByText('The updated cost centers will be emailed to you!', { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText('Your report will stay in the outbox.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the outbox' })).toHaveAttribute('href', '/auth/outbox');
+  await expect(page.getByText('will be emailed')).toHaveCount(0);
   await expect(dialog).toBeHidden();
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
@@ -60,7 +60,7 @@ test('what is wrong with the address is told at the field, and can be corrected'
   await expect(dialog.getByText('Reports may be sent to addresses at example.com only.')).toBeVisible();
   await dialog.getByLabel('Email').fill('finance@example.com');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The updated cost centers will be emailed to you!')).toBeVisible();
+  await expect(page.getByText('Your report will stay in the outbox.')).toBeVisible();
 });
 
 test('a failure leaves the dialog open with what was typed', async ({ page }) => {
@@ -76,7 +76,7 @@ test('a failure leaves the dialog open with what was typed', async ({ page }) =>
   await expect(dialog.getByLabel('Email')).toHaveValue('finance@example.com');
   await page.unroute('**/send_report');
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The updated cost centers will be emailed to you!')).toBeVisible();
+  await expect(page.getByText('Your report will stay in the outbox.')).toBeVisible();
 });
 
 test('the start page offers the same report among its quick utilities', async ({ page }) => {
@@ -86,7 +86,7 @@ test('the start page offers the same report among its quick utilities', async ({
   const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
   await expect(dialog.getByLabel('Email')).toHaveValue(MINE);
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Your report will be emailed!', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your report will stay in the outbox.', { exact: true })).toBeVisible();
 });
 
 test('the outbox is searched and filtered, and the address keeps that', async ({ page, api }) => {

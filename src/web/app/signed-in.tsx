@@ -10,8 +10,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/use-session.ts';
-import { clearNotices } from '#web/ui/notices.ts';
-import { forgetOffers } from '#web/ui/undo-notice.tsx';
+import { clearNotices } from '#web/ui/notices.tsx';
 import { Shell } from './shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
@@ -24,7 +23,6 @@ export function SignedIn() {
     // What one person read and may undo is not kept for the next.
     queryClient.clear();
     clearNotices();
-    forgetOffers();
   }, [status]);
 
   if (status !== 'in') return null;

@@ -6,6 +6,8 @@ import { endSession, readHeaders, type SessionHeaders } from './session-store.ts
 /** A request that failed: `status` is 0 when no answer came at all. `message` is the sentence to show. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The server's own text; null where there is none that can be read. */
+  readonly told: string | null;
   /** Every wrong field of the input. */
   readonly errors: FieldError[];
   /** Further members of the answer, such as who changed a record meanwhile. */
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     super(sentence);
     this.name = 'ApiError';
     this.status = status;
+    this.told = extras.told ?? null;
     this.errors = extras.errors ?? [];
     this.details = extras.details ?? {};
     this.requestId = extras.requestId ?? null;
@@ -113,7 +116,9 @@ export function failureFrom(
 ): ApiError {
   const { error, errors, request_id, ...details } = body ?? {};
   const retry = Number(headers.get('retry-after') ?? Number.NaN);
-  return new ApiError(status, typeof error === 'string' ? error : UNREADABLE, {
+  const told = typeof error === 'string' && error !== '' ? error : null;
+  return new ApiError(status, told ?? UNREADABLE, {
+    told,
     errors: Array.isArray(errors) ? (errors as FieldError[]) : [],
     details,
     requestId: typeof request_id === 'string' ? request_id : headers.get('x-request-id'),
@@ -122,11 +127,18 @@ export function failureFrom(
 }
 
 async function call<T>(method: string, path: string, options: CallOptions): Promise<T> {
-  const response = await send(method, path, options);
+  return readJson<T>(await send(method, path, options), options.signal);
+}
+
+/**
+ * The JSON of an answer.
+ * @throws {ApiError} for what cannot be read; AbortError when `signal` aborts
+ */
+export async function readJson<T>(response: Response, signal?: AbortSignal): Promise<T> {
   try {
     return (await response.json()) as T;
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (signal?.aborted) throw error;
     throw new ApiError(response.status, UNREADABLE, { requestId: response.headers.get('x-request-id') });
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, failureFrom, send } from './client.ts';
+import { ApiError, failureFrom, readJson, send } from './client.ts';
 
 /** How far the server is, as its own words tell it. */
 export interface CallProgress {
@@ -34,7 +34,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
 export async function postWithProgress<T>(path: string, body: Blob, options: ProgressCall): Promise<T> {
   const { intent, signal, onProgress } = options;
   const response = await send('POST', path, { body, intent, signal, accept: NDJSON });
-  if (!response.headers.get('content-type')?.startsWith(NDJSON)) return (await response.json()) as T;
+  if (!response.headers.get('content-type')?.startsWith(NDJSON)) return readJson<T>(response, signal);
   try {
     for await (const line of linesOf(response)) {
       const message = JSON.parse(line) as

@@ -7,3 +7,18 @@ export function recordTitle(resource: Resource, record: RecordRow): string {
   const field = resource.fields[resource.title];
   return (field && formatValue(field, record[resource.title])) || `${resource.label[0]} ${record.id}`;
 }
+
+/**
+ * What people call a record where several may bear the same title: with the other values that are unique
+ * together with it, such as the location and GL type of a company's code.
+ */
+export function recordName(resource: Resource, record: RecordRow): string {
+  const beside = (resource.unique ?? [])
+    .filter(({ fields }) => fields.includes(resource.title))
+    .flatMap(({ fields }) => fields.filter((name) => name !== resource.title));
+  const others = [...new Set(beside)].map((name) => {
+    const field = resource.fields[name];
+    return field ? formatValue(field, record[name]) : '';
+  });
+  return [recordTitle(resource, record), ...others.filter(Boolean)].join(' · ');
+}

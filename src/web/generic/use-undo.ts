@@ -4,15 +4,13 @@ import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
-import { offerUndo } from '#web/ui/undo-notice.tsx';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
+import { failureWords, mayWorkLater } from './failure-words.ts';
 import { formerValues } from './former-values.ts';
 import { restore, restored } from './restore.ts';
 
 type OnUndone = (record: RecordRow) => void;
-
-/** The server was away or busy; the same may work in a moment. */
-const mayWorkLater = (error: ApiError) => error.status === 0 || error.status >= 500 || error.status === 429;
 
 /**
  * Tells of changes of a model's records and offers to undo them. What somebody else did meanwhile is never
@@ -26,20 +24,22 @@ export function useUndo(resource: Resource) {
     const { updated, deleted } = resource.messages;
 
     const undoBy =
-      (send: () => Promise<RecordRow>, done: string, onUndone: OnUndone | undefined) => async () => {
+      (id: number, send: () => Promise<RecordRow>, done: string, onUndone: OnUndone | undefined) =>
+      async (): Promise<Undone> => {
         try {
           const record = await send();
           await queries.invalidateQueries();
-          noticeSuccess(done);
           onUndone?.(record);
-          return 'over';
+          return { done };
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
-          noticeFailure('This could not be undone', error.message);
-          if (mayWorkLater(error)) return 'again';
+          const again = mayWorkLater(error);
           // What is shown is older than what the server refused for.
-          void queries.invalidateQueries();
-          return 'over';
+          if (!again) void queries.invalidateQueries();
+          return {
+            failed: failureWords(error, { sentence: 'This could not be undone', resource, id }),
+            again,
+          };
         }
       };
 
@@ -51,9 +51,8 @@ export function useUndo(resource: Resource) {
         const body = { ...former, lock_version: after.lock_version };
         const send = async () => (await api.put<RecordAnswer>(`${path}/${after.id}`, body)).data;
         return offerUndo({
-          subject: `${path}/${after.id}`,
           message: updated,
-          undo: undoBy(send, 'The change has been undone!', onUndone),
+          undo: undoBy(after.id, send, 'The change has been undone!', onUndone),
         });
       },
       /** After a deletion. */
@@ -61,9 +60,8 @@ export function useUndo(resource: Resource) {
         if (!mayRestore) return noticeSuccess(deleted);
         const intent = newIntent();
         return offerUndo({
-          subject: `${path}/${id}`,
           message: deleted,
-          undo: undoBy(() => restore(resource, id, intent), restored(resource), onUndone),
+          undo: undoBy(id, () => restore(resource, id, intent), restored(resource), onUndone),
         });
       },
     };

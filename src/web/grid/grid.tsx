@@ -61,7 +61,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       copy: (row) => current.current.editing?.onCopy?.(row),
       askDelete: (row, at) => {
         const now = current.current.editing;
-        if (now) setQuestion({ text: 'Sure to delete?', at, onYes: () => now.onDelete?.(row) });
+        if (!now) return;
+        const onYes = () => now.onDelete?.(row);
+        setQuestion({ text: 'Sure to delete?', about: now.nameOf(row), at, onYes });
       },
       askCancel: (at) => {
         const now = current.current.editing;

@@ -4,6 +4,8 @@ import classes from './confirm-popover.module.css';
 
 export interface Question {
   text: string;
+  /** What it is about: the record that would be deleted. */
+  about?: string;
   /** The element that was pressed: the question stands at it, and the focus goes back to it. */
   at: HTMLElement;
   onYes: () => void;
@@ -14,7 +16,7 @@ export interface Question {
  * mounted only while `question` is there. The focus stays inside; Esc and a click elsewhere mean No.
  */
 export function ConfirmPopover({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { text, at, onYes } = question;
+  const { text, about, at, onYes } = question;
   const label = useId();
   const [spot, setSpot] = useState(() => at.getBoundingClientRect());
 
@@ -61,9 +63,12 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
       >
         <FocusTrap active>
           <div>
-            <Text id={label} size="sm" fw={500} mb="xs">
-              {text}
-            </Text>
+            <div id={label} className={classes.question}>
+              <Text size="sm" fw={500}>
+                {text}
+              </Text>
+              {about && <Text size="sm">{about}</Text>}
+            </div>
             <Group gap="xs" justify="flex-end" wrap="nowrap">
               <Button size="compact-sm" variant="default" onClick={() => answer(false)}>
                 No

@@ -1,6 +1,7 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconAlertTriangle, IconInbox, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { OutcomeDetails, type Outcome } from './outcome.tsx';
 import classes from './states.module.css';
 
 /** Shown while something loads. It appears a moment later, so that quick answers do not flicker. */
@@ -45,6 +46,25 @@ export function ErrorState({ error, title = 'This could not be loaded', onRetry 
           </Button>
         )}
       </Stack>
+    </Alert>
+  );
+}
+
+interface FailureNoteProps {
+  outcome: Outcome;
+  /** The person follows the link of the outcome. */
+  onFollow?: () => void;
+  mt?: 'md';
+}
+
+/** Tells within a form or a dialog why nothing came of it, and what to do. */
+export function FailureNote({ outcome, onFollow, mt }: FailureNoteProps) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" mt={mt}>
+      <Text size="sm" fw={600}>
+        {outcome.title}
+      </Text>
+      <OutcomeDetails outcome={outcome} onFollow={onFollow} />
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { hideFailures, NOTICE_LOOK } from './notices.ts';
+import type { NotificationData } from '@mantine/notifications';
+import { failureLook, noticeFailure, noticeSuccess, showNotice, type Notice } from './notices.tsx';
+import { OutcomeDetails, type Outcome } from './outcome.tsx';
 import { ariaKeys, shownKeys } from './shortcuts/keys.ts';
 import { KeysShown } from './shortcuts/keys-shown.tsx';
 import classes from './undo-notice.module.css';
@@ -11,73 +12,60 @@ export const UNDO_KEYS = 'mod+z';
 /** How long an undo is offered, in milliseconds; a pointer over the notice or the focus in it stops the time. */
 const OFFERED_MS = 10_000;
 
+/** How an undo went. `again`: it failed, and trying again makes sense. */
+export type Undone = { done: string } | { failed: Outcome; again: boolean };
+
 export interface UndoOffer {
-  /** What was changed: a newer offer about the same ends the older one. */
-  subject: string;
   /** What was done: 'The cost center has been deleted!' */
   message: string;
-  /** Undoes it and tells how that went. Answers whether trying again makes sense. */
-  undo: () => Promise<'over' | 'again'>;
+  /** Undoes it. */
+  undo: () => Promise<Undone>;
 }
 
 interface Standing extends UndoOffer {
-  id: string;
+  notice: Notice | null;
   busy: boolean;
+  /** Why the last attempt to undo it failed. */
+  failed: Outcome | null;
 }
 
 /** A screen has taken the focus by then, where it has something to give it to. */
 const FOCUS_PATIENCE_MS = 600;
 
-let standing: Standing[] = [];
-let count = 0;
+/** The offer that is shown. */
+let standing: Standing | null = null;
 
-const forget = (offer: Standing) => {
-  standing = standing.filter((one) => one !== offer);
-};
-
-/** Tells what was done, and offers for a while to undo it. */
+/** Tells what was done, and offers for a while to undo it, until something newer happens. */
 export function offerUndo(offer: UndoOffer): void {
-  hideFailures();
-  for (const older of standing) if (older.subject === offer.subject) notifications.hide(older.id);
-  const own: Standing = { ...offer, id: `undo ${++count}`, busy: false };
-  standing = [...standing.filter(({ subject }) => subject !== offer.subject), own];
-  const wait = (autoClose: number | false) => notifications.update({ ...look(own), autoClose });
-  notifications.show({
-    ...look(own),
-    autoClose: OFFERED_MS,
-    onFocus: () => wait(false),
-    onBlur: ({ currentTarget, relatedTarget }) => {
-      if (!currentTarget.contains(relatedTarget) && !own.busy) wait(OFFERED_MS);
-    },
-    onClose: () => forget(own),
+  const own: Standing = { ...offer, notice: null, busy: false, failed: null };
+  own.notice = showNotice(look(own), () => {
+    if (standing === own) standing = null;
   });
+  standing = own;
 }
 
-/** Takes the offer that was made last, if there still is one. */
+/** Takes the offer, if there still is one. */
 export function undoLast(): void {
-  const last = standing.at(-1);
-  if (last) void take(last);
-}
-
-/** Ends all offers: they are those of a person who is no longer there. */
-export function forgetOffers(): void {
-  standing = [];
+  if (standing) void take(standing);
 }
 
 async function take(offer: Standing): Promise<void> {
   if (offer.busy) return;
   offer.busy = true;
-  notifications.update({ ...look(offer), autoClose: false });
+  offer.notice?.update(look(offer));
   const result = await offer.undo().catch((error: unknown) => {
-    notifications.hide(offer.id);
+    offer.notice?.hide();
     throw error;
   });
   offer.busy = false;
-  if (result === 'again') notifications.update({ ...look(offer), autoClose: OFFERED_MS });
-  else {
-    notifications.hide(offer.id);
-    setTimeout(keepFocus, FOCUS_PATIENCE_MS);
+  if ('failed' in result && result.again) {
+    offer.failed = result.failed;
+    offer.notice?.update(look(offer));
+    return;
   }
+  if ('done' in result) noticeSuccess(result.done);
+  else noticeFailure(result.failed);
+  setTimeout(keepFocus, FOCUS_PATIENCE_MS);
 }
 
 /** The button that had the focus is gone: the keyboard goes on in the screen rather than at its very start. */
@@ -86,18 +74,29 @@ function keepFocus(): void {
     document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-const look = (offer: Standing) => ({
-  ...NOTICE_LOOK,
-  id: offer.id,
-  color: 'teal',
-  withAutoCloseProgress: true,
-  message: <Message offer={offer} busy={offer.busy} />,
-});
+function look(offer: Standing): NotificationData {
+  const { busy, failed, notice } = offer;
+  const over = busy || failed !== null ? false : OFFERED_MS;
+  const wait = (autoClose: number | false) => offer.notice?.update({ ...look(offer), autoClose });
+  return {
+    ...(failed ? failureLook(failed, () => notice?.hide()) : { color: 'teal' }),
+    withAutoCloseProgress: over !== false,
+    autoClose: over,
+    message: <Message offer={offer} busy={busy} />,
+    onFocus: () => wait(false),
+    onBlur: ({ currentTarget, relatedTarget }) => {
+      if (!currentTarget.contains(relatedTarget) && !offer.busy) wait(over);
+    },
+  };
+}
 
 function Message({ offer, busy }: { offer: Standing; busy: boolean }) {
+  const { failed, notice } = offer;
   return (
     <div className={classes.notice}>
-      <span>{offer.message}</span>
+      <span>
+        {failed ? <OutcomeDetails outcome={failed} onFollow={() => notice?.hide()} /> : offer.message}
+      </span>
       <VisuallyHidden>{shownKeys(UNDO_KEYS).flat().join(' ')} undoes it.</VisuallyHidden>
       <Button
         size="compact-sm"

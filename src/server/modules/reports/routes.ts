@@ -29,7 +29,7 @@ const KINDS = [INVENTORY_REPORT];
 
 /** The emailed reports: asked for here, made and mailed by jobs. */
 export async function registerReports(app: FastifyInstance, parts: ReportsParts): Promise<void> {
-  const { config, queue, jobs, services } = parts;
+  const { config, queue, jobs, outbox, services } = parts;
   jobs.define(inventoryReport(parts));
   const costCenters = services.registry.get('cost_centers');
 
@@ -43,7 +43,8 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
           tags: [costCenters.label[1]],
           summary: 'Email the inventory as a workbook',
           description:
-            'Answers 202 with a job; follow it at /api/jobs/{id}. send_to is the asker unless given.',
+            'Answers 202 with a job; follow it at /api/jobs/{id}. send_to is the asker unless given. Without a mail ' +
+            'server (meta.mail_server) the mail stays in the outbox.',
           body: {
             type: 'object',
             properties: { email: { const: true }, send_to: { type: 'string', format: 'email' } },
@@ -52,7 +53,10 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
             202: {
               description: 'It will be mailed',
               type: 'object',
-              properties: { data: { type: 'object', properties: { job: { type: 'object' } } } },
+              properties: {
+                data: { type: 'object', properties: { job: { type: 'object' } } },
+                meta: { type: 'object', properties: { mail_server: { type: 'boolean' } } },
+              },
             },
             422: { description: 'The address is not one, or not allowed.', $ref: 'failure#' },
             429: { description: 'Too many reports were asked for.', $ref: 'failure#' },
@@ -75,7 +79,8 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
             createdBy: actor.email,
             requestId,
           });
-          return { status: 202, body: { data: { job: presentJob(job) } } };
+          const meta = { mail_server: outbox.hasServer };
+          return { status: 202, body: { data: { job: presentJob(job) }, meta } };
         });
         jobs.wake(INVENTORY_REPORT);
         return reply;

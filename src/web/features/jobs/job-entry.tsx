@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newIntent } from '#web/data/client.ts';
 import { Entry } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { retryJob, shownState, type Job } from './jobs.ts';
 
 /** One job: what it does, where it stands, how far it is, and why it failed. */
@@ -38,7 +38,7 @@ function RetryButton({ job }: { job: Job }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => retryJob(job.id, newIntent()),
     onSuccess: () => noticeSuccess('The job is tried again, from where it got to.'),
-    onError: (error) => noticeFailure('The job could not be tried again.', error.message),
+    onError: (error) => noticeFailure({ title: 'The job could not be tried again.', reason: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
   });
   return (

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
-import { noticeFailure } from '#web/ui/notices.ts';
+import { noticeFailure } from '#web/ui/notices.tsx';
 import { attachmentPath, type Mail, type MailAttachment } from './mails.ts';
 
 /** What is attached to a mail; each can be saved. */
@@ -24,7 +24,10 @@ function AttachmentButton({ mail, attachment }: { mail: Mail; attachment: MailAt
     try {
       await download(attachmentPath(mail, attachment));
     } catch (error) {
-      noticeFailure('The file could not be downloaded.', error instanceof Error ? error.message : undefined);
+      noticeFailure({
+        title: 'The file could not be downloaded.',
+        reason: error instanceof Error ? error.message : undefined,
+      });
     } finally {
       setBusy(false);
     }

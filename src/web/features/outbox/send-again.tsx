@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newIntent } from '#web/data/client.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { canBeSent, sendAgain, type Mail } from './mails.ts';
 
 interface SendAgainProps {
@@ -17,7 +17,7 @@ export function SendAgain({ mail, small = false }: SendAgainProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendAgain(mail.id, newIntent()),
     onSuccess: () => noticeSuccess('The mail is on its way again.'),
-    onError: (error) => noticeFailure('The mail could not be sent again.', error.message),
+    onError: (error) => noticeFailure({ title: 'The mail could not be sent again.', reason: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['outbox'] }),
   });
   if (!canBeSent(mail)) return null;

@@ -5,7 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing } from '#web/grid/types.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { createIntents, type Intents } from '../form/intents.ts';
 import type { CrudColumn } from './columns.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { noticeSuccess } from '#web/ui/notices.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
 import { ConfirmDialog } from '../form/confirm-dialog.tsx';
 import { createIntents } from '../form/intents.ts';
 import { RestoredNote } from '../form/restored-note.tsx';

@@ -22,6 +22,7 @@ import { LeaveGuard } from '../form/leave-guard.tsx';
 import { RestoredNote } from '../form/restored-note.tsx';
 import { useList } from '../list/use-list.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
+import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useUndo } from '../use-undo.ts';
 import { AddRow, type Adding } from './add-row.tsx';
@@ -146,8 +147,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
     may('update') ? [{ keys: 'e', label: 'Edit the row that has the focus', run: editFocused }] : [],
   );
 
-  const { title } = resource;
-  const nameOf = useCallback((record: RecordRow) => String(record[title] ?? record.id), [title]);
+  const nameOf = useCallback((record: RecordRow) => recordName(resource, record), [resource]);
 
   const editing: GridEditing<RecordRow> = {
     editedId: edited?.row.id ?? null,

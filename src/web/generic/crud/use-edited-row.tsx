@@ -48,6 +48,7 @@ export function useEditedRow({ resource, columns, saving, inputs, onSaved, kept 
     if (Object.keys(changes).length === 0) return end();
     const stored = await saving.attempt({
       draft,
+      id: row.id,
       failed: updateFailed,
       inputs,
       send: () => saving.update(row.id, row.lock_version, changes),

@@ -4,8 +4,9 @@ import type { Values } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer, RecordRow } from '#web/data/queries.ts';
-import { noticeFailure } from '#web/ui/notices.ts';
+import { noticeFailure } from '#web/ui/notices.tsx';
 import type { Intents } from '../form/intents.ts';
+import { failureWords, refusalWords } from '../failure-words.ts';
 import type { CrudRules } from './crud-rules.ts';
 import type { Draft } from './draft.ts';
 import { missingNumbers, payloadOf } from './payload.ts';
@@ -13,6 +14,8 @@ import { missingNumbers, payloadOf } from './payload.ts';
 /** One press of Save: what is sent, and what to say when it fails. */
 interface Attempt {
   draft: Draft;
+  /** The record that is changed. */
+  id?: number;
   /** The sentence of the failure. */
   failed: string;
   send: () => Promise<RecordRow>;
@@ -26,12 +29,9 @@ function focusWrong(inputs: Attempt['inputs']): void {
   requestAnimationFrame(() => inputs()?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
-/** Puts the errors of an answer at their inputs; answers the sentences of those that have none here. */
-function placeErrors(draft: Draft, error: ApiError): string {
-  const known = draft.values();
+/** Puts the errors of an answer at their inputs. */
+function placeErrors(draft: Draft, error: ApiError): void {
   draft.setErrors(Object.fromEntries(error.errors.map(({ field, message }) => [field, message])));
-  const elsewhere = error.errors.filter(({ field }) => !(field in known));
-  return elsewhere.map(({ message }) => message).join(' ');
 }
 
 /**
@@ -46,7 +46,7 @@ export function useSaving(resource: Resource, rules: CrudRules) {
 
   /** Answers the stored record, or null where nothing was stored. */
   const attempt = useCallback(
-    async ({ draft, failed, send, inputs, onStale }: Attempt): Promise<RecordRow | null> => {
+    async ({ draft, id, failed, send, inputs, onStale }: Attempt): Promise<RecordRow | null> => {
       if (busy.current) return null;
       const missing = missingNumbers(resource, draft.values());
       draft.setErrors(missing);
@@ -64,10 +64,12 @@ export function useSaving(resource: Resource, rules: CrudRules) {
         else if (error.status === 409) {
           // Others changed the list: it is fetched again, and what was typed stays.
           placeErrors(draft, error);
-          noticeFailure(error.message);
+          noticeFailure(refusalWords(error, { sentence: failed, resource, values: draft.values() }));
           void queries.invalidateQueries({ queryKey: [resource.name, 'list'] });
-        } else if (error.errors.length > 0) noticeFailure(failed, placeErrors(draft, error) || undefined);
-        else noticeFailure(failed, error.message);
+        } else {
+          if (error.errors.length > 0) placeErrors(draft, error);
+          noticeFailure(failureWords(error, { sentence: failed, resource, id, values: draft.values() }));
+        }
         focusWrong(inputs);
         return null;
       } finally {
@@ -131,7 +133,7 @@ export function useSaving(resource: Resource, rules: CrudRules) {
         return true;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        noticeFailure(error.message || resource.messages.deleteFailed);
+        noticeFailure(refusalWords(error, { sentence: resource.messages.deleteFailed, resource, id }));
         if (error.status === 404) void queries.invalidateQueries({ queryKey: [resource.name, 'list'] });
         return false;
       } finally {

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { noticeSuccess } from '#web/ui/notices.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { saveTemplate } from './csv-files.ts';
 import { FileChooser } from './file-chooser.tsx';
@@ -76,6 +76,11 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {failure?.message}
         </Text>
+        {failure?.reason && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {failure.reason}
+          </Text>
+        )}
         <Group justify="flex-end" mt="lg">
           <Button onClick={flow.closeFailure} data-autofocus>
             OK

@@ -31,6 +31,8 @@ export type ImportStep =
 export interface ImportFailure {
   title: string;
   message: string;
+  /** Why there is no text of the server. */
+  reason?: string;
 }
 
 const START: ImportStep = { at: 'choosing', remark: null };
@@ -76,7 +78,12 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
       return;
     }
     if (!(error instanceof ApiError)) throw error;
-    setFailure({ title: texts.failed, message: error.message || texts.failedFallback });
+    const said = error.told;
+    setFailure({
+      title: texts.failed,
+      message: said ?? texts.failedFallback,
+      reason: said === null ? error.message : undefined,
+    });
     setStep(back);
   };
 

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Group, Paper, SimpleGrid, Stack } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
-import { noticeSuccess } from '#web/ui/notices.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { FailureNote } from '#web/ui/states.tsx';
 import { ConflictDialog } from '../conflict.tsx';
 import { FieldInput } from '../inputs/field-input.tsx';
 import { inputId } from '../inputs/input-props.ts';
@@ -16,7 +16,7 @@ import { formFields, type FormMode } from './form-fields.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { RestoredNote } from './restored-note.tsx';
 import { useRecordForm } from './use-record-form.ts';
-import { useSubmit, type Failure } from './use-submit.ts';
+import { useSubmit } from './use-submit.ts';
 import classes from './form.module.css';
 
 interface ResourceFormProps extends ScreenProps {
@@ -80,7 +80,7 @@ export function ResourceForm(props: ResourceFormProps) {
       >
         <Stack gap="md">
           {form.restored && <RestoredNote onStartOver={form.startOver} />}
-          {failure && <FailureNote failure={failure} />}
+          {failure && <FailureNote outcome={failure} />}
           <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
             {fields.map((name, at) => {
               const field = resource.fields[name];
@@ -144,22 +144,5 @@ export function ResourceForm(props: ResourceFormProps) {
       )}
       <LeaveGuard dirty={form.dirty} leaving={leaving} onGiveUp={form.forget} />
     </Paper>
-  );
-}
-
-function FailureNote({ failure }: { failure: Failure }) {
-  const { title, reason, requestId } = failure;
-  return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      {reason !== title && reason}
-      {requestId && (
-        <Text size="xs" c="dimmed" mt={4}>
-          Request {requestId}
-        </Text>
-      )}
-    </Alert>
   );
 }

@@ -4,16 +4,15 @@ import type { Values } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import type { Outcome } from '#web/ui/outcome.tsx';
+import { failureWords } from '../failure-words.ts';
 import type { FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
 import { createIntents } from './intents.ts';
 import type { RecordForm } from './use-record-form.ts';
 
-/** Why nothing was saved: `title` says what failed, `reason` why. */
-export interface Failure {
-  title: string;
-  reason?: string;
-  requestId?: string | null;
+/** Why nothing was saved. */
+export interface Failure extends Outcome {
   /** The fields say what is wrong; there is nothing else. */
   ofFields?: boolean;
 }
@@ -51,16 +50,16 @@ export function useSubmit(options: SubmitOptions) {
   const { submitFailed, updateFailed } = resource.messages;
   const failed = mode === 'create' ? submitFailed : updateFailed;
 
-  const refuse = (problems: Record<string, string>, title?: string) => {
+  const refuse = (problems: Record<string, string>, words?: Outcome) => {
     const shown = formFields(resource, mode);
     const names = Object.keys(problems);
     const elsewhere = names.filter((name) => !shown.includes(name)).map((name) => problems[name]);
     const count = names.length === 1 ? '1 field needs' : `${names.length} fields need`;
     form.setErrors(problems);
     setFailure({
-      title: title ?? `${count} your attention.`,
-      reason: elsewhere.join(' ') || undefined,
-      ofFields: title === undefined,
+      ...(words ?? { title: `${count} your attention.` }),
+      reason: elsewhere.join(' ') || words?.reason,
+      ofFields: words === undefined,
     });
     focusFirst(shown.filter((name) => name in problems));
   };
@@ -70,9 +69,10 @@ export function useSubmit(options: SubmitOptions) {
     if (error.status === 409 && 'conflict' in error.details && base)
       return setStale({ sentence: error.message, base, mine });
     setStale(null);
+    const words = failureWords(error, { sentence: failed, resource, id: base?.id, values: mine });
     if (error.errors.length > 0)
-      return refuse(Object.fromEntries(error.errors.map((one) => [one.field, one.message])), failed);
-    setFailure({ title: failed, reason: error.message, requestId: error.requestId });
+      return refuse(Object.fromEntries(error.errors.map((one) => [one.field, one.message])), words);
+    setFailure(words);
   };
 
   const create = async (payload: Values): Promise<void> => {

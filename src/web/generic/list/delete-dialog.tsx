@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { api } from '#web/data/client.ts';
+import { api, ApiError } from '#web/data/client.ts';
+import { FailureNote } from '#web/ui/states.tsx';
+import { mayWorkLater, refusalWords } from '../failure-words.ts';
 import { useUndo } from '../use-undo.ts';
 
 interface DeleteDialogProps {
@@ -25,6 +27,9 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
       await queries.invalidateQueries();
     },
   });
+  const failure = error instanceof ApiError ? error : null;
+  const refused =
+    failure && refusalWords(failure, { sentence: resource.messages.deleteFailed, resource, id });
   return (
     <Modal
       opened
@@ -37,18 +42,16 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
       <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Text>
-      {error && (
-        <Alert color="red" mt="md" role="alert">
-          {error.message || resource.messages.deleteFailed}
-        </Alert>
-      )}
+      {refused && <FailureNote outcome={refused} onFollow={onCancel} mt="md" />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
           {error ? 'Close' : 'Cancel'}
         </Button>
-        <Button color="red.9" onClick={() => mutate()} loading={isPending}>
-          {error ? 'Try again' : 'Confirm'}
-        </Button>
+        {(!failure || mayWorkLater(failure)) && (
+          <Button color="red.9" onClick={() => mutate()} loading={isPending}>
+            {failure ? 'Try again' : 'Confirm'}
+          </Button>
+        )}
       </Group>
     </Modal>
   );

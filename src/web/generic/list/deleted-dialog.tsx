@@ -9,7 +9,7 @@ import { newIntent } from '#web/data/client.ts';
 import { deletedQuery } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { formatMoment } from '#web/ui/moments.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { restore, restored } from '../restore.ts';
 import classes from './deleted-dialog.module.css';
@@ -66,7 +66,8 @@ function Deleted({ resource, record, onLeave }: DeletedProps) {
       noticeSuccess(restored(resource));
       await queries.invalidateQueries();
     },
-    onError: (failure) => noticeFailure('This record could not be restored', failure.message),
+    onError: (failure) =>
+      noticeFailure({ title: 'This record could not be restored', reason: failure.message }),
   });
   return (
     <li>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { download } from '#web/data/client.ts';
-import { noticeFailure } from '#web/ui/notices.ts';
+import { noticeFailure } from '#web/ui/notices.tsx';
 import { listParams, type ListState } from '../list-state.ts';
 
 interface DownloadButtonProps {
@@ -20,7 +20,10 @@ export function DownloadButton({ resource, state }: DownloadButtonProps) {
     try {
       await download(`${resourcePath(resource.name)}.csv`, listParams(state, { paged: false }));
     } catch (error) {
-      noticeFailure('The file could not be downloaded.', error instanceof Error ? error.message : undefined);
+      noticeFailure({
+        title: 'The file could not be downloaded.',
+        reason: error instanceof Error ? error.message : undefined,
+      });
     } finally {
       setBusy(false);
     }

@@ -9,6 +9,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
+import { recordName } from '../record-title.ts';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { listColumns } from './list-columns.tsx';
@@ -27,8 +28,6 @@ interface ListViewProps extends ScreenProps {
   reports?: ReactNode;
 }
 
-const nameOf = (row: RecordRow, title: string) => String(row[title] ?? `No. ${row.id}`);
-
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
 export function ListView({ resource, registry, tools, reports }: ListViewProps) {
   const [state, change] = useListState();
@@ -37,12 +36,15 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [deleting, setDeleting] = useState<RecordRow | null>(null);
   const columns = useMemo(() => listColumns(resource, registry), [resource, registry]);
-  const { title } = resource;
   const actions = useCallback(
     (row: RecordRow, tabIndex: 0 | -1) => (
-      <MenuButton name={nameOf(row, title)} tabIndex={tabIndex} onOpen={(at) => setMenu({ row, at })} />
+      <MenuButton
+        name={recordName(resource, row)}
+        tabIndex={tabIndex}
+        onOpen={(at) => setMenu({ row, at })}
+      />
     ),
-    [title],
+    [resource],
   );
 
   useListKeys(resource);
@@ -129,7 +131,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
           <DeleteDialog
             resource={resource}
             id={deleting.id}
-            name={nameOf(deleting, title)}
+            name={recordName(resource, deleting)}
             onDone={() => setDeleting(null)}
             onCancel={() => setDeleting(null)}
           />

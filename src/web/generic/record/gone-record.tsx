@@ -7,7 +7,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -69,7 +69,7 @@ function RestoreButton({ resource, id }: { resource: Resource; id: number }) {
       noticeSuccess(restored(resource));
       await queries.resetQueries({ queryKey: [resource.name] });
     },
-    onError: (error) => noticeFailure('This record could not be restored', error.message),
+    onError: (error) => noticeFailure({ title: 'This record could not be restored', reason: error.message }),
   });
   if (!may) return null;
   return (

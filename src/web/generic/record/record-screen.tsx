@@ -10,7 +10,7 @@ import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { lastListSearch } from '../list-state.ts';
-import { recordTitle } from '../record-title.ts';
+import { recordName, recordTitle } from '../record-title.ts';
 import type { RecordScreenProps } from '../screen.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { GoneRecord } from './gone-record.tsx';
@@ -68,7 +68,7 @@ function RecordActions({ resource, record }: { resource: Resource; record: Recor
   return (
     <>
       {resource.actions.includes('delete') && (
-        <DeleteButton resource={resource} id={record.id} name={recordTitle(resource, record)} />
+        <DeleteButton resource={resource} id={record.id} name={recordName(resource, record)} />
       )}
       {resource.actions.includes('update') && (
         <Button

@@ -1,9 +1,12 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ApiError } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { noticeSuccess } from '#web/ui/notices.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import type { Outcome } from '#web/ui/outcome.tsx';
+import { FailureNote } from '#web/ui/states.tsx';
+import { mayWorkLater } from '../failure-words.ts';
 import { createIntents } from '../form/intents.ts';
 
 export interface AskedReport {
@@ -12,6 +15,17 @@ export interface AskedReport {
   done: string;
   failed: string;
 }
+
+interface ReportAnswer {
+  /** Whether there is a server that mail can be sent with. */
+  meta: { mail_server: boolean };
+}
+
+const KEPT: Outcome = {
+  title: 'Your report will stay in the outbox.',
+  reason: 'No mail server is configured, so nothing can be emailed.',
+  link: { label: 'Open the outbox', to: '/auth/outbox' },
+};
 
 /** Asks whom to mail a report to, who is the signed-in person unless told. What failed stays open to be corrected. */
 export function ReportDialog({ report, done, failed, onClose }: AskedReport & { onClose: () => void }) {
@@ -22,10 +36,10 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => {
       const body = { [report.wrapper]: { email: true, send_to: address.trim() } };
-      return intents.once(body, (intent) => api.post(report.path, body, { intent }));
+      return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
     },
-    onSuccess: async () => {
-      noticeSuccess(done);
+    onSuccess: async ({ meta }) => {
+      noticeSuccess(meta.mail_server ? done : KEPT);
       onClose();
       await queries.invalidateQueries({ queryKey: ['jobs'] });
     },
@@ -64,16 +78,21 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
           }}
         />
         {error && (
-          <Alert color="red" mt="md" role="alert" title={failed}>
-            {!wrong && error.message}
-          </Alert>
+          <FailureNote
+            outcome={
+              wrong
+                ? { title: failed, next: 'Correct the address, then send again.' }
+                : { title: failed, reason: error.message }
+            }
+            mt="md"
+          />
         )}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending} disabled={address.trim() === ''}>
-            {error && !wrong ? 'Try again' : 'Send'}
+            {error instanceof ApiError && mayWorkLater(error) ? 'Try again' : 'Send'}
           </Button>
         </Group>
       </form>

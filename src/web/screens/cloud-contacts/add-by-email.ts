@@ -4,7 +4,7 @@ import { messages } from '#resources/messages.ts';
 import { api, ApiError, send } from '#web/data/client.ts';
 import { logFailure } from '#web/data/log-failure.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
-import { noticeFailure } from '#web/ui/notices.ts';
+import { noticeFailure } from '#web/ui/notices.tsx';
 
 const PATH = '/cloud_contacts';
 
@@ -34,9 +34,15 @@ async function readBack(data: RecordRow): Promise<RecordRow> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     logFailure('the cloud contact that was added', error);
-    // The contact is there; what could not be read is told, and what the first answer said is shown. The
-    // notice of the success comes first, because it takes the failures away that stood there before.
-    setTimeout(() => noticeFailure(messages.contactReloadFailed, error.message));
+    // The contact is there; what could not be read is told, and what the first answer said is shown. After the
+    // notice of the success, whose place it takes.
+    setTimeout(() =>
+      noticeFailure({
+        title: messages.contactReloadFailed,
+        reason: `The cloud contact was added. ${error.message}`,
+        link: { label: 'See the cloud contact', to: `/auth/view/cloud_contacts/${data.id}` },
+      }),
+    );
     return data;
   }
 }

@@ -1,0 +1,125 @@
+import { companies } from '#resources/companies.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { departments } from '#resources/departments.ts';
+import { button, openTable, table } from '#tests/support/cost-center-table.ts';
+import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+import type { Page } from '@playwright/test';
+
+const notices = (page: Page) => page.locator('.mantine-Notification-root');
+/** This notice is shown, and none beside it once the one before has faded. */
+async function expectOnly(page: Page, text: string) {
+  await expect(notices(page).filter({ hasText: text })).toBeVisible();
+  await expect(notices(page)).toHaveCount(1);
+}
+const DUPLICATE = 'Duplicate identifier found. Please enter a unique identifier!';
+
+test('a newer outcome takes the place of the older one, whichever failed', async ({ page, factory }) => {
+  await factory.create(costCenters, { identifier: 'TRUTH-1', company_code: '07' });
+  await factory.create(costCenters, { identifier: 'TRUTH-2' });
+  await openTable(page, '?by_identifier=TRUTH-');
+  await button(page, 'Edit TRUTH-1').click();
+  await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill('42');
+  await page.keyboard.press('Enter');
+  await expectOnly(page, 'Your cost center has been updated!');
+
+  await button(page, 'Edit TRUTH-1').click();
+  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-2');
+  await page.keyboard.press('Enter');
+  await expectOnly(page, DUPLICATE);
+  await expect(notices(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-3');
+  await page.keyboard.press('Enter');
+  await expectOnly(page, 'Your cost center has been updated!');
+});
+
+test('what was brought back offers no undo of its deletion any more', async ({ page, factory }) => {
+  const { name } = await factory.create(departments, { name: `Twice alive ${Date.now()}` });
+  await page.goto(`/auth/view/departments?q=${encodeURIComponent(String(name))}`);
+  await page.getByRole('button', { name: `Actions for ${String(name)}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(notices(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.getByRole('button', { name: 'More about Departments' }).click();
+  await page.getByRole('menuitem', { name: 'Recently deleted' }).click();
+  await page.getByRole('button', { name: `Restore ${String(name)}` }).click();
+  await expectOnly(page, 'The department has been restored!');
+  await expect(notices(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
+test('a duplicate says what helps and leads to the record that has the value', async ({ page, factory }) => {
+  const taken = await factory.create(costCenters, { identifier: 'TAKEN-1' });
+  await page.goto('/auth/create/cost_centers');
+  await page.getByLabel('Identifier').fill('TAKEN-1');
+  await page
+    .getByRole('combobox', { name: 'Cloud Contact Email' })
+    .fill(String(taken['cloud_contact_email']));
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  const failure = page.getByRole('alert').filter({
+    hasText: 'There was a problem submitting this cost center. Please try again.',
+  });
+  await expect(failure).toContainText(DUPLICATE);
+  await expect(failure).toContainText('Enter a value that no other has.');
+  await expectNoAxeViolations(page);
+  await expect(failure.getByRole('link', { name: 'See the cost center that has it' })).toHaveAttribute(
+    'href',
+    '/auth/view/cost_centers?by_identifier=TAKEN-1',
+  );
+});
+
+test('a company in use says what uses it, leads there, and does not ask to try again', async ({
+  page,
+  factory,
+}) => {
+  const company = await factory.create(companies, { code: 'BUSY-1' });
+  await factory.create(costCenters, { companies_id: company.id });
+  await page.goto('/auth/view/companies?q=BUSY-1');
+  await page.getByRole('button', { name: /^Actions for BUSY-1/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Company' });
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('cannot be deleted: 1 Cost Center refers to it.');
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await dialog.getByRole('link', { name: 'See what uses this company' }).click();
+  await expect(page.getByRole('heading', { name: 'Used by' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('where the text of the server cannot be read, the specified sentence stands with the reason', async ({
+  page,
+  factory,
+}) => {
+  await factory.create(costCenters, { identifier: 'UNREAD-1' });
+  await openTable(page, '?by_identifier=UNREAD-1');
+  await page.route('**/api/cost_centers/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+      : route.continue(),
+  );
+  await button(page, 'Delete UNREAD-1').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expectOnly(page, 'Error deleting cost center');
+  await expectOnly(page, 'The portal gave an answer that cannot be read.');
+
+  await page.goto('/auth/view/cost_centers');
+  await page.route('**/import_json', (route) => route.fulfill({ status: 502, body: 'no' }));
+  await page.getByRole('button', { name: 'Import', exact: false }).first().click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('identifier\r\nA-1\r\n') });
+  const dialog = page.getByRole('dialog', { name: 'Import Failed' });
+  await expect(dialog).toContainText(
+    'An error occurred while importing. Please check your CSV file and try again.',
+  );
+});
+
+test('a deletion in a table names what it would delete', async ({ page, factory }) => {
+  await factory.create(costCenters, { identifier: 'NAMED-1' });
+  await openTable(page, '?by_identifier=NAMED-1');
+  await button(page, 'Delete NAMED-1').click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Sure to delete?');
+  await expect(question).toContainText('NAMED-1');
+});
