@@ -3,6 +3,7 @@ import type { CellResult } from './fields/field.ts';
 import { kindOf, type Field } from './fields/kinds.ts';
 import { csvHeader, csvProperty, type Registry } from './registry.ts';
 import type { CsvColumn, Resource } from './resource.ts';
+import { textProblem } from './storable.ts';
 
 /** One column that an import takes, and the field of the payload that it fills. */
 export interface ImportColumn {
@@ -160,6 +161,8 @@ export function cellText(cell: unknown): string | null {
 export function readCell(column: ImportColumn, cell: unknown): CellResult | null {
   const written = cellText(cell);
   if (written === null) return { error: `${column.label} must be text.` };
+  const problem = textProblem(column.field, written);
+  if (problem !== null) return { error: problem };
   const text = restoreCell(written).trim();
   return text === '' ? null : kindOf(column.field).parseCell(column.field, text);
 }

@@ -4,6 +4,7 @@ import { invalid, type FieldError } from './errors.ts';
 import { kindOf, type Field } from './fields/kinds.ts';
 import type { RefField } from './fields/ref.ts';
 import type { Resource } from './resource.ts';
+import { textProblem } from './storable.ts';
 
 /** The values of a request, by field, as they are stored. */
 export type Values = Record<string, unknown>;
@@ -39,6 +40,8 @@ export function checkValue(
   value: unknown,
   mode: 'create' | 'update',
 ): { value: unknown } | { error: string } {
+  const problem = typeof value === 'string' ? textProblem(field, value) : null;
+  if (problem !== null) return { error: problem };
   const blank = typeof value === 'string' && value.trim() === '' && field.kind !== 'choice';
   if (!isEmpty(value) && !blank) {
     const parsed = schemaOf(field).safeParse(value);

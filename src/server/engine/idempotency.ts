@@ -39,8 +39,9 @@ function digest(...parts: (string | Buffer)[]): Buffer {
 }
 
 function saidBy(request: FastifyRequest): [query: string, body: string | Buffer] {
-  const { body } = request;
-  const said = Buffer.isBuffer(body) ? body : (JSON.stringify(body) ?? '');
+  const { body, bodyHash } = request;
+  // The hash was made while the body arrived; a large one would take long to be written again.
+  const said = Buffer.isBuffer(body) ? body : (bodyHash ?? JSON.stringify(body) ?? '');
   return [request.url.split('?')[1] ?? '', said];
 }
 

@@ -6,7 +6,7 @@ import { malformed } from '#kernel/errors.ts';
 import type {} from './actor.ts';
 import type { Config } from './config.ts';
 import { answerError, failureBody } from './http-errors.ts';
-import { limitJson } from './json-limits.ts';
+import { takeJson } from './json-body.ts';
 import { LateLogger } from './late-logger.ts';
 import type { Log } from './log.ts';
 import { whenOver } from './request-end.ts';
@@ -33,8 +33,6 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
@@ -78,22 +76,6 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
   return hosts > 1;
-}
-
-/** Bodies are JSON alone: no prototype keys, and no deeper and no more than anything that the portal takes. */
-function takeJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    // Many clients send the header with every request, and no body with a DELETE.
-    if (body === '') return done(null, undefined);
-    try {
-      limitJson(body);
-    } catch (error) {
-      return done(error instanceof Error ? error : new Error(String(error)));
-    }
-    void parse(request, body, done);
-  });
 }
 
 /** What is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { limitJson } from './json-limits.ts';
+import { JsonLimits } from './json-limits.ts';
 
-const statusOf = (text: string): number | null => {
+/** The text is looked at in parts of so many characters. */
+const statusOf = (text: string, part = text.length, longestText?: number): number | null => {
+  const limits = new JsonLimits(longestText);
   try {
-    limitJson(text);
+    for (let at = 0; at < text.length; at += part) limits.push(text.slice(at, at + part));
     return null;
   } catch (error) {
     return (error as { status: number }).status;
@@ -46,5 +48,25 @@ describe('what a JSON text may become', () => {
     ['five million values and one more', `[${'1,'.repeat(5_000_001)}1]`, 413],
   ])('is settled before it is parsed: %s', (_what, text, status) => {
     expect(statusOf(text)).toBe(status);
+    expect(statusOf(text, 1021)).toBe(status);
+  });
+
+  it.each<[string, string, number | null]>([
+    ['a prototype as a field', '{"a":[{"__proto__":1}]}', 400],
+    ['a prototype that is written in escapes', '{"\\u005f\\u005fproto__":1}', 400],
+    ['a prototype as a text', '{"a":"__proto__","b":["__proto__"]}', null],
+    ['the prototype of a constructor', '{"constructor":{"a":1,"prototype":1}}', 400],
+    ['a constructor that is a text', '{"constructor":"x","prototype":{"prototype":1}}', null],
+    ['a name of a million characters', `{"${'x'.repeat(1_000_000)}":1}`, 413],
+  ])('is settled wherever the parts of it end: %s', (_what, text, status) => {
+    for (const part of [1, 2, 3, 7, text.length]) expect(statusOf(text, part)).toBe(status);
+  });
+
+  it('is a text of so many characters at most, escapes and parts of it included', () => {
+    const text = JSON.stringify({ a: '"'.repeat(50), b: 'x'.repeat(100) });
+    for (const part of [1, 9, text.length]) {
+      expect(statusOf(text, part, 100)).toBeNull();
+      expect(statusOf(text, part, 99)).toBe(413);
+    }
   });
 });

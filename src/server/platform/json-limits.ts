@@ -6,6 +6,8 @@ const MOST_DEPTH = 32;
 const MOST_CONTAINERS = 200_000;
 /** Different names of fields, those of all objects together. */
 const MOST_NAMES = 1000;
+/** Characters of one name, as they are written. */
+const LONGEST_NAME = 10_000;
 /** Values: 50 for each row of the largest import. */
 const MOST_VALUES = 5_000_000;
 
@@ -19,47 +21,131 @@ const BRACE_END = 0x7d;
 
 /**
  * Looks at what a JSON text would become before it is parsed, since hostile text takes thirty times its size as
- * values. It is read once from left to right; whether it is JSON at all is left to the parser.
- * @throws {Refusal} 400 where it is nested too deeply, 413 where it holds too much.
+ * values. It is read once from left to right, in parts as they arrive; whether it is JSON at all is left to the
+ * parser.
  */
-export function limitJson(text: string): void {
-  const names = new Set<string>();
-  /** Which of the open containers are objects. */
-  const objects = new Uint8Array(MOST_DEPTH + 1);
-  let depth = 0;
-  let containers = 0;
-  let values = 0;
+export class JsonLimits {
+  readonly #longestText: number;
+  readonly #names = new Set<string>();
+  /** Which of the open containers are objects, and which of those are the value of a field `constructor`. */
+  readonly #objects = new Uint8Array(MOST_DEPTH + 1);
+  readonly #constructors = new Uint8Array(MOST_DEPTH + 1);
+  #depth = 0;
+  #containers = 0;
+  #values = 0;
   /** Whether a string that comes now is the name of a field. */
-  let beforeName = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      const start = at;
-      for (at += 1; at < text.length; at += 1) {
-        const inside = text.charCodeAt(at);
-        if (inside === QUOTE) break;
-        if (inside === BACKSLASH) at += 1;
+  #beforeName = false;
+  #afterConstructor = false;
+  /** Whether the last name is a number, which a JavaScript object keeps in another place. */
+  #afterNumber = false;
+  /** Whether a field of which the name is a number holds a list or an object. */
+  numberedContainer = false;
+  #inText = false;
+  #escaped = false;
+  /** Characters of the text that is open, from parts before this one. */
+  #textLength = 0;
+  /** What is known of the name that is open. */
+  #name = '';
+
+  /** @param longestText characters of one text, as they are written */
+  constructor(longestText = Number.POSITIVE_INFINITY) {
+    this.#longestText = longestText;
+  }
+
+  /**
+   * Looks at the next part.
+   * @throws {Refusal} 400 where it is nested too deeply or names a prototype, 413 where it holds too much
+   */
+  push(part: string): void {
+    for (let at = 0; at < part.length; at += 1) {
+      if (this.#inText) {
+        at = this.#readText(part, at);
+        continue;
       }
-      if (beforeName) {
-        beforeName = false;
-        names.add(text.slice(start, at));
-        if (names.size > MOST_NAMES) throw tooMuch(`more than ${MOST_NAMES} different fields`);
+      const code = part.charCodeAt(at);
+      if (code === QUOTE) {
+        this.#inText = true;
+        this.#textLength = 0;
+        this.#name = '';
+      } else if (code === COMMA) {
+        this.#values += 1;
+        if (this.#values > MOST_VALUES) throw tooMuch(`more than ${MOST_VALUES} values`);
+        this.#beforeName = this.#objects[this.#depth] === 1;
+        this.#afterConstructor = false;
+        this.#afterNumber = false;
+      } else if (code === BRACKET || code === BRACE) this.#open(code === BRACE);
+      else if ((code === BRACKET_END || code === BRACE_END) && this.#depth > 0) {
+        this.#depth -= 1;
+        this.#beforeName = false;
+        this.#afterConstructor = false;
       }
-    } else if (code === COMMA) {
-      values += 1;
-      if (values > MOST_VALUES) throw tooMuch(`more than ${MOST_VALUES} values`);
-      beforeName = objects[depth] === 1;
-    } else if (code === BRACKET || code === BRACE) {
-      if (depth === MOST_DEPTH) throw malformed('The body is nested too deeply.');
-      depth += 1;
-      containers += 1;
-      if (containers > MOST_CONTAINERS) throw tooMuch(`more than ${MOST_CONTAINERS} lists and objects`);
-      beforeName = code === BRACE;
-      objects[depth] = beforeName ? 1 : 0;
-    } else if ((code === BRACKET_END || code === BRACE_END) && depth > 0) {
-      depth -= 1;
-      beforeName = false;
     }
+  }
+
+  /** Whether what was read so far still lacks the end of a text, a list or an object. */
+  get unfinished(): boolean {
+    return this.#inText || this.#depth > 0;
+  }
+
+  /** Reads on in a text; answers where its end, or that of the part, stands. */
+  #readText(part: string, start: number): number {
+    let at = start;
+    for (; at < part.length; at += 1) {
+      if (this.#escaped) {
+        this.#escaped = false;
+        continue;
+      }
+      const code = part.charCodeAt(at);
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) this.#escaped = true;
+    }
+    this.#textLength += at - start;
+    if (this.#textLength > this.#longestText)
+      throw new Refusal(413, `The body holds a text of more than ${this.#longestText} characters.`);
+    if (this.#beforeName) {
+      if (this.#textLength > LONGEST_NAME)
+        throw new Refusal(413, `A name of a field has more than ${LONGEST_NAME} characters.`);
+      this.#name += part.slice(start, at);
+    }
+    if (at < part.length) {
+      this.#inText = false;
+      if (this.#beforeName) this.#endName();
+    }
+    return at;
+  }
+
+  #endName(): void {
+    this.#beforeName = false;
+    const name = this.#name;
+    this.#names.add(name);
+    if (this.#names.size > MOST_NAMES) throw tooMuch(`more than ${MOST_NAMES} different fields`);
+    const read = name.includes('\\') ? unescaped(name) : name;
+    if (read === '__proto__' || (read === 'prototype' && this.#constructors[this.#depth] === 1))
+      throw malformed(`'${read}' cannot be the name of a field or the header of a column. Please rename it.`);
+    this.#afterConstructor = read === 'constructor';
+    this.#afterNumber = /^\d+$/.test(read);
+  }
+
+  #open(isObject: boolean): void {
+    if (this.#depth === MOST_DEPTH) throw malformed('The body is nested too deeply.');
+    this.#depth += 1;
+    this.#containers += 1;
+    if (this.#containers > MOST_CONTAINERS) throw tooMuch(`more than ${MOST_CONTAINERS} lists and objects`);
+    this.#beforeName = isObject;
+    this.#objects[this.#depth] = isObject ? 1 : 0;
+    this.#constructors[this.#depth] = this.#afterConstructor ? 1 : 0;
+    this.#afterConstructor = false;
+    this.numberedContainer ||= this.#afterNumber;
+    this.#afterNumber = false;
+  }
+}
+
+/** A name as it will be read; what no parser reads stays as it is, since the parser refuses it. */
+function unescaped(name: string): string {
+  try {
+    return String(JSON.parse(`"${name}"`));
+  } catch {
+    return name;
   }
 }
 

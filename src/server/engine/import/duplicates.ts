@@ -4,6 +4,7 @@ import { uniqueRules, type UniqueRule } from '../schema.ts';
 import { quoted } from '../sql.ts';
 import type { Breather } from './breather.ts';
 import type { Draft, Problems } from './draft.ts';
+import { portions } from './portions.ts';
 import { foldTexts } from './references.ts';
 
 type Key = readonly (string | null)[];
@@ -61,7 +62,7 @@ function otherRow(draft: Draft, twins: readonly Draft[], rule: UniqueRule): stri
   return `${shown(draft, rule)} is in row ${other?.row}, too.`;
 }
 
-/** The values under a rule as its index compares them; rows that lack the only value are no twins. */
+/** The values under a rule as its index compares them; rows that lack the only value, or have a wrong one, are no twins. */
 async function keysOf(
   tx: pg.PoolClient,
   resource: Resource,
@@ -69,14 +70,15 @@ async function keysOf(
   drafts: readonly Draft[],
   breather: Breather,
 ): Promise<[Draft, Key][]> {
+  const sound = drafts.filter(({ faults }) => !fields.some((name) => faults.has(name)));
   const texts = new Set<string>();
-  for (const draft of drafts) {
+  for (const draft of sound) {
     for (const name of fields) if (isText(resource, name)) texts.add(String(draft.values[name] ?? ''));
     if (breather.due()) await breather.rest();
   }
   const folded = await foldTexts(tx, [...texts]);
   const found: [Draft, Key][] = [];
-  for (const draft of drafts) {
+  for (const draft of sound) {
     const key = fields.map((name) => {
       const value = draft.values[name];
       if (value === null || value === undefined) return null;
@@ -95,8 +97,7 @@ async function existingKeys(
   { fields }: UniqueRule,
   keys: readonly Key[],
 ): Promise<Set<number>> {
-  if (keys.length === 0) return new Set();
-  const given = fields.map((_, at) => `k${at}`);
+  const names = fields.map((_, at) => `k${at}`);
   // Written so that PostgreSQL can hash it: IS NOT DISTINCT FROM would compare every row with every record.
   const same = fields.map((name, at) => {
     const column = `t.${quoted(name)}`;
@@ -105,10 +106,18 @@ async function existingKeys(
       ? `${value} = k${at}`
       : `coalesce(${value}, '') = coalesce(k${at}, '') AND (${column} IS NULL) = (k${at} IS NULL)`;
   });
-  const { rows } = await tx.query<{ at: number }>(
-    `SELECT DISTINCT given.at - 1 AS at FROM unnest(${fields.map((_, at) => `$${at + 1}::text[]`).join(', ')})` +
-      ` WITH ORDINALITY AS given(${[...given, 'at'].join(', ')}) JOIN ${quoted(resource.name)} t ON ${same.join(' AND ')}`,
-    fields.map((_, at) => keys.map((key) => key[at])),
-  );
-  return new Set(rows.map(({ at }) => Number(at)));
+  const given = names.map((name, at) => `element ->> ${at} AS ${name}`);
+  const existing = new Set<number>();
+  let before = 0;
+  for (const portion of portions(keys)) {
+    const { rows } = await tx.query<{ at: number }>(
+      `SELECT DISTINCT given.at AS at FROM (SELECT place - 1 AS at, ${given.join(', ')}` +
+        ' FROM json_array_elements($1::json) WITH ORDINALITY AS list(element, place)) given' +
+        ` JOIN ${quoted(resource.name)} t ON ${same.join(' AND ')}`,
+      [JSON.stringify(portion)],
+    );
+    for (const { at } of rows) existing.add(before + Number(at));
+    before += portion.length;
+  }
+  return existing;
 }

@@ -17,6 +17,9 @@ const NDJSON = 'application/x-ndjson';
 /** A line of progress at most this often. */
 const PROGRESS_EVERY_MS = 100;
 
+/** A cell that is too long is told by its row; one beyond this is not even kept. */
+const LONGEST_TEXT = 2_000_000;
+
 const queue = new ImportQueue();
 
 /** A large file takes seconds; scripts that send many small ones are welcome. */
@@ -34,6 +37,7 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     bodyLimit: services.importLimit,
     schema: importSchema(resource),
     ...fair,
+    config: { ...fair.config, longestText: LONGEST_TEXT },
     onRequest: [
       async (request: FastifyRequest) => void services.guard(request, 'create', resource),
       fair.onRequest,

@@ -1,0 +1,19 @@
+import type { Field } from './fields/kinds.ts';
+
+/** Characters beyond what a field holds that a value may come with, such as blanks that are trimmed. */
+const SLACK = 1000;
+
+/**
+ * What is wrong with a text whatever its field makes of it; null where nothing is. It is asked before anything else is
+ * done with the text, since a few megabytes keep a pattern, and the database, busy for seconds.
+ */
+export function textProblem(field: Field, text: string): string | null {
+  const holds = 'max' in field ? field.max : 0;
+  if (text.length > holds + SLACK)
+    return holds > 0
+      ? `${field.label} must have at most ${holds} characters.`
+      : `${field.label} is longer than any value it can have.`;
+  return text.isWellFormed() && !text.includes('\u0000')
+    ? null
+    : `${field.label} contains characters that cannot be stored.`;
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createApiToken } from '#server/modules/access/api-tokens.ts';
+import { databaseOf, newDataDir, startServer, type PortalProcess } from './portal-process.ts';
+
+const watch = new URL('../support/turn-watch.mjs', import.meta.url).href;
+
+/** How long others wait for one turn at most. */
+const LONGEST_TURN_MS = 100;
+/** The text of six requests as it arrives would be 370 already. */
+const MOST_GROWTH_MB = 250;
+const LONG = 62_000_000;
+
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
+
+/** How much processor time the portal spent in one turn at most since this was asked last, in ms. */
+async function longestTurn(portal: PortalProcess): Promise<number> {
+  const told = () => [...portal.output().matchAll(/^longest turn: (\d+) ms$/gm)];
+  const before = told().length;
+  process.kill(portal.pid, 'SIGUSR2');
+  while (told().length === before) await pause(20);
+  return Number(told().at(-1)?.[1]);
+}
+
+/** The rows of the largest import, each with as much as a worksheet may have. */
+function largestImport(): string {
+  const rows = Array.from({ length: 100_000 }, (_, at) => ({
+    identifier: `${at}-${'x'.repeat(200)}`,
+    company_code: `${at}`.repeat(30),
+    business_unit_name: `nobody's unit ${at} ${'y'.repeat(120)}`,
+    cloud_contact_email: `nobody-${at}@example.com`,
+  }));
+  return JSON.stringify({ data: rows });
+}
+
+it(
+  'serves others while six imports come with a cell of 62 MB, and while the largest one is checked',
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = newDataDir();
+    const portal = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: `--import ${watch}` });
+    const db = databaseOf(dataDir);
+    const tokens: Record<string, string>[] = [];
+    for (const name of ['ada', 'grace']) {
+      const made = await createApiToken(db, { email: `${name}@example.com`, name, roles: ['admin'] });
+      tokens.push({ authorization: `Bearer ${made?.token}` });
+    }
+    const [ada, grace] = tokens;
+    const send = async (body: string, token: Record<string, string> | undefined) => {
+      const headers = { ...token, 'content-type': 'application/json' };
+      const answer = await fetch(`${portal.url}/api/cost_centers/import_json`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const idle = residentMb(portal.pid);
+    let most = idle;
+    const watching = setInterval(() => (most = Math.max(most, residentMb(portal.pid))), 20);
+    onTestFinished(() => clearInterval(watching));
+    await longestTurn(portal);
+
+    const hostile = `{"data":[{"identifier":"${'x'.repeat(LONG)}","cloud_contact_email":"a@example.com"}]}`;
+    const answers = await Promise.all(
+      [ada, ada, ada, grace, grace, grace].map((token) => send(hostile, token)),
+    );
+    for (const { status, text } of answers)
+      expect([status, text]).toEqual([
+        413,
+        expect.stringContaining('a text of more than 2000000 characters'),
+      ]);
+    expect(await longestTurn(portal)).toBeLessThan(LONGEST_TURN_MS);
+    expect(most - idle).toBeLessThan(MOST_GROWTH_MB);
+
+    const { status, text } = await send(largestImport(), ada);
+    expect([status, text.length < 500_000]).toEqual([422, true]);
+    expect(await longestTurn(portal)).toBeLessThan(LONGEST_TURN_MS);
+    expect(await portal.stop()).toBe(0);
+  },
+);
