@@ -11,6 +11,7 @@ import { useEffect } from 'react';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/use-session.ts';
 import { clearNotices } from '#web/ui/notices.tsx';
+import { OutdatedNotice } from './outdated-notice.tsx';
 import { Shell } from './shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
@@ -36,6 +37,7 @@ export function SignedIn() {
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <Notifications position="bottom-center" />
+          <OutdatedNotice />
           <Shell>
             <Outlet />
           </Shell>

@@ -13,8 +13,9 @@ export const queryClient = new QueryClient({
     onError: (error, { queryKey }) => logFailure(JSON.stringify(queryKey), error),
   }),
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: worthRetrying },
+    // A browser that thinks it is offline may still reach the portal, and is told where it cannot.
+    queries: { staleTime: 5_000, retry: worthRetrying, networkMode: 'always' },
     // A write is repeated by the person, with the same intent.
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { formatValue } from '#web/ui/format-value.ts';
-import { ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { LoadingState } from '#web/ui/states.tsx';
 import { optionLabel, useChosen } from './inputs/ref-options.ts';
+import { useLoad } from './use-load.ts';
 import classes from './conflict.module.css';
 
 type Side = 'mine' | 'theirs';
@@ -38,14 +39,13 @@ const differ = (a: unknown, b: unknown) => plain(a) !== plain(b);
  */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { resource, base, sentence, onClose } = props;
-  const { data, error, refetch } = useQuery({
+  const load = useLoad({
     ...recordQuery(resource.name, base.id),
     // The version of the moment, never one from the cache.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const fresh = data && data.lock_version !== base.lock_version ? data : undefined;
   return (
     <Modal
       opened
@@ -58,13 +58,15 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <Alert color="yellow" variant="light">
           {sentence}
         </Alert>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : fresh ? (
-          <Choice key={fresh.lock_version} {...props} current={fresh} />
-        ) : (
-          <LoadingState height={120} />
-        )}
+        <Loaded load={load} height={120}>
+          {(current) =>
+            current.lock_version === base.lock_version ? (
+              <LoadingState height={120} />
+            ) : (
+              <Choice key={current.lock_version} {...props} current={current} />
+            )
+          }
+        </Loaded>
       </Stack>
     </Modal>
   );

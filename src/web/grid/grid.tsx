@@ -157,7 +157,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
             />
           </LockedContext>
         </table>
-        {records.length === 0 && !bare && <NoRows {...props} />}
+        {(records.length === 0 || status === 'failed') && !bare && <NoRows {...props} />}
       </div>
       {!bare && paging && <Pager where="bottom" label={label} total={total} shown={shown} paging={paging} />}
       {!bare && (

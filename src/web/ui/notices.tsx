@@ -5,7 +5,8 @@ const SUCCESS_MS = 6_000;
 /** One with something to read and to follow. */
 const LONGER_MS = 12_000;
 
-const LOOK = { withBorder: true, closeButtonProps: { 'aria-label': 'Close this notice' } };
+/** How every notice looks. */
+export const NOTICE_LOOK = { withBorder: true, closeButtonProps: { 'aria-label': 'Close this notice' } };
 
 /** The notice that is shown, and what is to be done when it goes. */
 let shown: { id: string; onGone?: () => void } | null = null;
@@ -29,7 +30,7 @@ export function showNotice(data: NotificationData, onGone?: () => void): Notice 
   shown = { id, onGone };
   const isShown = () => shown?.id === id;
   const whole = (given: NotificationData) => ({
-    ...LOOK,
+    ...NOTICE_LOOK,
     ...given,
     id,
     onClose: () => isShown() && forget(),

@@ -60,7 +60,7 @@ export function usePalette(typed: string): Found {
     places: useMemo(() => findPlaces(places, text), [places, text]),
     groups: useMemo(() => (data && text !== '' ? groupsOf(data) : []), [data, text]),
     pending,
-    error: pending ? null : error,
+    error: pending || data ? null : error,
     retry: () => void refetch(),
   };
 }

@@ -2,6 +2,8 @@ import { useQueries } from '@tanstack/react-query';
 import type { Resource } from '#kernel/resource.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { loadOf } from '#web/generic/use-load.ts';
+import { dataOf } from '#web/ui/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ModelCard } from './model-card.tsx';
 import { QuickUtilities } from './quick-utilities.tsx';
@@ -17,11 +19,11 @@ export function HomePage({ models }: { models: readonly Resource[] }) {
   const firstName = person?.name?.split(' ')[0];
   const lists = useQueries({
     queries: models.map(({ name }) => listQuery(name, { page: 1, per_page: LATEST, sort: '-updated_at' })),
-  });
+  }).map((list) => loadOf(list));
   const latest = lists
-    .flatMap(({ data }, at) => {
+    .flatMap((list, at) => {
       const resource = models[at];
-      return data && resource ? data.data.map((record) => ({ resource, record })) : [];
+      return resource ? (dataOf(list)?.data ?? []).map((record) => ({ resource, record })) : [];
     })
     .toSorted((a, b) => b.record.updated_at.localeCompare(a.record.updated_at))
     .slice(0, LATEST);
@@ -38,17 +40,11 @@ export function HomePage({ models }: { models: readonly Resource[] }) {
         </h2>
         <div className={classes.cards}>
           {models.map((resource, at) => (
-            <ModelCard
-              key={resource.name}
-              resource={resource}
-              count={lists[at]?.data?.meta.total}
-              error={lists[at]?.error ?? null}
-              onRetry={() => void lists[at]?.refetch()}
-            />
+            <ModelCard key={resource.name} resource={resource} list={lists[at] ?? { is: 'loading' }} />
           ))}
         </div>
       </section>
-      <RecentChanges latest={latest} loading={lists.some(({ isPending }) => isPending)} size={LATEST} />
+      <RecentChanges latest={latest} loading={lists.some(({ is }) => is === 'loading')} size={LATEST} />
     </>
   );
 }

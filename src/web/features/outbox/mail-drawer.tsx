@@ -1,9 +1,9 @@
 import { Alert, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useLoad } from '#web/generic/use-load.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { Attachments } from './attachments.tsx';
 import { mailQuery, shownState, type Mail } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
@@ -11,20 +11,18 @@ import classes from './outbox.module.css';
 
 /** One mail as its recipient reads it, and how its sending went. */
 export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: mail, error, refetch } = useQuery(mailQuery(id));
+  const mail = useLoad(mailQuery(id));
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size="lg"
-      title={mail?.subject ?? 'Mail'}
+      title={dataOf(mail)?.subject ?? 'Mail'}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: classes.drawerTitle }}
     >
-      {error && !mail && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !mail && <LoadingState />}
-      {mail && <Content mail={mail} />}
+      <Loaded load={mail}>{(shown) => <Content mail={shown} />}</Loaded>
     </Drawer>
   );
 }

@@ -1,13 +1,14 @@
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceFilter, TypedFilter } from '#web/generic/list/filter-bar.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry, EntryFilters } from '#web/ui/entries.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { MailDrawer } from './mail-drawer.tsx';
 import { mailStates, mailsQuery, shownState, type Mail } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
@@ -17,15 +18,15 @@ export function OutboxPage() {
   const [state, change] = useListState();
   const [opened, setOpened] = useState<number | null>(null);
   const chosen = mailStates.find(({ value }) => value === state.filters.state)?.value;
-  const { data, error, refetch } = useQuery(
+  const mails = useLoad(
     mailsQuery(listParams({ ...state, sort: null, filters: chosen ? { state: chosen } : {} })),
   );
-  const total = data?.meta.total ?? 0;
+  const noServer = dataOf(mails)?.meta.mail_server === false;
   const filtered = state.q !== '' || chosen !== undefined;
   return (
     <>
       <PageHeader title="Outbox" description="The mails that the portal writes, such as reports." />
-      {data && !data.meta.mail_server && (
+      {noServer && (
         <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
           No mail server is configured, so mail stays here to be read. Set SMTP_URL to have it sent.
         </Alert>
@@ -44,29 +45,28 @@ export function OutboxPage() {
           </Button>
         )}
       </EntryFilters>
-      {error && (
-        <ErrorState error={error} title="The mails could not be loaded" onRetry={() => void refetch()} />
-      )}
-      {!error && !data && <LoadingState />}
-      {!error && data && total === 0 && (
-        <EmptyState title={filtered ? 'No mail matches' : 'No mail yet'}>
-          {filtered
-            ? 'Clear the filters to see all of it.'
-            : 'Ask for a report, and its mail is listed here.'}
-        </EmptyState>
-      )}
-      {!error && total > 0 && (
-        <Entries
-          label="Mails"
-          page={state.page}
-          pages={Math.ceil(total / state.perPage)}
-          onPage={change.setPage}
-        >
-          {data?.data.map((mail) => (
-            <MailEntry key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
-          ))}
-        </Entries>
-      )}
+      <Loaded load={mails} failed="The mails could not be loaded">
+        {({ data, meta: { total } }) =>
+          total === 0 ? (
+            <EmptyState title={filtered ? 'No mail matches' : 'No mail yet'}>
+              {filtered
+                ? 'Clear the filters to see all of it.'
+                : 'Ask for a report, and its mail is listed here.'}
+            </EmptyState>
+          ) : (
+            <Entries
+              label="Mails"
+              page={state.page}
+              pages={Math.ceil(total / state.perPage)}
+              onPage={change.setPage}
+            >
+              {data.map((mail) => (
+                <MailEntry key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
+              ))}
+            </Entries>
+          )
+        }
+      </Loaded>
       {opened !== null && <MailDrawer id={opened} onClose={() => setOpened(null)} />}
     </>
   );

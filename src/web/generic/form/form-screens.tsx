@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { ApiError } from '#web/data/client.ts';
 import { lastListSearch } from '../list-state.ts';
 import { MayNot, useMay } from '../may-not.tsx';
 import type { RecordScreenProps, ScreenProps } from '../screen.ts';
+import { isGone } from '../use-load.ts';
 import type { FormCustom } from './form-custom.ts';
 import { ResourceForm } from './resource-form.tsx';
 
@@ -55,23 +55,23 @@ function EditForm({ custom, ...props }: RecordScreenProps & { custom: FormCustom
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const [replacement, setReplacement] = useState<RecordRow | null>(null);
-  const record = replacement ?? data;
-  const gone = error instanceof ApiError && error.status === 404;
+  // The form begins with a fresh copy and stays with it: what is fetched later, or fails to be, moves nothing.
+  const [record, setRecord] = useState<RecordRow | null>(null);
+  if (!record && data && isFetchedAfterMount && !error) setRecord(data);
   return (
     <>
-      {record && isFetchedAfterMount && !error ? (
+      {record ? (
         <ResourceForm
-          key={replacement?.lock_version}
+          key={record.lock_version}
           {...props}
           custom={custom}
           mode="update"
           record={record}
-          onReplace={setReplacement}
+          onReplace={setRecord}
         />
-      ) : gone ? (
+      ) : isGone(error) ? (
         <EmptyState
-          title={error.message}
+          title={error?.message ?? ''}
           action={
             <Button component={Link} to={`/auth/view/${resource.name}`} variant="default">
               To the list

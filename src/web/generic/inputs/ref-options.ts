@@ -61,7 +61,7 @@ export function useRefOptions(field: RefField, search: string, open: boolean) {
     options: (data?.data ?? []).map((record) => optionOf(field, record)),
     total: data?.meta.total ?? 0,
     loaded: data !== undefined,
-    error,
+    error: data ? null : error,
     isFetching,
     /** They are what an earlier search found. */
     outdated: isPlaceholderData,

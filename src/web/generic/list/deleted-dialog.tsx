@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DeletedRecord } from '#kernel/history.ts';
@@ -8,10 +8,12 @@ import type { Resource } from '#kernel/resource.ts';
 import { newIntent } from '#web/data/client.ts';
 import { deletedQuery } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
-import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { restore, restored } from '../restore.ts';
+import { useLoad } from '../use-load.ts';
 import classes from './deleted-dialog.module.css';
 
 interface DeletedDialogProps {
@@ -21,7 +23,7 @@ interface DeletedDialogProps {
 
 /** The records of a model that were deleted last, each with its way back. */
 export default function DeletedDialog({ resource, onClose }: DeletedDialogProps) {
-  const { data, error, refetch } = useQuery({ ...deletedQuery(resource.name), staleTime: 0 });
+  const deleted = useLoad({ ...deletedQuery(resource.name), staleTime: 0 });
   const [, many] = resource.label;
   return (
     <Modal
@@ -31,20 +33,21 @@ export default function DeletedDialog({ resource, onClose }: DeletedDialogProps)
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState />}
-      {data?.length === 0 && (
-        <EmptyState title="Nothing has been deleted">
-          What is deleted stands here, and can be brought back.
-        </EmptyState>
-      )}
-      {data && data.length > 0 && (
-        <ul className={classes.records}>
-          {data.map((record) => (
-            <Deleted key={record.id} resource={resource} record={record} onLeave={onClose} />
-          ))}
-        </ul>
-      )}
+      <Loaded load={deleted}>
+        {(records) =>
+          records.length === 0 ? (
+            <EmptyState title="Nothing has been deleted">
+              What is deleted stands here, and can be brought back.
+            </EmptyState>
+          ) : (
+            <ul className={classes.records}>
+              {records.map((record) => (
+                <Deleted key={record.id} resource={resource} record={record} onLeave={onClose} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Modal>
   );
 }

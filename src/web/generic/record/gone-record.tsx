@@ -4,14 +4,16 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
-import { ApiError, newIntent } from '#web/data/client.ts';
+import { newIntent } from '#web/data/client.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
-import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { restore, restored } from '../restore.ts';
+import { isGone, loadOf } from '../use-load.ts';
 import { RecordHistory } from './record-history.tsx';
 
 interface GoneRecordProps {
@@ -22,11 +24,11 @@ interface GoneRecordProps {
 
 /** A record that is not there: who deleted it and when, with its history, or that there never was one. */
 export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
-  const { data, error, refetch } = useInfiniteQuery(historyQuery(resource.name, id));
-  const history = data?.entries;
+  const load = loadOf(useInfiniteQuery(historyQuery(resource.name, id)));
+  const history = dataOf(load)?.entries;
   const [one, many] = resource.label;
   const deletion = history?.find((entry) => entry.action === 'delete');
-  const never = history?.length === 0 || (error instanceof ApiError && error.status === 404);
+  const never = history?.length === 0 || (load.is === 'failed' && isGone(load.error));
   const back = (
     <Button component={Link} to={`/auth/view/${resource.name}`} variant="default" mt="xs">
       Back to {many}
@@ -39,8 +41,7 @@ export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
         crumbs={crumbs}
         actions={deletion && <RestoreButton resource={resource} id={id} />}
       />
-      {!history && !error && <LoadingState />}
-      {error && !never && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!never && <Loaded load={load}>{() => null}</Loaded>}
       {never && (
         <EmptyState title={`${one} ${id} was not found.`} action={back}>
           It may never have existed.

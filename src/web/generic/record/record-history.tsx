@@ -3,8 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { historyQuery } from '#web/data/queries.ts';
-import { ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
+import { loadOf } from '../use-load.ts';
 import classes from './record-history.module.css';
 import screen from './record-screen.module.css';
 
@@ -20,31 +21,34 @@ const VERBS: Record<HistoryEntry['action'], string> = {
 /** Who changed what and when, the newest change first; older ones are asked for with a button. */
 export function RecordHistory({ resource, id }: { resource: Resource; id: number }) {
   const history = useInfiniteQuery(historyQuery(resource.name, id));
-  const { data, error, refetch } = history;
-  const { entries, total = 0 } = data ?? {};
   return (
     <section className={screen.card} aria-labelledby="record-history">
       <h2 id="record-history">History</h2>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !entries && <LoadingState height={96} />}
-      {entries?.length === 0 && <p className={classes.nothing}>Nothing has been recorded yet.</p>}
-      {entries && entries.length > 0 && (
-        <ol className={classes.timeline}>
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
-      )}
-      {entries && history.hasNextPage && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show older changes ({total - entries.length} more)
-        </Button>
-      )}
+      <Loaded load={loadOf(history)} height={96}>
+        {({ entries, total }) =>
+          entries.length === 0 ? (
+            <p className={classes.nothing}>Nothing has been recorded yet.</p>
+          ) : (
+            <>
+              <ol className={classes.timeline}>
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ol>
+              {history.hasNextPage && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  loading={history.isFetchingNextPage}
+                  onClick={() => void history.fetchNextPage()}
+                >
+                  Show older changes ({total - entries.length} more)
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Reference, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { countQuery } from '#web/data/queries.ts';
+import { dataOf } from '#web/ui/loaded.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useLoad } from '../use-load.ts';
 import classes from './record-screen.module.css';
 
 interface RecordReferencesProps {
@@ -43,12 +44,13 @@ interface ReferenceCountProps {
 
 function ReferenceCount({ reference: { from, field, ref }, id, alone }: ReferenceCountProps) {
   const filter = { [`by_${field}`]: String(id) };
-  const { data: count, error, refetch } = useQuery(countQuery(from.name, filter));
+  const load = useLoad(countQuery(from.name, filter));
+  const count = dataOf(load);
   const label = alone ? from.label[1] : `${from.label[1]}, as ${ref.label}`;
-  if (error)
+  if (load.is === 'failed')
     return (
       <li>
-        <ErrorState error={error} title={label} onRetry={() => void refetch()} />
+        <ErrorState error={load.error} title={label} onRetry={load.retry} />
       </li>
     );
   return (

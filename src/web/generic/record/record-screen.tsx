@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
-import { ApiError } from '#web/data/client.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
-import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { lastListSearch } from '../list-state.ts';
 import { recordName, recordTitle } from '../record-title.ts';
 import type { RecordScreenProps } from '../screen.ts';
+import { isGone, useLoad } from '../use-load.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { RecordDetails } from './record-details.tsx';
@@ -21,9 +20,10 @@ import classes from './record-screen.module.css';
 
 /** One record: its values, what it refers to, who refers to it, and everything that happened to it. */
 export default function RecordScreen({ resource, registry, id }: RecordScreenProps) {
-  const { data: record, error, refetch } = useQuery(recordQuery(resource.name, id));
+  const load = useLoad(recordQuery(resource.name, id));
+  const record = dataOf(load);
   const [one] = resource.label;
-  if (error instanceof ApiError && error.status === 404)
+  if (load.is === 'failed' && isGone(load.error))
     return <GoneRecord resource={resource} id={id} crumbs={crumbsOf(resource)} />;
   return (
     <>
@@ -33,17 +33,17 @@ export default function RecordScreen({ resource, registry, id }: RecordScreenPro
         description={one}
         actions={record && <RecordActions resource={resource} record={record} />}
       />
-      {error && !record && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !record && <LoadingState />}
-      {record && (
-        <div className={classes.columns}>
-          <RecordDetails resource={resource} registry={registry} record={record} />
-          <div className={classes.beside}>
-            <RecordReferences resource={resource} registry={registry} id={id} />
-            {resource.source === 'table' && <RecordHistory resource={resource} id={id} />}
+      <Loaded load={load}>
+        {(shown) => (
+          <div className={classes.columns}>
+            <RecordDetails resource={resource} registry={registry} record={shown} />
+            <div className={classes.beside}>
+              <RecordReferences resource={resource} registry={registry} id={id} />
+              {resource.source === 'table' && <RecordHistory resource={resource} id={id} />}
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </>
   );
 }

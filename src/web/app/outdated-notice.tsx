@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { registry } from '#resources/registry.ts';
+import { isGone } from '#web/generic/use-load.ts';
+import { NOTICE_LOOK } from '#web/ui/notices.tsx';
+import { formatTime } from '#web/ui/moments.ts';
+import classes from './outdated-notice.module.css';
+
+const ID = 'outdated';
+
+/** What is on the screen and could not be fetched again. That it is gone is an answer, which the screen gives. */
+const outdatedQueries = (client: QueryClient): Query[] =>
+  client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .filter(
+      ({ state: { status, data, error } }) => status === 'error' && data !== undefined && !isGone(error),
+    );
+
+/** Tries all of them again; what fails anew goes on being told. */
+const fetchAgain = (client: QueryClient) =>
+  Promise.allSettled(outdatedQueries(client).map((query) => query.fetch()));
+
+/** What people call the data of a query, by the first word of its key. */
+function nameOf({ queryKey: [first] }: Query): string {
+  const word = String(first);
+  return registry.find(word)?.label[1] ?? word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+const listed = new Intl.ListFormat('en');
+
+/**
+ * Tells while something on the screen could not be fetched again: what, why, and since when it is as it is shown.
+ * It stands above every screen and dialog, so that nothing in use moves or goes.
+ */
+export function OutdatedNotice() {
+  const client = useQueryClient();
+  useEffect(() => {
+    let told = '';
+    const tell = () => {
+      const queries = outdatedQueries(client);
+      const [first] = queries;
+      const names = [...new Set(queries.map(nameOf))].toSorted();
+      const retrying = queries.some(({ state }) => state.fetchStatus !== 'idle');
+      const text = names.length === 0 ? '' : `${listed.format(names)} could not be fetched again`;
+      const state = `${text} ${retrying}`;
+      if (state === told) return;
+      const known = told.startsWith(text) && text !== '';
+      told = state;
+      if (!first) return void notifications.hide(ID);
+      const since = Math.min(...queries.map((query) => query.state.dataUpdatedAt));
+      const look = {
+        ...NOTICE_LOOK,
+        id: ID,
+        color: 'yellow',
+        title: text,
+        autoClose: false as const,
+        message: (
+          <div className={classes.notice}>
+            <span>
+              {first.state.error?.message} What you see is from {formatTime(new Date(since))}.
+            </span>
+            <Button
+              size="compact-sm"
+              variant="light"
+              loading={retrying}
+              onClick={() => void fetchAgain(client)}
+            >
+              Retry
+            </Button>
+          </div>
+        ),
+      };
+      // What was closed stays closed until something else fails.
+      if (known) notifications.update(look);
+      else {
+        notifications.hide(ID);
+        notifications.show(look);
+      }
+    };
+    const stop = client.getQueryCache().subscribe(tell);
+    return () => {
+      stop();
+      notifications.hide(ID);
+    };
+  }, [client]);
+  return null;
+}
