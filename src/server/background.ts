@@ -4,6 +4,7 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import type { Config } from './platform/config.ts';
+import { longWork } from './platform/database-limits.ts';
 import type { Database } from './platform/database.ts';
 import { sweepFiles } from './platform/files/store.ts';
 import { Jobs } from './platform/jobs.ts';
@@ -42,9 +43,8 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   app.addHook('preClose', async () => void queue.stop());
   app.addHook('onClose', async () => queue.stop());
   const cleaning = setInterval(() => {
-    Promise.all([removeOldJobs(db), removeOldMails(db), sweepFiles(db)]).catch((error: unknown) =>
-      log.warn({ err: error }, 'old jobs, mails and files were kept'),
-    );
+    const all = () => Promise.all([removeOldJobs(db), removeOldMails(db), sweepFiles(db)]);
+    longWork(all).catch((error: unknown) => log.warn({ err: error }, 'old jobs, mails and files were kept'));
   }, CLEANING_MS);
   cleaning.unref();
   app.addHook('onClose', () => clearInterval(cleaning));

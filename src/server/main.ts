@@ -5,6 +5,7 @@ import { EngineServices } from './engine/services.ts';
 import { fillUntouchedDatabase } from './modules/seed/example-data.ts';
 import { freePort, listen } from './platform/address.ts';
 import { bringsProvider, loadConfig, NO_PROVIDER, readEnvironment, type Config } from './platform/config.ts';
+import { longWork } from './platform/database-limits.ts';
 import { closeServer, onEndRequest, onFault } from './platform/lifecycle.ts';
 import { createLog } from './platform/log.ts';
 import { openStore } from './platform/open-store.ts';
@@ -50,7 +51,9 @@ async function start(): Promise<void> {
   if (ending) return;
   // Who runs it in earnest begins with an empty portal.
   if (config.nodeEnv !== 'production') {
-    const filled = await fillUntouchedDatabase(new EngineServices(engineParts(config, store.db)));
+    const filled = await longWork(() =>
+      fillUntouchedDatabase(new EngineServices(engineParts(config, store.db))),
+    );
     if (filled) log.info('the database was empty and has example data now');
   }
   if (ending) return;

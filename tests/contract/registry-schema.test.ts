@@ -69,14 +69,17 @@ describe('the SQL that a declaration gives', () => {
 
 /** Does something to the database of which nothing stays. */
 async function undone<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.db.pool.connect();
-  try {
-    await client.query('BEGIN');
-    return await work(client);
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
+  let result: T | undefined;
+  const nothing = new Error('Nothing stays.');
+  await database.db
+    .transaction(async (tx) => {
+      result = await work(tx);
+      throw nothing;
+    })
+    .catch((error: unknown) => {
+      if (error !== nothing) throw error;
+    });
+  return result as T;
 }
 
 /** The tables, those that others refer to before them. */

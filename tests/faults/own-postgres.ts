@@ -7,6 +7,7 @@ import { newDataDir } from './portal-process.ts';
 export interface OwnPostgres {
   /** Stays the same when it is stopped and started again. */
   connectionString: string;
+  dataDir: string;
   stop: () => Promise<void>;
   startAgain: () => Promise<void>;
 }
@@ -26,6 +27,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   onTestFinished(stop);
   return {
     connectionString,
+    dataDir,
     stop,
     async startAgain() {
       current = await start();

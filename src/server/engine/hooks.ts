@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
+import type { Runner } from '#server/platform/database.ts';
 import type { RowObject } from './records.ts';
-import type { Runner } from './statements.ts';
 import type { Who } from './write-statements.ts';
 
 /** What a hook can work with. Everything that it does through `tx` commits with the change, or not at all. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { malformed, Refusal } from '#kernel/errors.ts';
-import type { Database } from '#server/platform/database.ts';
-import type { Runner } from './statements.ts';
+import { longWork } from '#server/platform/database-limits.ts';
+import type { Database, Runner } from '#server/platform/database.ts';
 
 /** What stands for one request that may be sent again: whose and which it is, and what it says. */
 export interface RequestKey {
@@ -135,7 +135,9 @@ export function sendAnswer(reply: FastifyReply, { status, body, replayed }: Answ
 /** Forgets keys after a day; looked after every hour until `stop` is called. */
 export function pruneKeys(db: Database, onError: (error: unknown) => void): { stop: () => void } {
   const prune = () =>
-    db.query(`DELETE FROM idempotency_keys WHERE created_at < now() - interval '${KEPT}'`).catch(onError);
+    longWork(() =>
+      db.query(`DELETE FROM idempotency_keys WHERE created_at < now() - interval '${KEPT}'`),
+    ).catch(onError);
   const timer = setInterval(() => void prune(), PRUNE_EVERY_MS).unref();
   return { stop: () => clearInterval(timer) };
 }

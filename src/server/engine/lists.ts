@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { LongWork } from '#server/platform/database-limits.ts';
 import type { Database } from '#server/platform/database.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { LARGEST_WHOLE, ListStatements } from './list-statement.ts';
@@ -35,7 +36,9 @@ export class Lists {
     const { rows } = await this.#db.query<{ body: string; total: number }>(this.#statements.body(request));
     const { body, total } = rows[0] ?? { body: '', total: 0 };
     if (request.page || total <= LARGEST_WHOLE) return body;
-    return Readable.from(this.#whole(await this.#ids(request)), { objectMode: false });
+    const work = new LongWork();
+    const ids = await work.run(() => this.#ids(request));
+    return Readable.from(this.#whole(ids, work), { objectMode: false });
   }
 
   /**
@@ -44,7 +47,8 @@ export class Lists {
    */
   async rowsOfFile(query: Query): Promise<AsyncGenerator<unknown[][]>> {
     const request = readListRequest(this.#registry, this.#resource, query, { paged: false });
-    return this.#cells(await this.#ids(request));
+    const work = new LongWork();
+    return this.#cells(await work.run(() => this.#ids(request)), work);
   }
 
   async #ids(request: ListRequest): Promise<(number | string)[]> {
@@ -56,12 +60,14 @@ export class Lists {
    * Which rows and in which order is settled at once; the rows follow as they are read. No connection is
    * held meanwhile, so that a slow reader keeps nobody waiting. A row that is deleted meanwhile is left out.
    */
-  async *#whole(ids: (number | string)[]): AsyncGenerator<string> {
+  async *#whole(ids: (number | string)[], work: LongWork): AsyncGenerator<string> {
     let total = 0;
     yield '{"data":[';
     for (let at = 0; at < ids.length; at += PORTION) {
       const statement = this.#statements.rows(ids.slice(at, at + PORTION));
-      const { rows } = await this.#db.query<{ rows: string | null; count: number }>(statement);
+      const { rows } = await work.run(() =>
+        this.#db.query<{ rows: string | null; count: number }>(statement),
+      );
       const portion = rows[0];
       if (!portion?.rows) continue;
       yield total > 0 ? `,${portion.rows}` : portion.rows;
@@ -70,10 +76,10 @@ export class Lists {
     yield `],"meta":{"total":${total}}}`;
   }
 
-  async *#cells(ids: (number | string)[]): AsyncGenerator<unknown[][]> {
+  async *#cells(ids: (number | string)[], work: LongWork): AsyncGenerator<unknown[][]> {
     for (let at = 0; at < ids.length; at += PORTION) {
       const statement = this.#statements.cells(ids.slice(at, at + PORTION));
-      const { rows } = await this.#db.query<Record<string, unknown>>(statement);
+      const { rows } = await work.run(() => this.#db.query<Record<string, unknown>>(statement));
       if (rows.length > 0) yield rows.map((row) => Object.values(row));
     }
   }

@@ -4,8 +4,8 @@ import type { StaleConflict } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { Runner } from '#server/platform/database.ts';
 import { quoted } from './sql.ts';
-import type { Runner } from './statements.ts';
 
 /** A row as the API answers it. */
 export type RowObject = { id: number; lock_version: number } & Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { Registry } from '#kernel/registry.ts';
-import type { Runner } from './statements.ts';
+import type { Runner } from '#server/platform/database.ts';
 import { searchedColumns, tableShape } from './schema.ts';
 import { SEARCH_COLUMN } from './sql.ts';
 

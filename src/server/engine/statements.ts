@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { QueryResult, QueryResultRow } from 'pg';
 import type { Statement } from '#server/platform/database.ts';
-
-/** Whatever runs a statement: the pool, or one connection in a transaction. */
-export interface Runner {
-  query: <Row extends QueryResultRow>(statement: Statement) => Promise<QueryResult<Row>>;
-}
 
 /**
  * Connections keep every prepared statement; the number of shapes that a list can have is large, so only

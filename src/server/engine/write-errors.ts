@@ -5,9 +5,9 @@ import type { ReferenceCount } from '#kernel/history.ts';
 import { checkInput, checkValue, noneMessage, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { Runner } from '#server/platform/database.ts';
 import { foreignKey, uniqueRules } from './schema.ts';
 import { quoted } from './sql.ts';
-import type { Runner } from './statements.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Runner } from '#server/platform/database.ts';
 import type { Hooks, WriteContext } from './hooks.ts';
 import { answerOnce, keptAnswer, pendingTwin, type Answer, type RequestKey } from './idempotency.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type RowObject,
 } from './records.ts';
 import { uniqueRules } from './schema.ts';
-import type { Runner, Statements } from './statements.ts';
+import type { Statements } from './statements.ts';
 import { checkBody, explainDelete, explainWrite, lackingReferences } from './write-errors.ts';
 import { WriteStatements, type Who } from './write-statements.ts';
 

@@ -11,6 +11,8 @@ const SOCKET_CODES = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
   'EPIPE',
   'ETIMEDOUT',
 ]);

@@ -1,9 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Refusal } from '#kernel/errors.ts';
 import { createTestDatabase, withDatabase } from '#tests/support/database.ts';
-import { openDatabase } from './database.ts';
+import { LongWork, longWork, REQUEST } from './database-limits.ts';
+import { openDatabase, type Runner } from './database.ts';
 
 const test = withDatabase({ migrated: false, poolSize: 2 });
+
+/** Connections that somebody has for themselves. */
+async function takeConnections(count: number): Promise<{ giveBack: () => Promise<void> }> {
+  const end = Promise.withResolvers<void>();
+  const taken = Array.from({ length: count }, () => {
+    const there = Promise.withResolvers<void>();
+    const done = test.db.transaction(async () => {
+      there.resolve();
+      await end.promise;
+    });
+    return { there: there.promise, done };
+  });
+  await Promise.all(taken.map(({ there }) => there));
+  return {
+    giveBack: async () => {
+      end.resolve();
+      await Promise.all(taken.map(({ done }) => done));
+    },
+  };
+}
 
 describe('columns', () => {
   it('arrive without losing a digit or a day', async () => {
@@ -34,12 +56,12 @@ describe('query', () => {
   });
 
   it('answers 503 with Retry-After within five seconds when every connection is taken, and works again after', async () => {
-    const taken = await Promise.all([test.db.pool.connect(), test.db.pool.connect()]);
+    const taken = await takeConnections(2);
     const began = Date.now();
     const refusal = await test.db.query('SELECT 1').catch((error: unknown) => error);
     expect(refusal).toMatchObject({ status: 503, headers: { 'Retry-After': expect.any(String) } });
     expect(Date.now() - began).toBeLessThan(5000);
-    for (const client of taken) client.release();
+    await taken.giveBack();
     expect((await test.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
@@ -55,6 +77,68 @@ describe('query', () => {
     await expect(test.db.query(`INSERT INTO unique_names VALUES ('a')`)).rejects.toMatchObject({
       code: '23505',
     });
+  });
+});
+
+describe('time limits', () => {
+  const hurried = { ...REQUEST, statement: 200, lock: 100 };
+  const open = () => {
+    const limits = { request: hurried };
+    const db = openDatabase({ connectionString: test.connectionString, poolSize: 1, limits });
+    onTestFinished(() => db.close());
+    return db;
+  };
+  const limitOf = async (runner: Runner) => {
+    const { rows } = await runner.query<{ limit: string }>({
+      text: `SELECT current_setting('statement_timeout') AS limit`,
+    });
+    return rows[0]?.limit;
+  };
+
+  it('end a statement of a request, alone or in a transaction, and none of long work', async () => {
+    const db = open();
+    const slow = { text: 'SELECT pg_sleep(0.5)' };
+    await expect(db.query(slow)).rejects.toMatchObject({ status: 503, cause: { code: '57014' } });
+    await longWork(() => db.query(slow));
+    await expect(db.transaction((tx) => tx.query(slow))).rejects.toMatchObject({ status: 503 });
+    await longWork(() => db.transaction((tx) => tx.query(slow)));
+  });
+
+  it('go with the work, however deep below it asks, and not with the connection', async () => {
+    const db = open();
+    const deep = async () => {
+      await db.query('SELECT 1');
+      return db.transaction(limitOf);
+    };
+    expect(await limitOf(db)).toBe('200ms');
+    expect(await longWork(deep)).toBe('1h');
+    expect(await deep()).toBe('200ms');
+    expect(await Promise.all([longWork(deep), deep(), longWork(deep)])).toEqual(['1h', '200ms', '1h']);
+  });
+
+  it('let long work wait for a lock that a request is refused for', async () => {
+    const [holder, db] = [open(), open()];
+    await holder.query('CREATE TABLE guarded (n int)');
+    const read = () => db.query('SELECT * FROM guarded');
+    let waiting: ReturnType<typeof read> | undefined;
+    await holder.transaction(async (tx) => {
+      await tx.query('LOCK TABLE guarded');
+      await expect(read()).rejects.toMatchObject({ status: 503, cause: { code: '55P03' } });
+      waiting = longWork(read);
+      await pause(300);
+    });
+    expect((await waiting)?.rowCount).toBe(0);
+  });
+
+  it('let long work that has begun wait for a connection, and refuse that which has not', async () => {
+    const work = new LongWork();
+    await work.run(() => test.db.query('SELECT 1'));
+    const taken = await takeConnections(2);
+    const waiting = work.run(() => test.db.query('SELECT 1 AS one'));
+    await expect(longWork(() => test.db.query('SELECT 1'))).rejects.toMatchObject({ status: 503 });
+    await pause(500);
+    await taken.giveBack();
+    expect((await waiting).rows).toEqual([{ one: 1 }]);
   });
 });
 

@@ -27,10 +27,10 @@ export function registerMetrics(app: FastifyInstance, db: Database): void {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { totalCount, idleCount, waitingCount } = db.pool;
-      this.set({ state: 'used' }, totalCount - idleCount);
-      this.set({ state: 'idle' }, idleCount);
-      this.set({ state: 'waiting' }, waitingCount);
+      const { total, idle, waiting } = db.connections();
+      this.set({ state: 'used' }, total - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
     },
   });
 

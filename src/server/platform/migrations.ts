@@ -4,6 +4,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { projectRoot } from './config.ts';
 import { commit } from './database-commit.ts';
+import { NO_LIMITS } from './database-limits.ts';
+import type { Runner } from './database.ts';
 import { StartError } from './start-error.ts';
 
 /** Any number of ours: processes that start at once take turns by it. */
@@ -37,6 +39,7 @@ export async function migrate(connectionString: string, folder = migrationsFolde
   client.on('error', () => {});
   await client.connect();
   try {
+    await client.query(NO_LIMITS);
     const missing = missingOf(migrations, await applied(client));
     const done: string[] = [];
     for (const migration of missing) {
@@ -77,12 +80,12 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
 }
 
 /** The migrations that a database has had, name → checksum; none where it has no schema at all. */
-export async function appliedMigrations(client: pg.ClientBase): Promise<Map<string, string>> {
-  const exists = await client.query(`SELECT 1 WHERE to_regclass('schema_migrations') IS NOT NULL`);
+export async function appliedMigrations(runner: Runner): Promise<Map<string, string>> {
+  const exists = await runner.query({ text: `SELECT 1 WHERE to_regclass('schema_migrations') IS NOT NULL` });
   if (exists.rowCount === 0) return new Map();
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migrations ORDER BY name',
-  );
+  const { rows } = await runner.query<{ name: string; checksum: string }>({
+    text: 'SELECT name, checksum FROM schema_migrations ORDER BY name',
+  });
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 

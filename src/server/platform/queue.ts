@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { PgBoss, type Db, type Job } from 'pg-boss';
 import { Refusal } from '#kernel/errors.ts';
+import { longWork } from './database-limits.ts';
 import type { Database, Statement } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -177,7 +178,8 @@ export class Queue {
   async #deliver(name: string, handler: Handler, jobs: Job<Record<string, unknown>>[]): Promise<void> {
     for (const { id, data, signal } of jobs) {
       try {
-        await handler({ ticket: id, data, signal: AbortSignal.any([signal, this.#ending.signal]) });
+        const ended = AbortSignal.any([signal, this.#ending.signal]);
+        await longWork(() => handler({ ticket: id, data, signal: ended }));
       } catch (error) {
         // Handlers record what they can foresee; this is their database being away, or a fault.
         this.#log.warn({ err: error, queue: name, ticket: id }, `work for ${name} will be delivered again`);

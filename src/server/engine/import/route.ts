@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportProgress } from '#kernel/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { longWork } from '#server/platform/database-limits.ts';
 import { asRefusal, failureBody, reasonOf } from '#server/platform/http-errors.ts';
 import { noQuery } from '#server/platform/no-query.ts';
 import { fairUse } from '#server/platform/request-limits.ts';
@@ -49,11 +50,13 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     const file = readImportRequest(resource, request.body);
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
-      queue.run(who.actor.email, async () => {
-        const context: ImportContext = { ...who, db, registry, resource, behaviour, onProgress };
-        if (!file.dryRun) return runImport(context, file, key);
-        return { status: 200, body: JSON.stringify({ data: await previewImport(context, file) }) };
-      });
+      queue.run(who.actor.email, () =>
+        longWork(async () => {
+          const context: ImportContext = { ...who, db, registry, resource, behaviour, onProgress };
+          if (!file.dryRun) return runImport(context, file, key);
+          return { status: 200, body: JSON.stringify({ data: await previewImport(context, file) }) };
+        }),
+      );
     const streams = request.headers.accept?.includes(NDJSON) === true;
     return streams ? streamAnswer(request, reply, work) : sendAnswer(reply, await work(() => undefined));
   });

@@ -1,6 +1,7 @@
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Command } from '#server/platform/command.ts';
 import type { Config } from '#server/platform/config.ts';
+import { longWork } from '#server/platform/database-limits.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { addBulkData } from './bulk-data.ts';
@@ -27,11 +28,12 @@ export function seedCommands(servicesFor: (config: Config, db: Database) => Engi
       run: async ({ config, openStore, options, print }) => {
         const rows = rowsOf(options['rows']);
         const services = servicesFor(config, (await openStore()).db);
-        const filled = await fillUntouchedDatabase(services);
+        const filled = await longWork(() => fillUntouchedDatabase(services));
         print(filled ? 'The example data was added.' : 'The database is in use already; it keeps its data.');
         if (rows === 0) return;
         const started = performance.now();
-        await addBulkData(services, rows, (done) => print(`${done} of ${rows} cost centers`));
+        const tell = (done: number) => print(`${done} of ${rows} cost centers`);
+        await longWork(() => addBulkData(services, rows, tell));
         print(`Added ${rows} cost centers in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
       },
     },

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { getConstructionPlans } from 'pg-boss';
 import { commit } from '#server/platform/database-commit.ts';
+import { NO_LIMITS } from '#server/platform/database-limits.ts';
 import { applyAll, readMigrations, type Migration } from '#server/platform/migrations.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import {
@@ -68,7 +69,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Header> {
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(PLAIN_VALUES);
+    await client.query(`${NO_LIMITS}; ${PLAIN_VALUES}`);
     await client.query('BEGIN');
     await refuseCompany(client);
     if (!options.replace && (await hasRecords(client)))

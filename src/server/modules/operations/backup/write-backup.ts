@@ -8,6 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import tar from 'tar-stream';
 import { commit } from '#server/platform/database-commit.ts';
+import { NO_LIMITS } from '#server/platform/database-limits.ts';
 import { errorCode, StartError } from '#server/platform/start-error.ts';
 import { PLAIN_VALUES, quotedName, readContents } from './catalog.ts';
 import {
@@ -53,7 +54,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query(PLAIN_VALUES);
+    await client.query(`${NO_LIMITS}; ${PLAIN_VALUES}`);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // Nobody else's to read, from its first byte on, and on the disk before it gets its name.
     const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });

@@ -103,13 +103,7 @@ function trigrams({ trigrams: found }: ServerFacts): Finding {
 
 async function schema(db: Database, { name }: ServerFacts): Promise<Finding[]> {
   const what = 'migrations';
-  const client = await db.pool.connect();
-  let applied: Map<string, string>;
-  try {
-    applied = await appliedMigrations(client);
-  } finally {
-    client.release();
-  }
+  const applied = await appliedMigrations(db);
   const known = readMigrations();
   const names = new Set(known.map((migration) => migration.name));
   const later = [...applied.keys()].filter((one) => !names.has(one));
