@@ -80,12 +80,15 @@ describe("with the portal's own key", () => {
     expect((await postAnswer(portal, altered, { cookie: begun.cookie })).status).toBe(403);
     const byStranger = encrypted(begun, nextKey.privateKey);
     expect((await postAnswer(portal, byStranger, { cookie: begun.cookie })).status).toBe(403);
+    expect(portal.log()).toContain('"the signature of the assertion"');
     const unsignedInside = signElement(
       encryptAssertion(unsigned(portal, begun), portalKey.publicKey),
       'Response',
       key.privateKey,
     );
+    const logged = portal.log().length;
     expect((await postAnswer(portal, unsignedInside, { cookie: begun.cookie })).status).toBe(403);
+    expect(portal.log().slice(logged)).toContain('"not one signature on each part"');
     const weak = encrypted(begun).replace('rsa-oaep-mgf1p', 'rsa-1_5');
     expect((await postAnswer(portal, weak, { cookie: begun.cookie })).status).toBe(403);
     expect((await postAnswer(portal, good, { cookie: begun.cookie })).status).toBe(303);

@@ -215,6 +215,35 @@ describe('an answer that comes twice', () => {
   });
 });
 
+describe('a session at the provider that has an end', () => {
+  const hour = 3_600_000;
+  const sessionOf = async (sessionEnd: number) => {
+    const { validated } = await signIn({ sessionEnd });
+    expect(validated.status).toBe(200);
+    return validated.session;
+  };
+
+  test('ends ours with it, and ours lives seven days where it is later', async () => {
+    const left = (session: Record<string, string>) => Number(session['expiry']) * 1000 - Date.now();
+    expect(left(await sessionOf(2 * hour))).toBeLessThan(2 * hour);
+    expect(left(await sessionOf(2 * hour))).toBeGreaterThan(1.9 * hour);
+    expect(left(await sessionOf(30 * 24 * hour))).toBeLessThan(7 * 24 * hour);
+  });
+
+  test.each([
+    ['has ended', -1],
+    ['ended an hour ago', -hour],
+  ])('signs nobody in once it %s', async (_name, sessionEnd) => {
+    const begun = await beginSignIn(saml.portal());
+    await saml.expectRefused(begun, saml.genuine(begun, { sessionEnd }), /session at the provider has ended/);
+  });
+
+  test('ends the hand-off with it, which else lives a minute', async () => {
+    const handoff = await answered(await beginSignIn(saml.portal()), { sessionEnd: 30_000 });
+    expect(Number(handoff['expiry'])).toBeLessThan(Date.now() / 1000 + 31);
+  });
+});
+
 describe('a person who signs in as people do', () => {
   test('types slowly: the answer may take ten minutes, and not twenty', async () => {
     const begun = await beginSignIn(saml.portal());

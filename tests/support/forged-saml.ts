@@ -49,6 +49,8 @@ export interface ResponseFacts {
   notOnOrAfter?: number;
   confirmationEnd?: number;
   issued?: number;
+  /** When the session at the provider ends; default: the response does not say. */
+  sessionEnd?: number;
   assertionId?: string;
   responseId?: string;
   withoutConditions?: boolean;
@@ -78,10 +80,11 @@ export function unsignedResponse(facts: ResponseFacts): string {
   const attributes = statements.length
     ? `<saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement>`
     : '';
+  const sessionEnd = facts.sessionEnd === undefined ? '' : ` SessionNotOnOrAfter="${at(facts.sessionEnd)}"`;
   const nameIdFormat = facts.nameIdFormat ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
   const version = facts.version ?? '2.0';
   const status = facts.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success';
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${facts.responseId ?? newSamlId()}" Version="${version}" IssueInstant="${issued}" Destination="${facts.destination ?? acsUrl}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status><saml:Assertion ID="${facts.assertionId ?? newSamlId()}" Version="${version}" IssueInstant="${issued}"><saml:Issuer>${facts.assertionIssuer ?? issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${facts.nameId ?? 'ada@example.com'}</saml:NameID><saml:SubjectConfirmation Method="${facts.method ?? 'urn:oasis:names:tc:SAML:2.0:cm:bearer'}"><saml:SubjectConfirmationData NotOnOrAfter="${at(facts.confirmationEnd ?? 5 * minute)}" Recipient="${facts.recipient ?? acsUrl}"${confirmed}/></saml:SubjectConfirmation></saml:Subject>${conditions}<saml:AuthnStatement AuthnInstant="${issued}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes}</saml:Assertion></samlp:Response>`;
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${facts.responseId ?? newSamlId()}" Version="${version}" IssueInstant="${issued}" Destination="${facts.destination ?? acsUrl}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status><saml:Assertion ID="${facts.assertionId ?? newSamlId()}" Version="${version}" IssueInstant="${issued}"><saml:Issuer>${facts.assertionIssuer ?? issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${facts.nameId ?? 'ada@example.com'}</saml:NameID><saml:SubjectConfirmation Method="${facts.method ?? 'urn:oasis:names:tc:SAML:2.0:cm:bearer'}"><saml:SubjectConfirmationData NotOnOrAfter="${at(facts.confirmationEnd ?? 5 * minute)}" Recipient="${facts.recipient ?? acsUrl}"${confirmed}/></saml:SubjectConfirmation></saml:Subject>${conditions}<saml:AuthnStatement AuthnInstant="${issued}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes}</saml:Assertion></samlp:Response>`;
 }
 
 /** Null leaves the attribute out, undefined takes the proper value. */
@@ -91,32 +94,41 @@ function attribute(name: string, value: string | null | undefined, proper: strin
 
 export type SignedElement = 'Assertion' | 'Response';
 
+export interface Algorithm {
+  signature: string;
+  digest: string;
+  /** Prefixes whose declarations the signature covers wherever they stand; default: none. */
+  prefixes?: string[];
+}
+
 /** Signs one element with an enveloped signature behind its Issuer. */
 export function signElement(
   xml: string,
   element: SignedElement,
   key: string,
-  { signature, digest }: { signature: string; digest: string } = algorithms.sha256,
+  { signature, digest, prefixes = [] }: Algorithm = algorithms.sha256,
 ): string {
   const signer = new SignedXml({
     privateKey: key,
+    inclusiveNamespacesPrefixList: prefixes,
     signatureAlgorithm: signature,
     canonicalizationAlgorithm: exclusive,
   });
   if (signature === algorithms.hmac.signature) signer.enableHMAC();
   const target = `//*[local-name(.)='${element}']`;
-  signer.addReference({ xpath: target, transforms: [enveloped, exclusive], digestAlgorithm: digest });
+  signer.addReference({
+    xpath: target,
+    transforms: [enveloped, exclusive],
+    digestAlgorithm: digest,
+    inclusiveNamespacesPrefixList: prefixes,
+  });
   const reference = `${target}/*[local-name(.)='Issuer']`;
   signer.computeSignature(xml, { prefix: 'ds', location: { reference, action: 'after' } });
   return signer.getSignedXml();
 }
 
 /** Both signed, the assertion first, as a provider does. */
-export function signBoth(
-  xml: string,
-  key: string,
-  algorithm: { signature: string; digest: string } = algorithms.sha256,
-) {
+export function signBoth(xml: string, key: string, algorithm: Algorithm = algorithms.sha256) {
   return signElement(signElement(xml, 'Assertion', key, algorithm), 'Response', key, algorithm);
 }
 

@@ -5,6 +5,7 @@ import type { Examination, Examine, Finding } from '#server/platform/finding.ts'
 import { fetchMetadataAnswer } from './saml/fetch-metadata.ts';
 import type { IdentityProvider } from './saml/identity-provider.ts';
 import { readMetadata } from './saml/metadata.ts';
+import { asPem } from './saml/pem.ts';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 30;
@@ -58,12 +59,9 @@ function ownKey({ spKey }: SamlConfig): Finding[] {
 }
 
 function certificate(whose: string, pem: string): Finding {
-  const text = pem.includes('-----BEGIN')
-    ? pem
-    : `-----BEGIN CERTIFICATE-----\n${pem}\n-----END CERTIFICATE-----`;
   let validTo: Date;
   try {
-    ({ validToDate: validTo } = new X509Certificate(text));
+    ({ validToDate: validTo } = new X509Certificate(asPem(pem)));
   } catch {
     return { state: 'failed', what: WHAT, said: `${whose} cannot be read.` };
   }

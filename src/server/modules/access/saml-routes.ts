@@ -11,16 +11,14 @@ import { admit, NotAdmitted } from './person.ts';
 import { safeReturnPath } from './return-path.ts';
 import { type ProviderSource, SignInUnavailable } from './saml/identity-provider.ts';
 import { SamlRefusal } from './saml/refusal.ts';
-import { longestMessage } from './saml/scan.ts';
+import { longestForm, type Message, readMessage } from './saml/message.ts';
 import { authorizeUrl, serviceProviderMetadata, type ServiceProvider } from './saml/service-provider.ts';
-import { UnknownSignature, type VerifiedAnswer, verifyAnswer } from './saml/verify.ts';
-import { beginSignIn, completeSignIn } from './sign-ins.ts';
+import { AnswerVerifier } from './saml/verifier.ts';
+import { UnknownSignature, type VerifiedAnswer } from './saml/verify.ts';
+import { beginSignIn, completeSignIn, expectAnswer, expectBrowser } from './sign-ins.ts';
 
 /** Hundreds of people behind one address may arrive at nine o'clock; a flooder needs more. */
 const signInsPerMinute = 200;
-
-/** base64 takes a third more, percent-encoding of its `+`, `/` and `=` a little again. */
-const longestForm = Math.ceil(longestMessage * 1.5);
 
 const limited = { rateLimit: { max: signInsPerMinute, timeWindow: '1 minute' } };
 const page = { public: true };
@@ -42,8 +40,10 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: longestForm },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    (_request, body, done) => done(null, body),
   );
+  const verifier = new AnswerVerifier(own);
+  app.addHook('onClose', () => verifier.close());
 
   app.get('/api/auth/saml', { config: { ...page, ...limited } }, async (request, reply) => {
     const query = startQuery.safeParse(request.query);
@@ -58,6 +58,7 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
       return reply.redirect(target.href, 302);
     }
     const provider = await source.current();
+    verifier.warm();
     const requestId = `_${randomBytes(20).toString('hex')}`;
     const browser = nameBrowser(request, reply, config);
     await beginSignIn(db, { requestId, browser, returnTo: safeReturnPath(to) });
@@ -68,13 +69,18 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
 
   app.post(
     '/api/auth/saml/callback',
-    { config: { ...page, ...limited, postedByProvider: true }, bodyLimit: longestForm },
+    {
+      config: { ...page, ...limited, postedByProvider: true },
+      bodyLimit: longestForm,
+      // Behind the limit of requests, and before the body is read.
+      preParsing: (request) => expectBrowser(db, readBrowser(request, config)),
+    },
     async (request, reply) => {
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const messages = form.getAll('SAMLResponse');
-      const answer = await verify(messages.length === 1 ? messages[0] : undefined, own, source);
-      const person = admit(answer, config.saml);
       const browser = readBrowser(request, config);
+      const message = readMessage(request.body);
+      await expectAnswer(db, message.requestId, browser);
+      const answer = await verify(message, verifier, source);
+      const person = admit(answer, config.saml);
       const headers = await completeSignIn(db, { ...answer, browser }, person);
       return reply
         .header('cache-control', 'no-store')
@@ -104,16 +110,16 @@ function otherHost(request: FastifyRequest, { publicUrl }: Config): boolean {
 
 /** Verifies with the keys that are known, and once more when newer ones were published meanwhile. */
 async function verify(
-  message: unknown,
-  own: ServiceProvider,
+  message: Message,
+  verifier: AnswerVerifier,
   source: ProviderSource,
 ): Promise<VerifiedAnswer> {
   const provider = await source.current();
   try {
-    return await verifyAnswer(message, own, provider);
+    return await verifier.verify(message, provider);
   } catch (error) {
     if (!(error instanceof UnknownSignature) || !(await source.refresh())) throw error;
-    return verifyAnswer(message, own, await source.current());
+    return verifier.verify(message, await source.current());
   }
 }
 

@@ -40,7 +40,12 @@ export async function registerSessionRoutes(
         namesTheClient(request, config) &&
         (await takeHandoff(db, { ...sessionCredentials(request), browser }));
       if (!person) throw signInFirst({ success: false });
-      const headers = await createSession(db, person, request.headers['user-agent'] ?? null);
+      const headers = await createSession(
+        db,
+        person,
+        request.headers['user-agent'] ?? null,
+        person.sessionEnds,
+      );
       const roles = config.saml.roleMap ? person.roles : (['admin'] as const);
       const actor: Actor = { email: person.email, name: person.name, roles: [...roles], via: 'session' };
       request.log.info({ event: 'signed in', email: person.email }, 'signed in');

@@ -30,18 +30,30 @@ export interface SessionRecord {
 const record = 'id, email, name, user_agent, created_at, last_seen_at, expires_at';
 const alive = `expires_at > now() AND last_seen_at > now() - interval '${idleHours} hours'`;
 
-/** Begins a session with new values. The token is in the answer and nowhere else. */
+/**
+ * Begins a session with new values. The token is in the answer and nowhere else.
+ * @param endsAt an instant: when the person's session at the provider ends, and with it ours
+ */
 export async function createSession(
   db: Pick<Database, 'query'>,
   person: Person,
   userAgent: string | null = null,
+  endsAt: string | null = null,
 ): Promise<SessionHeaders> {
   const token = newCredential('session');
   const client = newIdentifier();
   const { rows } = await db.query<{ expires_at: string }>(
     `INSERT INTO sessions (token_hash, client, email, name, roles, user_agent, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now() + interval '${absoluteDays} days') RETURNING expires_at`,
-    [hashOf(token), client, person.email, person.name, person.roles, userAgent?.slice(0, 300) ?? null],
+     VALUES ($1, $2, $3, $4, $5, $6, least($7, now() + interval '${absoluteDays} days')) RETURNING expires_at`,
+    [
+      hashOf(token),
+      client,
+      person.email,
+      person.name,
+      person.roles,
+      userAgent?.slice(0, 300) ?? null,
+      endsAt,
+    ],
   );
   return sessionHeaders(token, client, person.email, rows[0]?.expires_at ?? '');
 }

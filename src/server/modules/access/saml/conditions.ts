@@ -35,8 +35,12 @@ export function checkResponse(response: Element, { own, provider, now }: Parties
   return requestId;
 }
 
-/** The same for the assertion: issuer, times, audience, and a bearer confirmation meant for us. */
-export function checkAssertion(assertion: Element, requestId: string, parties: Parties): void {
+/**
+ * The same for the assertion: issuer, times, audience, a bearer confirmation meant for us, and a session at the
+ * provider that has not ended.
+ * @returns when that session ends, in milliseconds since 1970; null where the provider does not say.
+ */
+export function checkAssertion(assertion: Element, requestId: string, parties: Parties): number | null {
   const { own, provider, now } = parties;
   refuseUnless(assertion.getAttribute('Version') === '2.0', 'an assertion that is not SAML 2.0');
   checkIssuer(assertion, provider);
@@ -56,7 +60,8 @@ export function checkAssertion(assertion: Element, requestId: string, parties: P
     (confirmation) => confirmation.getAttribute('Method') === bearer,
   );
   refuseUnless(confirmations.length > 0, 'no bearer confirmation');
-  refuseUnless(children(assertion, 'assertion', 'AuthnStatement').length > 0, 'no AuthnStatement');
+  const statements = children(assertion, 'assertion', 'AuthnStatement');
+  refuseUnless(statements.length > 0, 'no AuthnStatement');
   for (const confirmation of confirmations) {
     const [data] = children(confirmation, 'assertion', 'SubjectConfirmationData');
     refuseUnless(data, 'a bearer confirmation without data');
@@ -65,6 +70,16 @@ export function checkAssertion(assertion: Element, requestId: string, parties: P
     refuseUnless(data.getAttribute('NotOnOrAfter'), 'a bearer confirmation without an end');
     checkPeriod(data, now);
   }
+  return sessionEnd(statements, now);
+}
+
+/** The earliest end that the statements name. No tolerance: our session ends with it, by our clock. */
+function sessionEnd(statements: Element[], now: number): number | null {
+  const named = statements.map((statement) => statement.getAttribute('SessionNotOnOrAfter'));
+  const ends = named.filter((text) => text !== null).map(instant);
+  for (const end of ends)
+    refuseUnless(end > now, 'the session at the provider has ended: compare the clocks');
+  return ends.length === 0 ? null : Math.min(...ends);
 }
 
 function checkIssuer(element: Element, provider: IdentityProvider): void {

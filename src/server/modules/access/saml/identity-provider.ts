@@ -3,7 +3,7 @@ export interface IdentityProvider {
   entityId: string;
   /** Single sign-on address of the HTTP-Redirect binding. */
   ssoUrl: string;
-  /** PEM, certificates or bare public keys. Several while the provider changes from one to the next. */
+  /** PEM, certificates or public keys. Several while the provider changes from one to the next. */
   keys: string[];
 }
 

@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { children, everyElement, isElement, parseTrustedXml } from './dom.ts';
 import type { IdentityProvider } from './identity-provider.ts';
+import { asPem } from './pem.ts';
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
@@ -31,12 +32,7 @@ export function readMetadata(xml: string): IdentityProvider {
   const keys = children(descriptor, 'metadata', 'KeyDescriptor')
     .filter((key) => key.getAttribute('use') !== 'encryption')
     .flatMap((key) => [...key.getElementsByTagNameNS('*', 'X509Certificate')])
-    .map((certificate) => toPem(certificate.textContent ?? ''));
+    .map((certificate) => asPem(certificate.textContent ?? ''));
   if (keys.length === 0) throw new Error('The metadata has no signing certificate.');
   return { entityId, ssoUrl, keys: [...new Set(keys)] };
-}
-
-function toPem(base64: string): string {
-  const lines = base64.replace(/\s/g, '').match(/.{1,64}/g) ?? [];
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }

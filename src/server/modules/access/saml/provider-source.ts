@@ -4,6 +4,7 @@ import type { SamlProvider } from '#server/platform/config.ts';
 import { fetchMetadata } from './fetch-metadata.ts';
 import { type IdentityProvider, type ProviderSource, SignInUnavailable } from './identity-provider.ts';
 import { readMetadata } from './metadata.ts';
+import { asPem } from './pem.ts';
 
 /** Published keys change over days; an hour is soon enough. */
 const refreshAfterMs = 60 * 60_000;
@@ -37,7 +38,7 @@ export function noProvider(reason: string): ProviderSource {
 export function configuredProvider(settings: SamlProvider, log: SourceLog): ProviderSource {
   if (settings.kind === 'explicit') {
     const { entityId, ssoUrl, certificates } = settings;
-    return fixedProvider({ entityId, ssoUrl, keys: certificates });
+    return fixedProvider({ entityId, ssoUrl, keys: certificates.map(asPem) });
   }
   const { source, isUrl } = settings;
   return new MetadataSource(source, isUrl ? fetchMetadata : (file) => readFile(file, 'utf8'), isUrl, log);

@@ -18,7 +18,11 @@ export const clockSkewMs = 90_000;
  * The library set up for one message. Requests are matched by our own table rather than by its cache,
  * because several processes serve together.
  */
-export function samlFor(own: ServiceProvider, provider: IdentityProvider, requestId?: string): SAML {
+export function samlFor(
+  own: ServiceProvider,
+  provider: IdentityProvider,
+  { requestId, wantAssertionsSigned = true }: { requestId?: string; wantAssertionsSigned?: boolean } = {},
+): SAML {
   return new SAML({
     callbackUrl: own.callbackUrl,
     issuer: own.entityId,
@@ -27,7 +31,7 @@ export function samlFor(own: ServiceProvider, provider: IdentityProvider, reques
     idpIssuer: provider.entityId,
     idpCert: provider.keys,
     wantAuthnResponseSigned: true,
-    wantAssertionsSigned: true,
+    wantAssertionsSigned,
     acceptedClockSkewMs: clockSkewMs,
     validateInResponseTo: ValidateInResponseTo.never,
     identifierFormat: null,
@@ -41,7 +45,7 @@ export function samlFor(own: ServiceProvider, provider: IdentityProvider, reques
 
 /** The address of the provider with an AuthnRequest of that id, by the HTTP-Redirect binding. */
 export function authorizeUrl(own: ServiceProvider, provider: IdentityProvider, requestId: string) {
-  return samlFor(own, provider, requestId).getAuthorizeUrlAsync('', undefined, {});
+  return samlFor(own, provider, { requestId }).getAuthorizeUrlAsync('', undefined, {});
 }
 
 /** The metadata document that an administrator of an identity provider loads. */

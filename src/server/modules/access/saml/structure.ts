@@ -16,6 +16,9 @@ const signatureAlgorithms: Record<string, readonly string[]> = {
   Transform: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
 };
 
+/** A signature has about ten elements, and three more for each certificate that it brings along. */
+const mostInSignature = 40;
+
 /** RSA 1.5 and triple DES are missing on purpose. */
 const encryptionAlgorithms = [
   'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
@@ -25,12 +28,20 @@ const encryptionAlgorithms = [
   'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
 ];
 
+/** What a response consists of. */
+export interface ResponseParts {
+  response: Element;
+  /** The assertion, or the element that holds the encrypted one. */
+  assertion: Element;
+  encrypted: boolean;
+}
+
 /**
  * The one shape of a response that is read: a Response with one assertion, plain or encrypted, directly
  * below it, and signatures only as the direct children of those two, each over its own parent. Wrapped
  * signatures need a second assertion or a signature elsewhere, so none of them has this shape.
  */
-export function checkResponseStructure(document: Document): { response: Element; encrypted: boolean } {
+export function checkResponseStructure(document: Document): ResponseParts {
   const response = document.documentElement;
   refuseUnless(isElement(response, 'protocol', 'Response'), 'the root is no Response');
   refuseUnless(everyElement(document, 'Response').length === 1, 'more than one Response');
@@ -50,7 +61,7 @@ export function checkResponseStructure(document: Document): { response: Element;
       'an encryption algorithm that is not accepted',
     );
   }
-  return { response, encrypted: encrypted.length === 1 };
+  return { response, assertion, encrypted: encrypted.length === 1 };
 }
 
 /** The same for an assertion alone, such as one that has been decrypted. */
@@ -77,6 +88,7 @@ function checkSignatures(document: Document, owners: Element[]): void {
 }
 
 function checkSignature(signature: Element, id: string): void {
+  refuseUnless(descendants(signature, '*').length <= mostInSignature, 'a signature of too many elements');
   const [signedInfo, second] = descendants(signature, 'SignedInfo');
   refuseUnless(signedInfo && !second && signedInfo.parentNode === signature, 'not exactly one SignedInfo');
   const [reference, other] = descendants(signature, 'Reference');
