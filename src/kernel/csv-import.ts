@@ -1,6 +1,6 @@
 import { restoreCell } from './csv-cells.ts';
 import type { CellResult } from './fields/field.ts';
-import { kindOf, type Field } from './fields/kinds.ts';
+import { kindOf, referencesOf, type Field } from './fields/kinds.ts';
 import { csvHeader, csvProperty, type Registry } from './registry.ts';
 import type { CsvColumn, Resource } from './resource.ts';
 import { textProblem } from './storable.ts';
@@ -15,6 +15,11 @@ export interface ImportColumn {
   /** The payload's field, such as `cloud_contact_id`. */
   name: string;
   field: Field;
+  /**
+   * The target's field that the column tells apart records by which show the same: a looked-up value beside the
+   * reference that it is looked up through. Null for a column that fills the field itself.
+   */
+  narrows: string | null;
 }
 
 /** What is wrong with an import. `row` counts as people see the file: the header is row 1. */
@@ -77,16 +82,55 @@ const normal = (header: string) =>
 
 /** The columns that an import of `resource` takes, in the order of the declaration; none without `csv.import`. */
 export function importColumns(resource: Resource): ImportColumn[] {
-  return (resource.csv?.import?.columns ?? []).map((column) => {
-    const property = csvProperty(column);
-    const [name, field] =
-      Object.entries(resource.fields).find(
-        ([key, own]) => key === property || (own.kind === 'ref' && own.as === property),
-      ) ?? [];
-    if (!name || !field || field.writing === 'never' || field.writing === 'update-only')
-      throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${property}.`);
-    return { property, header: csvHeader(column), label: field.label, name, field };
-  });
+  const columns = (resource.csv?.import?.columns ?? []).map((column) => importColumn(resource, column));
+  for (const { narrows, name, property } of columns)
+    if (narrows !== null && !columns.some((other) => other.name === name && other.narrows === null))
+      throw new Error(`Resource ${resource.name}, csv.import: ${property} stands without its reference.`);
+  return columns;
+}
+
+function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
+  const property = csvProperty(column);
+  const header = csvHeader(column);
+  const own = resource.fields[property];
+  if (own?.kind === 'lookup') {
+    const { label, via: name, field: narrows } = own;
+    const field = resource.fields[name];
+    if (field) return { property, header, label, name, field, narrows };
+  }
+  const [name, field] =
+    Object.entries(resource.fields).find(([key, { kind }]) => key === property && kind !== 'lookup') ??
+    referencesOf(resource).find(([, { as }]) => as === property) ??
+    [];
+  if (!name || !field || field.writing === 'never' || field.writing === 'update-only')
+    throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${property}.`);
+  return { property, header, label: field.label, name, field, narrows: null };
+}
+
+/** Stands between the parts of a record's whole name, such as `1000 · Austria · Hardware`. */
+const BETWEEN = ' · ';
+/** Stands for a part that the record lacks. */
+const LACKING = '–';
+
+/**
+ * The fields by which records of `target` are told apart that show the same, the shown one first; that one alone
+ * where nothing else tells them apart.
+ */
+export function namingFields(target: Resource, show: string): readonly string[] {
+  if (target.fields[show]?.unique !== undefined) return [show];
+  const rule = target.unique?.find(({ fields }) => fields.includes(show));
+  const others = (rule?.fields ?? []).filter((name) => name !== show && target.fields[name]?.kind !== 'ref');
+  return [show, ...others];
+}
+
+/** A record's whole name, from the values of its naming fields as texts. */
+export const wholeName = (parts: readonly (string | null)[]): string =>
+  parts.map((part) => part ?? LACKING).join(BETWEEN);
+
+/** A text as `wholeName` would write it, where it may be the beginning of a whole name; else null. */
+export function asWholeName(text: string): string | null {
+  const parts = text.split(BETWEEN.trim()).map((part) => part.trim());
+  return parts.length > 1 ? wholeName(parts.map((part) => (/^[-–—]?$/.test(part) ? null : part))) : null;
 }
 
 export interface HeaderReading {
@@ -164,5 +208,6 @@ export function readCell(column: ImportColumn, cell: unknown): CellResult | null
   const problem = textProblem(column.field, written);
   if (problem !== null) return { error: problem };
   const text = restoreCell(written).trim();
-  return text === '' ? null : kindOf(column.field).parseCell(column.field, text);
+  if (text === '') return null;
+  return column.narrows === null ? kindOf(column.field).parseCell(column.field, text) : { value: text };
 }

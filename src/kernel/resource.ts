@@ -33,7 +33,10 @@ export interface CsvSpec {
   /** The file name starts so; a time stamp and `.csv` follow. */
   file: string;
   export: readonly CsvColumn[];
-  /** The columns that an import takes; references are found by the value they show. */
+  /**
+   * The columns that an import takes. References are found by the value they show, and by looked-up values beside
+   * them where several records show the same.
+   */
   import?: { columns: readonly CsvColumn[] };
 }
 

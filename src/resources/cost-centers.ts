@@ -21,6 +21,11 @@ const worksheet = [
   'alternate_cost_center',
 ] as const;
 
+/** The same with what tells companies apart that share a code. */
+const file = worksheet.flatMap((column) =>
+  column === 'companies_code' ? [column, 'company_location', 'company_gl_type'] : [column],
+);
+
 /** Who pays: the account that cloud spend is charged to, with its owner and validity. */
 export const costCenters = defineResource('cost_centers', {
   label: ['Cost Center', 'Cost Centers'],
@@ -71,6 +76,8 @@ export const costCenters = defineResource('cost_centers', {
       none: 'always',
     }),
     approved: boolean('Approved', { updateOnly: true }),
+    company_location: lookup('Company Location', 'companies_id', 'country'),
+    company_gl_type: lookup('Company GL Type', 'companies_id', 'gl_type'),
     aws_gl: lookup('AWS GL', 'companies_id', 'aws_gl'),
     gcp_gl: lookup('GCP GL', 'companies_id', 'gcp_gl'),
     azure_gl: lookup('Azure GL', 'companies_id', 'azure_gl'),
@@ -97,8 +104,8 @@ export const costCenters = defineResource('cost_centers', {
   sort: '-id',
   csv: {
     file: 'cost_center_',
-    export: [...worksheet, 'created_at', 'aws_gl', 'gcp_gl', 'azure_gl', 'approved', 'owner_terminated'],
-    import: { columns: worksheet },
+    export: [...file, 'created_at', 'aws_gl', 'gcp_gl', 'azure_gl', 'approved', 'owner_terminated'],
+    import: { columns: file },
   },
   messages: messagesFor('cost center'),
 });

@@ -191,6 +191,8 @@ describe('a dry run', () => {
               identifier: 'dry-1',
               company_code: '01',
               companies_code: '1000',
+              company_location: null,
+              company_gl_type: null,
               ...owner,
               business_unit_name: 'Corporate',
               department_name: 'General Administration',

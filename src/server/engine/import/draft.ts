@@ -36,7 +36,8 @@ export class Problems {
   /** `columns`: by the header as the file has it. */
   constructor(resource: Resource, columns: ReadonlyMap<string, ImportColumn>) {
     this.#resource = resource;
-    this.#headers = new Map([...columns].map(([header, column]) => [column.name, header]));
+    const own = [...columns].filter(([, { narrows }]) => narrows === null);
+    this.#headers = new Map(own.map(([header, column]) => [column.name, header]));
   }
 
   get total(): number {

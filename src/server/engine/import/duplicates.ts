@@ -5,7 +5,7 @@ import { quoted } from '../sql.ts';
 import type { Breather } from './breather.ts';
 import type { Draft, Problems } from './draft.ts';
 import { portions } from './portions.ts';
-import { foldTexts } from './references.ts';
+import { foldTexts } from './named-records.ts';
 
 type Key = readonly (string | null)[];
 

@@ -15,20 +15,20 @@ export async function previewRows(
 ): Promise<ImportPreviewRow[]> {
   const columns = importColumns(resource);
   const shown = new Map<string, Map<unknown, unknown>>();
-  for (const { name, field } of columns) {
+  for (const { property, name, field, narrows } of columns) {
     if (field.kind !== 'ref') continue;
     const ids = drafts.flatMap(({ values }) => (typeof values[name] === 'number' ? [values[name]] : []));
-    shown.set(name, await shownById(tx, registry, field, ids));
+    shown.set(property, await shownById(tx, registry, field, narrows ?? field.show, ids));
   }
   return drafts.map((draft) => ({
     row: draft.row,
     values: Object.fromEntries(
-      columns.map(({ property, name, field }) => {
+      columns.map(({ property, name, field, narrows }) => {
         if (field.kind !== 'ref') return [property, draft.values[name] ?? null];
         const link = draft.links.get(name);
         return [
           property,
-          (link ? link.values[field.show] : shown.get(name)?.get(draft.values[name])) ?? null,
+          (link ? link.values[narrows ?? field.show] : shown.get(property)?.get(draft.values[name])) ?? null,
         ];
       }),
     ),
@@ -39,10 +39,11 @@ async function shownById(
   tx: pg.PoolClient,
   registry: Registry,
   field: RefField,
+  name: string,
   ids: readonly number[],
 ): Promise<Map<unknown, unknown>> {
   const target = registry.get(field.target);
-  const property = registry.properties(target).get(field.show);
+  const property = registry.properties(target).get(name);
   if (!property || ids.length === 0) return new Map();
   const joins = new Joins(registry, target);
   const column = joins.column(property);

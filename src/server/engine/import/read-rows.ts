@@ -11,10 +11,18 @@ export interface ReadRows {
   ignored: string[];
   problems: Problems;
   drafts: Draft[];
-  /** References as the file writes them, by field: what is shown → the rows that show it. */
-  shown: Map<string, Map<string, Draft[]>>;
+  /** References as the file writes them, by field. */
+  references: Map<string, WrittenReference[]>;
   /** Empty rows. */
   skipped: number;
+}
+
+/** What a file writes of a record that it refers to, and the rows that write just that. */
+export interface WrittenReference {
+  text: string;
+  /** What stands beside it to tell it apart, by the target's field; null where the cell is blank. */
+  beside: ReadonlyMap<string, string | null>;
+  drafts: Draft[];
 }
 
 async function allHeaders(rows: readonly ImportRow[], breather: Breather): Promise<Set<string>> {
@@ -42,10 +50,7 @@ export async function readRows(
   const reading: HeaderReading = readHeaders(registry, resource, await allHeaders(rows, breather));
   const problems = new Problems(resource, reading.columns);
   for (const problem of reading.problems) problems.note(problem);
-  const shown: ReadRows['shown'] = new Map();
-  for (const { field, name } of reading.columns.values())
-    if (field.kind === 'ref') shown.set(name, new Map());
-
+  const references = new WrittenReferences();
   const drafts: Draft[] = [];
   for (const { row, cells } of rows) {
     if (breather.due()) await breather.rest();
@@ -63,22 +68,70 @@ export async function readRows(
           message: `The cell '${String(cell)}' has no header.`,
         });
     }
+    for (const { name, column, text } of references.end(draft))
+      problems.add(draft, name, `${column.label} '${text}' says nothing without the ${column.field.label}.`);
   }
   const { columns, ignored } = reading;
-  return { columns, ignored, problems, drafts, shown, skipped: rows.length - drafts.length };
+  return {
+    columns,
+    ignored,
+    problems,
+    drafts,
+    references: references.all,
+    skipped: rows.length - drafts.length,
+  };
 
   function readInto(draft: Draft, column: ImportColumn, cell: unknown): void {
     const { name, field } = column;
     const result = readCell(column, cell);
-    if (result === null) {
+    if (result !== null && 'error' in result) problems.add(draft, name, result.error);
+    else if (column.narrows !== null)
+      references.beside(column, result === null ? null : String(result.value));
+    else if (result === null) {
       if (field.nullable) draft.values[name] = null;
-    } else if ('error' in result) problems.add(draft, name, result.error);
-    else if (field.kind === 'ref') {
-      const text = String(result.value);
-      const byText = shown.get(name);
-      const same = byText?.get(text);
-      if (same) same.push(draft);
-      else byText?.set(text, [draft]);
-    } else draft.values[name] = result.value;
+    } else if (field.kind === 'ref') references.shown(name, String(result.value));
+    else draft.values[name] = result.value;
+  }
+}
+
+/** Collects the references of one row after the other. */
+class WrittenReferences {
+  readonly #texts = new Map<string, string>();
+  readonly #beside = new Map<string, { column: ImportColumn; text: string | null }[]>();
+  readonly #byKey = new Map<string, WrittenReference>();
+  readonly all: ReadRows['references'] = new Map();
+
+  shown(name: string, text: string): void {
+    this.#texts.set(name, text);
+  }
+
+  beside(column: ImportColumn, text: string | null): void {
+    const known = this.#beside.get(column.name);
+    if (known) known.push({ column, text });
+    else this.#beside.set(column.name, [{ column, text }]);
+  }
+
+  /** Ends the row; answers what stands beside a reference that is blank. */
+  *end(draft: Draft): Generator<{ name: string; column: ImportColumn; text: string }> {
+    for (const [name, text] of this.#texts) {
+      const beside = this.#beside.get(name) ?? [];
+      this.#beside.delete(name);
+      const key = JSON.stringify([name, text, ...beside.map((one) => one.text)]);
+      const same = this.#byKey.get(key);
+      if (same) {
+        same.drafts.push(draft);
+        continue;
+      }
+      const narrowing = beside.map(({ column, text: value }) => [column.narrows ?? '', value] as const);
+      const written = { text, beside: new Map(narrowing), drafts: [draft] };
+      this.#byKey.set(key, written);
+      const others = this.all.get(name);
+      if (others) others.push(written);
+      else this.all.set(name, [written]);
+    }
+    for (const [name, lonely] of this.#beside)
+      for (const { column, text } of lonely) if (text !== null) yield { name, column, text };
+    this.#texts.clear();
+    this.#beside.clear();
   }
 }

@@ -1,61 +1,22 @@
 import type pg from 'pg';
+import { asWholeName, wholeName } from '#kernel/csv-import.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { Joins, quoted } from '../sql.ts';
+import { findNamed, foldTexts, type NamedRecord } from './named-records.ts';
 import type { Draft } from './draft.ts';
-import { portions } from './portions.ts';
-import type { ReadRows } from './read-rows.ts';
-
-/**
- * Texts as the database compares them: without regard to case, by its own rules rather than by those of
- * JavaScript, so that an import and a unique index never disagree.
- */
-export async function foldTexts(tx: pg.PoolClient, texts: readonly string[]): Promise<Map<string, string>> {
-  const folded = new Map<string, string>();
-  for (const portion of portions(texts)) {
-    // As JSON both ways, which is read many times as fast as a list of the database's own form.
-    const { rows } = await tx.query<{ folded: string[] | null }>(
-      'SELECT json_agg(lower(btrim(text)) ORDER BY at) AS folded FROM json_array_elements_text($1::json) WITH ORDINALITY AS given(text, at)',
-      [JSON.stringify(portion)],
-    );
-    for (const [at, text] of portion.entries()) folded.set(text, rows[0]?.folded?.[at] ?? text);
-  }
-  return folded;
-}
-
-/** The ids of the records that show each text, found in one statement. */
-async function idsByShown(
-  tx: pg.PoolClient,
-  registry: Registry,
-  field: RefField,
-  texts: readonly string[],
-): Promise<Map<string, number[]>> {
-  const target = registry.get(field.target);
-  const shown = registry.properties(target).get(field.show);
-  if (!shown || texts.length === 0) return new Map();
-  const joins = new Joins(registry, target);
-  const column = joins.column(shown);
-  const found = new Map<string, number[]>();
-  for (const portion of portions(texts)) {
-    const { rows } = await tx.query<{ text: string; ids: number[] }>(
-      `SELECT given.text, array_agg(t.id ORDER BY t.id) AS ids FROM ${quoted(target.name)} t${joins.sql}` +
-        ` JOIN json_array_elements_text($1::json) AS given(text) ON lower(btrim(${column}::text)) = lower(btrim(given.text))` +
-        ' GROUP BY given.text',
-      [JSON.stringify(portion)],
-    );
-    for (const { text, ids } of rows) found.set(text, ids);
-  }
-  return found;
-}
+import type { ReadRows, WrittenReference } from './read-rows.ts';
 
 /** The word that tables and forms use for a reference that is not there. */
 const NONE_WORD = 'none';
+/** What a refusal lists of what could be written. */
+const MOST_LISTED = 5;
 
 /**
  * Turns what the file shows of other records into their ids, without regard to case; a record may also be
- * another row of the same file. What is missing or stands for several records is a problem of its row.
+ * another row of the same file. What is missing or stands for several records is a problem of its row, which lists
+ * what can be written.
  */
 export async function resolveReferences(
   tx: pg.PoolClient,
@@ -63,30 +24,53 @@ export async function resolveReferences(
   resource: Resource,
   read: ReadRows,
 ): Promise<void> {
-  for (const [name, byText] of read.shown) {
+  for (const [name, written] of read.references) {
     const field = resource.fields[name];
-    if (field?.kind !== 'ref' || byText.size === 0) continue;
-    const texts = [...byText.keys()];
-    const ids = await idsByShown(tx, registry, field, texts);
+    if (field?.kind !== 'ref') continue;
+    const texts = [...new Set(written.map(({ text }) => text))];
+    const besides = [...new Set(written.flatMap(({ beside }) => [...beside.keys()]))];
+    const named = await findNamed(tx, registry, field, texts, besides);
+    const folded = await foldTexts(
+      tx,
+      written.flatMap(({ beside }) => [...beside.values()].filter((text) => text !== null)),
+    );
     // Where the value is unique, a second row that shows it is reported as a duplicate already.
     const unique = registry.get(field.target).fields[field.show]?.unique !== undefined;
     const rows = field.target === resource.name ? await rowsByShown(tx, field, texts, read.drafts) : null;
-    for (const [text, drafts] of byText) {
-      const found = ids.get(text) ?? [];
-      const linked = rows?.(text) ?? [];
-      const [id] = found;
+    for (const one of written) {
+      const records = named.get(one.text) ?? [];
+      const found = narrowed(records, one, folded);
+      const linked = rows?.(one.text) ?? [];
+      const [record] = found;
       const [link] = linked;
       const all = found.length + linked.length;
       const count = unique ? Math.min(all, 1) : all;
-      for (const draft of drafts) {
-        if (count === 1 && id !== undefined) draft.values[name] = id;
+      for (const draft of one.drafts) {
+        if (count === 1 && record) draft.values[name] = record.id;
         else if (count === 1 && link) draft.links.set(name, link);
-        else if (count > 1) read.problems.add(draft, name, ambiguous(registry, field, text, count));
-        else if (text.toLowerCase() === NONE_WORD && field.none !== 'never') draft.values[name] = null;
-        else read.problems.add(draft, name, missing(registry, field, text));
+        else if (count > 1)
+          read.problems.add(draft, name, ambiguous(registry, field, one.text, count), toWrite(found));
+        else if (one.text.toLowerCase() === NONE_WORD && field.none !== 'never') draft.values[name] = null;
+        else read.problems.add(draft, name, missing(registry, field, one), toWrite(records));
       }
     }
   }
+}
+
+/** The records of which everything is so that stands beside the reference; a blank cell counts where others leave several. */
+function narrowed(
+  records: readonly NamedRecord[],
+  { beside }: WrittenReference,
+  folded: ReadonlyMap<string, string>,
+): readonly NamedRecord[] {
+  const wanted = [...beside].flatMap(([name, text]) =>
+    text === null ? [] : [[name, folded.get(text) ?? text] as const],
+  );
+  const found = records.filter((record) => wanted.every(([name, text]) => record.beside[name] === text));
+  if (found.length < 2) return found;
+  const blank = [...beside].flatMap(([name, text]) => (text === null ? [name] : []));
+  const plain = found.filter((record) => blank.every((name) => (record.beside[name] ?? '') === ''));
+  return blank.length > 0 && plain.length > 0 ? plain : found;
 }
 
 /** Finds the rows of the file that will show a text. */
@@ -106,15 +90,30 @@ async function rowsByShown(
   return (text) => wanted.get(folded.get(text) ?? text) ?? [];
 }
 
-const manyOf = (registry: Registry, field: RefField) => registry.get(field.target).noun[1];
+const manyOf = (registry: Registry, field: RefField) => registry.get(field.target).label[1].toLowerCase();
 
 function ambiguous(registry: Registry, field: RefField, text: string, count: number): string {
   return `${field.label} '${text}' stands for ${count} of the ${manyOf(registry, field)}, so it is not clear which one is meant.`;
 }
 
-function missing(registry: Registry, field: RefField, text: string): string {
-  const shown = registry.properties(registry.get(field.target)).get(field.show)?.field;
-  const read = shown && kindOf(shown).parseCell({ ...shown, label: field.label }, text);
+/** The whole names of the records that come into question; none where a whole name says no more than the text. */
+function toWrite(records: readonly NamedRecord[]): string | undefined {
+  const names = records.filter(({ parts }) => parts.length > 1).map(({ parts }) => `'${wholeName(parts)}'`);
+  if (names.length === 0) return undefined;
+  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : '';
+  const list = names.slice(0, MOST_LISTED).join(', ');
+  return names.length === 1 ? `Write ${list}.` : `Write one of ${list}${more}.`;
+}
+
+function missing(registry: Registry, field: RefField, { text, beside }: WrittenReference): string {
+  const target = registry.get(field.target);
+  const shown = registry.properties(target).get(field.show)?.field;
+  const read =
+    shown && asWholeName(text) === null && kindOf(shown).parseCell({ ...shown, label: field.label }, text);
   if (read && 'error' in read) return read.error;
-  return `${field.label} '${text}' was not found among the ${manyOf(registry, field)}.`;
+  const more = [...beside].flatMap(([name, value]) =>
+    value === null ? [] : [`${target.fields[name]?.label ?? name} '${value}'`],
+  );
+  const withMore = more.length > 0 ? ` with ${more.join(' and ')}` : '';
+  return `${field.label} '${text}'${withMore} was not found among the ${manyOf(registry, field)}.`;
 }
