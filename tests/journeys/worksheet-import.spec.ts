@@ -53,7 +53,7 @@ test('the template has the headers of the import', async ({ page }) => {
   await page.getByRole('button', { name: 'Download an empty template' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
   expect(text).toBe(
-    '\ufeffidentifier,company_code,companies_code,cloud_contact_email,business_unit_name,department_name,active_at,expired_at,replacement_cost_center,alternate_cost_center\r\n',
+    '\ufeffidentifier,company_code,companies_code,company_location,company_gl_type,cloud_contact_email,business_unit_name,department_name,active_at,expired_at,replacement_cost_center,alternate_cost_center\r\n',
   );
 });
 
