@@ -6,7 +6,7 @@ import { checkInput, checkValue, noneMessage, type Values } from '#kernel/input.
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database.ts';
-import { foreignKey, uniqueRules } from './schema.ts';
+import { foreignKey, uniqueRules, type UniqueRule } from './schema.ts';
 import { quoted } from './sql.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -80,9 +80,26 @@ function readableReferences(resource: Resource, body: Values, mode: 'create' | '
   return found;
 }
 
+/** The promise of a resource, to be unique or to refer to what is there, that an error of the database is about. */
+function brokenPromise(error: unknown, resource: Resource): { rule: UniqueRule } | { field: string } | null {
+  if (!(error instanceof pg.DatabaseError)) return null;
+  const { code, constraint } = error;
+  if (code === UNIQUE_VIOLATION) {
+    const rule = uniqueRules(resource).find(({ index }) => index === constraint);
+    return rule ? { rule } : null;
+  }
+  if (code !== FOREIGN_KEY_VIOLATION) return null;
+  const field = Object.keys(resource.fields).find((name) => foreignKey(resource, name) === constraint);
+  return field === undefined ? null : { field };
+}
+
+/** Whether somebody took, or took away, what an INSERT or UPDATE of this resource needed. */
+export const isOvertaken = (error: unknown, resource: Resource): boolean =>
+  brokenPromise(error, resource) !== null;
+
 /**
  * What a failed INSERT or UPDATE means to the person: 409 with the declared sentence for a duplicate, 422
- * with every reference that is gone. Other errors come back as they are.
+ * with every reference that is gone. Errors about anything that the model does not declare come back as they are.
  * @param runner looks for the other missing references; null where the transaction cannot be asked any more
  */
 export async function explainWrite(
@@ -91,18 +108,14 @@ export async function explainWrite(
   resource: Resource,
   values: Values,
 ): Promise<unknown> {
-  if (!(error instanceof pg.DatabaseError)) return error;
-  if (error.code === UNIQUE_VIOLATION) {
-    const rule = uniqueRules(resource).find(({ index }) => index === error.constraint);
-    if (!rule) return error;
-    const errors = rule.fields.map((field) => ({ field, message: rule.message }));
-    return conflict(rule.message, { errors });
+  const broken = brokenPromise(error, resource);
+  if (!broken) return error;
+  if ('rule' in broken) {
+    const { fields, message } = broken.rule;
+    return conflict(message, { errors: fields.map((field) => ({ field, message })) });
   }
-  if (error.code !== FOREIGN_KEY_VIOLATION) return error;
   const missing = runner ? await missingReferences(runner, resource, values) : [];
-  if (missing.length > 0) return invalid(missing);
-  const field = Object.keys(resource.fields).find((name) => foreignKey(resource, name) === error.constraint);
-  return field ? invalid([gone(resource, field)]) : error;
+  return invalid(missing.length > 0 ? missing : [gone(resource, broken.field)]);
 }
 
 /**
@@ -119,7 +132,9 @@ export async function explainDelete(
   shown: string,
 ): Promise<unknown> {
   if (!(error instanceof pg.DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) return error;
-  const fieldsOf = Map.groupBy(registry.referencesTo(resource), ({ from }) => from);
+  const referring = registry.referencesTo(resource);
+  if (!referring.some(({ from, field }) => foreignKey(from, field) === error.constraint)) return error;
+  const fieldsOf = Map.groupBy(referring, ({ from }) => from);
   const models = [...fieldsOf.keys()];
   const counts = models.map((from, at) => {
     const refers = (fieldsOf.get(from) ?? []).map(({ field }) => `${quoted(field)} = $1`).join(' OR ');

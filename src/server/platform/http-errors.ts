@@ -24,15 +24,10 @@ const REQUEST_REFUSALS: Record<string, [number, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: [414, 'The address is too long.'],
 };
 
-/** Constraint and data errors that no earlier check caught; values are left out of the sentence. */
-const DATA_REFUSALS: [string, number, string][] = [
-  ['23505', 409, 'A record with these values exists already.'],
-  ['23503', 409, 'A record that this refers to, or that refers to this, is in the way.'],
-  ['23', 422, 'A value is not allowed here.'],
-  ['22', 422, 'A value cannot be stored: it is too long, out of range or has characters that are not text.'],
-];
-
-/** Any error as a refusal; null for one that nobody foresaw, which is our fault. */
+/**
+ * Any error as a refusal; null for one that nobody foresaw, which is our fault. Among those is whatever PostgreSQL
+ * says of data and constraints: what a model declares was told to the person where it was written.
+ */
 export function asRefusal(error: unknown): Refusal | null {
   const known = databaseRefusal(error);
   if (known instanceof Refusal) return known;
@@ -40,10 +35,6 @@ export function asRefusal(error: unknown): Refusal | null {
   const code = errorCode(error) ?? '';
   const request = REQUEST_REFUSALS[code];
   if (request) return new Refusal(...request);
-  if (/^\d\d[0-9A-Z]{3}$/.test(code)) {
-    const data = DATA_REFUSALS.find(([prefix]) => code.startsWith(prefix));
-    return data ? withCause(new Refusal(data[1], data[2]), error) : null;
-  }
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (error instanceof SyntaxError && status === 400) return new Refusal(400, 'The body is not valid JSON.');
   if (status === 429) return new Refusal(429, error.message);
@@ -101,9 +92,4 @@ export function failureBody(refusal: Refusal | null, requestId: string): Failure
     errors: refusal?.errors ?? [],
     request_id: requestId,
   };
-}
-
-function withCause(refusal: Refusal, cause: Error): Refusal {
-  refusal.cause = cause;
-  return refusal;
 }

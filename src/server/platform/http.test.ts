@@ -84,8 +84,11 @@ describe('failures', () => {
     ['53300', 503],
     ['40P01', 503],
     ['53100', 507],
-    ['23505', 409],
-    ['22021', 422],
+    ['23505', 500],
+    ['23503', 500],
+    ['23514', 500],
+    ['22021', 500],
+    ['22003', 500],
     ['42601', 500],
   ])('of the database with code %s answer %i', async (code, status) => {
     const answer = await app.inject(`/api/database?code=${code}`);

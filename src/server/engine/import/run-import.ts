@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Hooks } from '../hooks.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
+import { explainWrite, isOvertaken } from '../write-errors.ts';
 import type { Who } from '../write-statements.ts';
 import { demandRows, loadFile, MOST_LISTED } from './load-rows.ts';
 import { prepareFile, type OnProgress } from './prepare.ts';
@@ -24,10 +25,6 @@ export interface ImportContext extends Who {
   onProgress: OnProgress;
 }
 
-/** Somebody wrote, between the check and the insertion, what the check had found free or there. */
-const isOvertaken = (error: unknown) =>
-  error instanceof pg.DatabaseError && (error.code === '23505' || error.code === '23503');
-
 /**
  * Imports a file, all of it or nothing, with a line of history for each record. Answers 201 with an
  * `ImportResult`; with the same key again, the first answer.
@@ -42,7 +39,9 @@ export async function runImport(
     try {
       return await answerOnce(context.db, key, (tx) => importRows(context, tx, rows));
     } catch (error) {
-      if (!isOvertaken(error) || attempt === TRIES) throw error;
+      // Somebody wrote, between the check and the insertion, what the check had found free or there.
+      if (!isOvertaken(error, context.resource)) throw error;
+      if (attempt === TRIES) throw await explainWrite(error, null, context.resource, {});
     }
   }
 }
