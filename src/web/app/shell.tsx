@@ -1,8 +1,10 @@
-import { Burger, Drawer } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
+import { SideDialog } from '#web/ui/dialog.tsx';
+import { watchFocus } from '#web/ui/focus-places.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { Finding } from './finding.tsx';
@@ -16,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   const [drawer, { open, close }] = useDisclosure(false);
   const [keys, showKeys] = useState(false);
+  useEffect(() => watchFocus(), []);
   return (
     <div className={classes.shell}>
       <a
@@ -57,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" ref={content} tabIndex={-1} className={classes.content}>
         {children}
       </main>
-      <Drawer
+      <SideDialog
         opened={drawer}
         onClose={close}
         size={300}
@@ -66,7 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
         classNames={{ content: classes.drawer, header: classes.drawerHeader, body: classes.drawerBody }}
       >
         <SideNavigation onNavigate={close} />
-      </Drawer>
+      </SideDialog>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { setSingleKeys, shortcutGroups, useSingleKeys } from '#web/ui/shortcuts/shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
@@ -12,13 +13,7 @@ interface ShortcutsDialogProps {
 export default function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   const single = useSingleKeys();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      size={760}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size={760}>
       <div className={classes.groups}>
         {opened &&
           shortcutGroups().map(({ title, shortcuts }) => (
@@ -44,6 +39,6 @@ export default function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProp
         checked={single}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   );
 }

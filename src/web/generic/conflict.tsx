@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { formatValue } from '#web/ui/format-value.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
@@ -47,13 +48,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={`This ${resource.noun[0]} was changed meanwhile`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} size="xl" title={`This ${resource.noun[0]} was changed meanwhile`}>
       <Stack>
         <Alert color="yellow" variant="light">
           {sentence}
@@ -68,7 +63,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           }
         </Loaded>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

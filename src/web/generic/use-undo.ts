@@ -4,6 +4,7 @@ import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
+import { focusRow } from '#web/ui/focus-rows.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
 import { failureWords, mayWorkLater } from './failure-words.ts';
@@ -30,6 +31,7 @@ export function useUndo(resource: Resource) {
           const record = await send();
           await queries.invalidateQueries();
           onUndone?.(record);
+          focusRow({ table: resource.label[1], key: String(record.id), action: null, ariaRow: null });
           return { done };
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;

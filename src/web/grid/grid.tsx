@@ -77,9 +77,10 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     [],
   );
 
+  const rowIds = useMemo(() => records.map((row) => row.id), [records]);
   const { active, onKeyDown, onFocus } = useCellFocus({
     table: element,
-    rowIds: useMemo(() => records.map((row) => row.id), [records]),
+    rowIds,
     columnIds,
     reveal: window.reveal,
     onOpen: (rowId, columnId) => {
@@ -89,7 +90,17 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       editing?.onEdit?.(row);
     },
   });
-  useReturningFocus(element, editedId, props.focus);
+  const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
+  const firstAriaRow = headRows + firstShown + 1;
+  useReturningFocus({
+    table: element,
+    label: bare ? null : label,
+    rowIds,
+    firstAriaRow,
+    editedId,
+    focus: props.focus,
+    reveal: window.reveal,
+  });
   useMoreBeside(scroller, element);
   useGridKeys({ bare, editable: editing?.onEdit !== undefined });
 
@@ -100,7 +111,6 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     [columns, actions, nameOf, onEdit, onCopy, onDelete, narrow],
   );
 
-  const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
   const count = props.processing === 'here' ? records.length : total;
   const shown = describeRows(status, firstShown, records.length, count);
   const actionsWidth = withActions && !narrow ? (props.actionsWidth ?? 166) : 0;
@@ -152,7 +162,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
               calls={calls}
               active={active}
               startAt={startAt}
-              firstAriaRow={headRows + firstShown + 1}
+              firstAriaRow={firstAriaRow}
               width={columnIds.length}
             />
           </LockedContext>

@@ -1,43 +1,94 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { isFocusFree } from '#web/ui/focus-places.ts';
+import { offerRows, type RowPlace } from '#web/ui/focus-rows.ts';
 import type { GridFocus } from './types.ts';
 import { bringIntoSight } from './use-cell-focus.ts';
 
-/** Frames to wait until a row that was just saved is there. */
+/** Frames to wait until a row that was just saved, or scrolled to, is there. */
 const PATIENCE = 20;
 
+interface ReturningFocusOptions {
+  table: RefObject<HTMLTableElement | null>;
+  /** Under this name its rows are found; null for a table whose rows are none. */
+  label: string | null;
+  rowIds: readonly number[];
+  /** The aria-rowindex of the first of them. */
+  firstAriaRow: number;
+  editedId: number | null;
+  focus: GridFocus | null | undefined;
+  /** Scrolls until a row is mounted and in sight. */
+  reveal: (index: number) => void;
+}
+
 /**
- * Brings the focus back to a row's button: to Edit when the row leaves editing, and to the button that
- * `focus` names whenever that changes. A focus that is already elsewhere in the page stays there.
+ * Brings the focus back to a row: to Edit when the row leaves editing, to the button that `focus` names whenever
+ * that changes, and to wherever a dialog or a row that is gone had it. A focus that is already elsewhere in the page
+ * stays there.
  */
-export function useReturningFocus(
-  table: RefObject<HTMLTableElement | null>,
-  editedId: number | null,
-  focus: GridFocus | null | undefined,
-): void {
+export function useReturningFocus(options: ReturningFocusOptions): void {
+  const { table, label, editedId, focus } = options;
   const before = useRef<number | null>(null);
+  const current = useRef(options);
+  useLayoutEffect(() => {
+    current.current = options;
+  });
+
+  const giveFocus = useCallback(
+    (key: string, action: string | null) => {
+      let patience = PATIENCE;
+      let scrolled = false;
+      const attempt = () => {
+        const row = table.current?.querySelector<HTMLElement>(`[data-row="${key}"]`);
+        const target = row && targetIn(row, action);
+        if (target) {
+          if (!isFocusFree(table.current)) return;
+          target.focus({ preventScroll: true });
+          return bringIntoSight(target.closest('td') ?? target);
+        }
+        const at = current.current.rowIds.findIndex((id) => String(id) === key);
+        if (at >= 0 && !row && !scrolled) {
+          scrolled = true;
+          current.current.reveal(at);
+        }
+        patience -= 1;
+        if (patience > 0) requestAnimationFrame(attempt);
+      };
+      attempt();
+    },
+    [table],
+  );
 
   useEffect(() => {
     const left = before.current;
     before.current = editedId;
-    if (left !== null && editedId === null) focusButton(table, { rowId: left, action: 'edit' });
-  }, [table, editedId]);
+    if (left !== null && editedId === null) giveFocus(String(left), 'edit');
+  }, [editedId, giveFocus]);
 
   useEffect(() => {
-    if (focus) focusButton(table, focus);
-  }, [table, focus]);
+    if (focus) giveFocus(String(focus.rowId), focus.action);
+  }, [focus, giveFocus]);
+
+  useEffect(() => {
+    if (label === null) return;
+    return offerRows(label, (place: RowPlace, mayScroll: boolean) => {
+      const { rowIds, firstAriaRow } = current.current;
+      const known = rowIds.some((id) => String(id) === place.key);
+      if (known || place.ariaRow === null) {
+        const mounted = table.current?.querySelector(`[data-row="${place.key}"]`);
+        // A row that a person scrolled away from stays where it is.
+        if (mounted || mayScroll) giveFocus(place.key, place.action);
+        return true;
+      }
+      const next = rowIds[Math.min(Math.max(place.ariaRow - firstAriaRow, 0), rowIds.length - 1)];
+      if (next === undefined) return false;
+      giveFocus(String(next), place.action);
+      return true;
+    });
+  }, [label, table, giveFocus]);
 }
 
-function focusButton(
-  table: RefObject<HTMLTableElement | null>,
-  { rowId, action }: GridFocus,
-  patience = PATIENCE,
-): void {
-  const focused = document.activeElement;
-  const free = !focused || focused === document.body || table.current?.contains(focused) === true;
-  const button = table.current?.querySelector<HTMLElement>(`[data-row="${rowId}"] [data-action="${action}"]`);
-  if (button && (free || !focused.isConnected)) {
-    button.focus({ preventScroll: true });
-    bringIntoSight(button.closest('td') ?? button);
-  } else if (!button && patience > 0)
-    requestAnimationFrame(() => focusButton(table, { rowId, action }, patience - 1));
+/** The button of that name, else the first of the row, else its first cell. */
+function targetIn(row: HTMLElement, action: string | null): HTMLElement | null {
+  const named = action && row.querySelector<HTMLElement>(`[data-action="${action}"]`);
+  return named || row.querySelector<HTMLElement>('a[href], button') || row.querySelector<HTMLElement>('td');
 }

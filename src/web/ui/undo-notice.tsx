@@ -29,9 +29,6 @@ interface Standing extends UndoOffer {
   failed: Outcome | null;
 }
 
-/** A screen has taken the focus by then, where it has something to give it to. */
-const FOCUS_PATIENCE_MS = 600;
-
 /** The offer that is shown. */
 let standing: Standing | null = null;
 
@@ -65,13 +62,6 @@ async function take(offer: Standing): Promise<void> {
   }
   if ('done' in result) noticeSuccess(result.done);
   else noticeFailure(result.failed);
-  setTimeout(keepFocus, FOCUS_PATIENCE_MS);
-}
-
-/** The button that had the focus is gone: the keyboard goes on in the screen rather than at its very start. */
-function keepFocus(): void {
-  if (document.activeElement === document.body)
-    document.querySelector('main')?.focus({ preventScroll: true });
 }
 
 function look(offer: Standing): NotificationData {

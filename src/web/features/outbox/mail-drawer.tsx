@@ -1,6 +1,7 @@
-import { Alert, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLoad } from '#web/generic/use-load.ts';
+import { SideDialog } from '#web/ui/dialog.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -13,17 +14,15 @@ import classes from './outbox.module.css';
 export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const mail = useLoad(mailQuery(id));
   return (
-    <Drawer
-      opened
+    <SideDialog
       onClose={onClose}
       position="right"
       size="lg"
       title={dataOf(mail)?.subject ?? 'Mail'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: classes.drawerTitle }}
     >
       <Loaded load={mail}>{(shown) => <Content mail={shown} />}</Loaded>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { ConfirmDialog } from '../form/confirm-dialog.tsx';
 import { createIntents } from '../form/intents.ts';
@@ -55,14 +56,12 @@ export default function CopyModal(props: CopyModalProps) {
     else onClose();
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={cancel}
       closeOnEscape={!asking}
       title={`Copy ${resource.label[0]}`}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
         ref={form}
@@ -109,6 +108,6 @@ export default function CopyModal(props: CopyModalProps) {
         onConfirm={onClose}
         onCancel={() => setAsking(false)}
       />
-    </Modal>
+    </Dialog>
   );
 }

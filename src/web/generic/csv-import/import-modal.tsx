@@ -1,4 +1,5 @@
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { saveTemplate } from './csv-files.ts';
@@ -23,13 +24,12 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
   const importing = step.at === 'importing';
   const ready = step.at === 'choosing' || (step.at === 'preview' && step.preview.valid);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={importing ? () => undefined : onClose}
       closeOnEscape={failure === null}
       title={`Import ${many} from CSV`}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close', disabled: importing }}
+      closeButtonProps={{ disabled: importing }}
     >
       <Stack gap="md">
         {step.at === 'choosing' && (
@@ -66,13 +66,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
           </Button>
         </Group>
       </Stack>
-      <Modal
-        opened={failure !== null}
-        onClose={flow.closeFailure}
-        title={failure?.title}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={failure !== null} onClose={flow.closeFailure} title={failure?.title} centered>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {failure?.message}
         </Text>
@@ -86,7 +80,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             OK
           </Button>
         </Group>
-      </Modal>
-    </Modal>
+      </Dialog>
+    </Dialog>
   );
 }

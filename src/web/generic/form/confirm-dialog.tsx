@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Dialog } from '#web/ui/dialog.tsx';
 import type { ReactNode } from 'react';
 
 interface ConfirmDialogProps {
@@ -19,13 +20,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, question, children, danger = false, busy = false, onConfirm, onCancel } = props;
   return (
-    <Modal
-      opened={opened}
-      onClose={busy ? () => undefined : onCancel}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={busy ? () => undefined : onCancel} title={title} centered>
       <Text size="sm">{question}</Text>
       {children}
       <Group justify="flex-end" mt="lg">
@@ -41,6 +36,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {props.confirmLabel ?? 'Confirm'}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

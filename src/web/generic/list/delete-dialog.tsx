@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { mayWorkLater, refusalWords } from '../failure-words.ts';
 import { useUndo } from '../use-undo.ts';
@@ -31,13 +32,7 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
   const refused =
     failure && refusalWords(failure, { sentence: resource.messages.deleteFailed, resource, id });
   return (
-    <Modal
-      opened
-      onClose={isPending ? () => undefined : onCancel}
-      title={`Delete ${resource.label[0]}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={isPending ? () => undefined : onCancel} title={`Delete ${resource.label[0]}`} centered>
       <Text size="sm">Sure to delete?</Text>
       <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }}>
         {name}
@@ -53,6 +48,6 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
           </Button>
         )}
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

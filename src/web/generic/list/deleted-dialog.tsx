@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { newIntent } from '#web/data/client.ts';
 import { deletedQuery } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
@@ -26,13 +27,7 @@ export default function DeletedDialog({ resource, onClose }: DeletedDialogProps)
   const deleted = useLoad({ ...deletedQuery(resource.name), staleTime: 0 });
   const [, many] = resource.label;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Recently Deleted ${many}`}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title={`Recently Deleted ${many}`} size="lg">
       <Loaded load={deleted}>
         {(records) =>
           records.length === 0 ? (
@@ -48,7 +43,7 @@ export default function DeletedDialog({ resource, onClose }: DeletedDialogProps)
           )
         }
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -23,6 +23,7 @@ export function MenuButton({ name, tabIndex, onOpen }: MenuButtonProps) {
     <button
       type="button"
       className={classes.menuButton}
+      data-action="menu"
       tabIndex={tabIndex}
       aria-haspopup="menu"
       aria-label={`Actions for ${name}`}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ApiError } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
@@ -46,13 +47,7 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
   });
   const wrong = error instanceof ApiError ? error.errors.find(({ field }) => field === 'send_to') : undefined;
   return (
-    <Modal
-      opened
-      onClose={isPending ? () => undefined : onClose}
-      title={report.action}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={isPending ? () => undefined : onClose} title={report.action} centered>
       <form
         noValidate
         onSubmit={(event) => {
@@ -96,6 +91,6 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

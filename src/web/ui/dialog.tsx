@@ -1,0 +1,43 @@
+import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { useLayoutEffect } from 'react';
+import { leaveForDialog } from './focus-places.ts';
+
+/** While `opened`, the focus is elsewhere; afterwards it is back where it came from. */
+function useFocusBack(opened: boolean): void {
+  useLayoutEffect(() => (opened ? leaveForDialog() : undefined), [opened]);
+}
+
+const closeButton = { 'aria-label': 'Close' };
+
+type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
+  /** True unless told, for a dialog that is mounted only while it is open. */
+  opened?: boolean;
+};
+
+/** The portal's dialog. When it closes, however it does, the focus goes back to what opened it. */
+export function Dialog({ opened = true, closeButtonProps, ...props }: DialogProps) {
+  useFocusBack(opened);
+  return (
+    <Modal
+      {...props}
+      opened={opened}
+      returnFocus={false}
+      closeButtonProps={{ ...closeButton, ...closeButtonProps }}
+    />
+  );
+}
+
+type SideDialogProps = Omit<DrawerProps, 'opened' | 'returnFocus'> & { opened?: boolean };
+
+/** A dialog at the side of the window, with the same way back. */
+export function SideDialog({ opened = true, closeButtonProps, ...props }: SideDialogProps) {
+  useFocusBack(opened);
+  return (
+    <Drawer
+      {...props}
+      opened={opened}
+      returnFocus={false}
+      closeButtonProps={{ ...closeButton, ...closeButtonProps }}
+    />
+  );
+}
