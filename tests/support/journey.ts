@@ -80,6 +80,12 @@ export async function searchChoices(input: Locator, text: string): Promise<void>
   await expect(input).not.toHaveAttribute('aria-busy', 'true');
 }
 
+/** Takes one of the choices of a list that is not searched. */
+export async function choose(list: Locator, choice: string): Promise<void> {
+  await list.click();
+  await list.page().getByRole('option', { name: choice, exact: true }).click();
+}
+
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 390, height: 844 };
 

@@ -83,6 +83,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     rowIds,
     columnIds,
     reveal: window.reveal,
+    editable: editing?.onEdit !== undefined,
     onOpen: (rowId, columnId) => {
       const row = records.find((record) => record.id === rowId);
       if (!row || current.current.locked) return;

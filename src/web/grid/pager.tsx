@@ -1,5 +1,6 @@
-import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import { Group, Pagination, Text } from '@mantine/core';
 import { memo } from 'react';
+import { ChoiceSelect } from '#web/ui/choice-select.tsx';
 import type { GridPaging } from './types.ts';
 import classes from './pager.module.css';
 
@@ -23,16 +24,17 @@ function PagerPlain({ where, label, total, shown, paging }: PagerProps) {
       </Text>
       {paging && (
         <Group gap="sm" className={classes.controls}>
-          <label className={classes.size}>
-            <span>Rows</span>
-            <NativeSelect
+          <div className={classes.size}>
+            <span aria-hidden>Rows</span>
+            <ChoiceSelect
               size="xs"
+              width={76}
               value={String(paging.perPage)}
-              data={paging.sizes.map(String)}
+              choices={paging.sizes.map((size) => ({ value: String(size), label: String(size) }))}
               aria-label="Rows per page"
-              onChange={(event) => paging.onPerPage(Number(event.currentTarget.value))}
+              onChange={(size) => paging.onPerPage(Number(size))}
             />
-          </label>
+          </div>
           <Pagination
             size="sm"
             total={pages}

@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { memo } from 'react';
 import { formatDay, parseWrittenDay } from '#kernel/dates.ts';
 import { useTypedSearch } from '#web/ui/use-typed-search.ts';
+import { ChoiceSelect } from '#web/ui/choice-select.tsx';
 import type { ColumnSearch } from './types.ts';
 
 interface SearchCellProps {
@@ -16,12 +17,12 @@ function SearchCellPlain({ header, search, value, onSearch }: SearchCellProps) {
   const label = `Search ${header}`;
   if (search.kind === 'choice')
     return (
-      <NativeSelect
+      <ChoiceSelect
         size="xs"
         aria-label={label}
         value={value}
-        data={[{ value: '', label: 'All' }, ...search.choices]}
-        onChange={(event) => onSearch(search.key, event.currentTarget.value)}
+        choices={[{ value: '', label: 'All' }, ...search.choices]}
+        onChange={(next) => onSearch(search.key, next)}
       />
     );
   return (
@@ -55,7 +56,7 @@ function TypedSearch({ label, day, value, onSearch }: TypedSearchProps) {
       type="search"
       aria-label={label}
       aria-description={day ? 'A day, such as 29-Mar-2026' : undefined}
-      placeholder={day ? 'dd-Mmm-yyyy' : 'Search'}
+      placeholder={day ? 'DD-MMM-yyyy' : 'Search'}
       value={text}
       error={day && readDay(text) === null}
       onChange={(event) => type(event.currentTarget.value)}

@@ -20,6 +20,8 @@ interface CellFocusOptions {
   reveal: (index: number) => void;
   /** Enter or F2 on a cell. */
   onOpen: (rowId: number, columnId: string) => void;
+  /** Enter edits: a cell with a link has the focus itself, and → goes on to the link. */
+  editable: boolean;
 }
 
 const PAGE_ROWS = 10;
@@ -36,6 +38,8 @@ export function bringIntoSight(cell: Element): void {
 }
 
 interface Wanted extends Place {
+  /** A link in the cell waits for → */
+  pastLinks: boolean;
   /** Its last button rather than its first. */
   last: boolean;
 }
@@ -57,7 +61,7 @@ function focusCell(
   }
   wanted.current = null;
   if (!cell) return;
-  const widgets = cell.querySelectorAll<HTMLElement>(WIDGETS);
+  const widgets = cell.querySelectorAll<HTMLElement>(target.pastLinks ? 'button' : WIDGETS);
   const widget = target.last ? widgets[widgets.length - 1] : widgets[0];
   (widget ?? cell).focus({ preventScroll: true });
   bringIntoSight(cell);
@@ -68,7 +72,8 @@ function focusCell(
  * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
  * with ← and → before the next cell.
  */
-export function useCellFocus({ table, rowIds, columnIds, reveal, onOpen }: CellFocusOptions) {
+export function useCellFocus(options: CellFocusOptions) {
+  const { table, rowIds, columnIds, reveal, onOpen, editable } = options;
   const [place, setPlace] = useState<Place | null>(null);
   const wanted = useRef<Wanted | null>(null);
 
@@ -88,7 +93,7 @@ export function useCellFocus({ table, rowIds, columnIds, reveal, onOpen }: CellF
     const rowId = rowIds[Math.min(Math.max(row, 0), rowIds.length - 1)];
     const columnId = columnIds[Math.min(Math.max(column, 0), columnIds.length - 1)];
     if (rowId === undefined || columnId === undefined) return;
-    wanted.current = { rowId, columnId, last };
+    wanted.current = { rowId, columnId, last, pastLinks: editable };
     reveal(rowIds.indexOf(rowId));
     setPlace({ rowId, columnId });
   };
@@ -96,8 +101,11 @@ export function useCellFocus({ table, rowIds, columnIds, reveal, onOpen }: CellF
   /** Answers whether the key moved the focus among the buttons of one cell. */
   const stepWithin = (cell: HTMLElement, step: number): boolean => {
     const widgets = [...cell.querySelectorAll<HTMLElement>(WIDGETS)];
-    const at = widgets.indexOf(document.activeElement as HTMLElement);
-    const next = at < 0 ? undefined : widgets[at + step];
+    // Where a cell with a link has the focus itself, the way leads from it into the link, and back.
+    const links = editable && widgets.some((widget) => widget.matches('a'));
+    const stops = links ? [cell, ...widgets] : widgets;
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const next = at < 0 ? undefined : stops[at + step];
     next?.focus();
     return next !== undefined;
   };

@@ -1,5 +1,6 @@
 import { lastListSearch, useListState } from '../list-state.ts';
 import { DownloadButton } from '../list/download-button.tsx';
+import { MoreMenu } from '../list/more-menu.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -20,6 +21,7 @@ export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?:
       <PageHeader
         title={resource.headings?.crud ?? `Edit ${many}`}
         crumbs={[{ label: resource.headings?.view ?? many, to: list, search: lastListSearch(list) }]}
+        badge={<MoreMenu resource={resource} />}
         actions={
           <>
             {mayEdit && rules.buttons}

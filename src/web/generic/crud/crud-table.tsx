@@ -20,6 +20,8 @@ import { draftKey, dropDraft } from '../form/drafts.ts';
 import { createIntents } from '../form/intents.ts';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { RestoredNote } from '../form/restored-note.tsx';
+import { FilterChips } from '../list/filter-chips.tsx';
+import { linkedColumns } from '../list/list-columns.tsx';
 import { useList } from '../list/use-list.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import { recordName } from '../record-title.ts';
@@ -42,10 +44,12 @@ const CopyModal = lazy(() => import('./copy-modal.tsx'));
 
 interface CrudTableProps extends ScreenProps {
   rules: CrudRules;
+  /** It is the model's list too: the name of a record leads to it. */
+  linked?: boolean;
 }
 
 /** The editable table of a model: a row to add on top, then every record with Edit, Copy and Delete. */
-export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactNode {
+export function CrudTable({ resource, registry, rules, linked = false }: CrudTableProps): ReactNode {
   const [state, change] = useListState();
   const search = useLocation({ select: (location) => location.searchStr });
   const address = useLocation({ select: (location) => location.pathname });
@@ -54,7 +58,10 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
   const list = useList(resource, state, change);
   const mayEdit = useRight('edit_reference_data');
   const may = (action: 'create' | 'update' | 'delete') => mayEdit && resource.actions.includes(action);
-  const columns = useMemo(() => crudColumns(resource, registry), [resource, registry]);
+  const columns = useMemo(() => {
+    const plain = crudColumns(resource, registry);
+    return linked ? linkedColumns(resource, plain) : plain;
+  }, [resource, registry, linked]);
   const newColumns = useMemo(
     () => addColumns(resource, columns, rules.addFields),
     [resource, columns, rules],
@@ -177,6 +184,7 @@ export function CrudTable({ resource, registry, rules }: CrudTableProps): ReactN
           onAdded={onAdded}
         />
       )}
+      <FilterChips resource={resource} registry={registry} state={state} change={change} />
       <Grid
         label={resource.label[1]}
         things={resource.noun[1]}

@@ -29,9 +29,12 @@ function focusWrong(inputs: Attempt['inputs']): void {
   requestAnimationFrame(() => inputs()?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
-/** Puts the errors of an answer at their inputs. */
-function placeErrors(draft: Draft, error: ApiError): void {
+/** Puts the errors of an answer at their inputs; answers the sentences of those that have none here. */
+function placeErrors(draft: Draft, error: ApiError): string | undefined {
+  const known = draft.values();
   draft.setErrors(Object.fromEntries(error.errors.map(({ field, message }) => [field, message])));
+  const elsewhere = error.errors.filter(({ field }) => !(field in known));
+  return elsewhere.map(({ message }) => message).join(' ') || undefined;
 }
 
 /**
@@ -67,8 +70,9 @@ export function useSaving(resource: Resource, rules: CrudRules) {
           noticeFailure(refusalWords(error, { sentence: failed, resource, values: draft.values() }));
           void queries.invalidateQueries({ queryKey: [resource.name, 'list'] });
         } else {
-          if (error.errors.length > 0) placeErrors(draft, error);
-          noticeFailure(failureWords(error, { sentence: failed, resource, id, values: draft.values() }));
+          const words = failureWords(error, { sentence: failed, resource, id, values: draft.values() });
+          const marked = error.errors.length > 0;
+          noticeFailure(marked ? { ...words, reason: placeErrors(draft, error) } : words);
         }
         focusWrong(inputs);
         return null;

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { booleanWord } from '#kernel/fields/boolean.ts';
@@ -6,7 +6,9 @@ import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters, type ListFilter, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { useTypedSearch } from '#web/ui/use-typed-search.ts';
+import { ChoiceSelect } from '#web/ui/choice-select.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
+import { FilterChips } from './filter-chips.tsx';
 import classes from './list.module.css';
 
 /** Lists without such a filter, which are most, do without these inputs. */
@@ -30,12 +32,12 @@ interface FilterBarProps {
 /** The search over all text and the filters that the model declares; they stand in the address. */
 export function FilterBar({ resource, registry, state, change }: FilterBarProps) {
   const properties = registry.properties(resource);
-  const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
+  const declared = listFilters(resource);
   return (
     <div className={classes.filters} role="search" aria-label={resource.label[1]}>
       <TypedFilter label="Search" icon={<IconSearch size={16} />} value={state.q} onChange={change.setQ} />
       <Suspense>
-        {listFilters(resource).map((filter) => {
+        {declared.map((filter) => {
           const property = properties.get(filter.property);
           return property ? (
             <Filter
@@ -49,11 +51,7 @@ export function FilterBar({ resource, registry, state, change }: FilterBarProps)
           ) : null;
         })}
       </Suspense>
-      {filtered && (
-        <Button variant="subtle" color="gray" onClick={change.clearFilters}>
-          Clear filters
-        </Button>
-      )}
+      <FilterChips resource={resource} registry={registry} state={state} change={change} />
     </div>
   );
 }
@@ -116,11 +114,11 @@ interface ChoiceFilterProps {
 /** A select over the choices of a filter, and All. */
 export function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
   return (
-    <NativeSelect
+    <ChoiceSelect
       label={label}
-      data={[{ value: '', label: ALL }, ...choices]}
+      choices={[{ value: '', label: ALL }, ...choices]}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

@@ -8,7 +8,14 @@ import classes from './list.module.css';
 
 /** The columns of a model's list. What people recognise a record by leads to the record. */
 export function listColumns(resource: Resource, registry: Registry): GridColumn<RecordRow>[] {
-  const columns = crudColumns({ ...resource, gridColumns: resource.columns }, registry);
+  return linkedColumns(resource, crudColumns({ ...resource, gridColumns: resource.columns }, registry));
+}
+
+/** The same columns, of which the one that names the record leads to it. */
+export function linkedColumns<C extends GridColumn<RecordRow>>(
+  resource: Resource,
+  columns: readonly C[],
+): C[] {
   return columns.map((column) => {
     if (column.id !== resource.title) return column;
     const cell = (row: RecordRow, tabIndex: 0 | -1) => (

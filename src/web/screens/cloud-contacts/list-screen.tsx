@@ -1,5 +1,6 @@
 import { CrudTable } from '#web/generic/crud/crud-table.tsx';
 import { DownloadButton } from '#web/generic/list/download-button.tsx';
+import { MoreMenu } from '#web/generic/list/more-menu.tsx';
 import { useListState } from '#web/generic/list-state.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -11,8 +12,12 @@ export default function CloudContactsListScreen(props: ScreenProps) {
   const [state] = useListState();
   return (
     <>
-      <PageHeader title={resource.label[1]} actions={<DownloadButton resource={resource} state={state} />} />
-      <CrudTable {...props} rules={contactRules} />
+      <PageHeader
+        title={resource.label[1]}
+        badge={<MoreMenu resource={resource} />}
+        actions={<DownloadButton resource={resource} state={state} />}
+      />
+      <CrudTable {...props} rules={contactRules} linked />
     </>
   );
 }
