@@ -57,7 +57,7 @@ export class EngineServices {
       byResource.set(resource, behaviour);
     }
     this.#behaviours = byResource;
-    const statements = new Statements();
+    const statements = new Statements(() => db.countStatement());
     this.#writers = new Map(
       registry.all
         .filter(({ source }) => source === 'table')

@@ -13,6 +13,8 @@ const IDLE_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 60_000;
 const ASK_AGAIN_MS = 250;
 const CLOSE_PATIENCE_MS = 2000;
+/** A connection keeps the plan of every statement that was prepared on it; it is replaced after so many new ones. */
+const MOST_NEW_STATEMENTS = 256;
 
 export interface LenderOptions {
   connectionString: string;
@@ -37,6 +39,9 @@ export class Lender {
   readonly #long: Limits;
   /** What each connection is limited to now. */
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
+  /** How many statements there were when a connection was made. */
+  readonly #bornAt = new WeakMap<pg.PoolClient, number>();
+  #statements = 0;
   #closed = false;
 
   constructor({ connectionString, poolSize, limits, onConnectionError, onSilence }: LenderOptions) {
@@ -60,7 +65,13 @@ export class Lender {
       // The pool listens to idle connections only; one that breaks in use would end the process.
       client.on('error', report);
       this.#pulse.born(client);
+      this.#bornAt.set(client, this.#statements);
     });
+  }
+
+  /** Says that there is one more statement that connections are going to prepare. */
+  countStatement(): void {
+    this.#statements += 1;
   }
 
   /**
@@ -135,6 +146,7 @@ export class Lender {
 
   #giveBack(client: pg.PoolClient, broken: boolean): void {
     this.#pulse.takeBack(client);
-    client.release(broken);
+    const isFull = this.#statements - (this.#bornAt.get(client) ?? 0) >= MOST_NEW_STATEMENTS;
+    client.release(broken || isFull);
   }
 }

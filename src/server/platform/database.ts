@@ -30,6 +30,11 @@ export interface Database {
    * @throws {Refusal} as `query`; otherwise what `fn` throws.
    */
   transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * To be told of every statement with a name of its own that is composed while the portal runs: a connection keeps
+   * what it has prepared, so it is replaced when there may be too much of it.
+   */
+  countStatement(): void;
   /** How many connections there are, how many of them are idle, and how many callers wait for one. */
   connections(): { total: number; idle: number; waiting: number };
   /** Ends the connections; those in use get two seconds. */
@@ -69,6 +74,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           throw error;
         }
       }),
+    countStatement: () => lender.countStatement(),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => lender.close(),
   };
