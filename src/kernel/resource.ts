@@ -2,6 +2,7 @@ import type { Field } from './fields/kinds.ts';
 import type { FilterOperation } from './fields/field.ts';
 import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
+import type { ResourceRights } from './rights.ts';
 
 export type Fields = Record<string, Field>;
 
@@ -71,6 +72,8 @@ export interface ResourceSpec<F extends Fields> {
   messages: ResourceMessages;
   /** What may be done; all four unless told. */
   actions?: readonly Action[];
+  /** Who may see and change the records, where that is not what holds for reference data. */
+  rights?: ResourceRights;
   /** `view`: rows come from a database view and have no history, stamps or `lock_version`. */
   source?: 'table' | 'view';
   /** Width of a grid column in pixels, where the kind's own does not fit. */

@@ -9,3 +9,16 @@ export interface Rights {
   /** See and end other people's sessions. */
   administer: boolean;
 }
+
+/** Which rights a model asks for; what is absent is that of reference data. */
+export interface ResourceRights {
+  /** See its records, histories and exports. */
+  read?: keyof Rights;
+  /** Create, change, delete and import its records. */
+  change?: keyof Rights;
+}
+
+/** The right that an action on the records of a model needs. */
+export function rightFor({ rights }: { rights?: ResourceRights }, action: string): keyof Rights {
+  return action === 'read' ? (rights?.read ?? 'read') : (rights?.change ?? 'edit_reference_data');
+}

@@ -62,7 +62,7 @@ async function openEngine(registry: Registry, options: EngineOptions) {
     registry,
     behaviours,
     db,
-    allows: (_actor, action, model) => allows(action, model),
+    allows: (_actor, action, { name }) => allows(action, name),
     importLimit: 10_000_000,
   });
   await app.ready();

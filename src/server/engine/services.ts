@@ -17,7 +17,7 @@ import type { Who } from './write-statements.ts';
 import { Writer } from './writer.ts';
 
 /** The right to do something with the records of a model. */
-export type Allows = (actor: Actor, action: Action, model: string) => boolean;
+export type Allows = (actor: Actor, action: Action, resource: Resource) => boolean;
 
 export interface EngineParts {
   registry: Registry;
@@ -78,7 +78,7 @@ export class EngineServices {
   guard(request: FastifyRequest, action: Action, resource: Resource): Who {
     const { actor } = request;
     if (!actor) throw new Refusal(401, 'Please sign in.');
-    if (!this.#allows(actor, action, resource.name)) {
+    if (!this.#allows(actor, action, resource)) {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
@@ -92,8 +92,10 @@ export class EngineServices {
   readable({ actor }: FastifyRequest): Resource[] {
     if (!actor) throw new Refusal(401, 'Please sign in.');
     const resources = this.registry.all.filter(
-      ({ name, source, actions }) =>
-        source === 'table' && actions.includes('read') && this.#allows(actor, 'read', name),
+      (resource) =>
+        resource.source === 'table' &&
+        resource.actions.includes('read') &&
+        this.#allows(actor, 'read', resource),
     );
     if (resources.length > 0) return resources;
     throw new Refusal(403, 'You have no right to see records. Ask an administrator for it.');

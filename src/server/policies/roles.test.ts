@@ -18,11 +18,21 @@ test.each<[Role[], string]>([
 });
 
 test.each(['create', 'update', 'delete', 'import'])('a viewer may not %s, an editor may', (action) => {
-  expect(allows(actor('viewer'), action, 'cost_centers')).toBe(false);
-  expect(allows(actor('editor'), action, 'cost_centers')).toBe(true);
+  expect(allows(actor('viewer'), action, {})).toBe(false);
+  expect(allows(actor('editor'), action, {})).toBe(true);
 });
 
 test('a viewer may read, and whoever has no role may not', () => {
-  expect(allows(actor('viewer'), 'read', 'cost_centers')).toBe(true);
-  expect(allows(actor(), 'read', 'cost_centers')).toBe(false);
+  expect(allows(actor('viewer'), 'read', {})).toBe(true);
+  expect(allows(actor(), 'read', {})).toBe(false);
+});
+
+test('a model that names rights of its own is seen and changed by those who have them alone', () => {
+  const requests = { rights: { change: 'operate' } } as const;
+  const secrets = { rights: { read: 'administer', change: 'administer' } } as const;
+  expect(allows(actor('editor'), 'read', requests)).toBe(true);
+  expect(allows(actor('editor'), 'create', requests)).toBe(false);
+  expect(allows(actor('operator'), 'delete', requests)).toBe(true);
+  expect(allows(actor('operator'), 'read', secrets)).toBe(false);
+  expect(allows(actor('admin'), 'update', secrets)).toBe(true);
 });

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Action, Resource } from '#kernel/resource.ts';
+import { rightFor } from '#kernel/rights.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 
 /** Whether the person may change the records of a model in this way. */
 export function useMay(resource: Resource, action: Exclude<Action, 'read'>): boolean {
-  return useRight('edit_reference_data') && resource.actions.includes(action);
+  return useRight(rightFor(resource, action)) && resource.actions.includes(action);
 }
 
 const WORDS = { create: 'add', update: 'change', delete: 'delete' } as const;
