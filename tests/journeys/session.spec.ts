@@ -1,5 +1,12 @@
 import { apiClient } from '#tests/support/api.ts';
-import { expect, expectNoAxeViolations, signIn, test } from '#tests/support/journey.ts';
+import { resolve } from 'node:path';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectUsableByEverybody,
+  signIn,
+  test,
+} from '#tests/support/journey.ts';
 import { storedSession } from '#tests/support/page-api.ts';
 
 const VALIDATE = '**/api/auth/validate_token';
@@ -103,6 +110,89 @@ test.describe('somebody who is signed out', () => {
     await page.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('button', { name: 'Maya Okafor' }).click();
     await expect(page).toHaveURL(/\/auth\/view\/companies$/);
+  });
+
+  test('is told that the session ended and that the typing is kept, and finds both again', async ({
+    page,
+    baseURL,
+  }) => {
+    await signIn(page, 'Maya Okafor');
+    await page.goto('/auth/create/departments');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed before the end');
+    await apiClient(String(baseURL), (await storedSession(page)) ?? {}).delete('/auth/sign_out');
+    await page.getByRole('button', { name: /^(Submit|Add|Save)/ }).click();
+    const confirm = page.getByRole('button', { name: 'Confirm' });
+    if (await confirm.isVisible()) await confirm.click();
+    const told = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
+    await expect(told).toContainText('What you typed is kept. Log in to go on where you were.');
+    await expectUsableByEverybody(page);
+    await page.reload();
+    await expect(told).toBeVisible();
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Maya Okafor' }).click();
+    await expect(page).toHaveURL(/\/auth\/create\/departments$/);
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed before the end');
+    await page.goto('/unauth/logout');
+    await expect(page).toHaveURL(/\/unauth\/home$/);
+    await expect(told).toHaveCount(0);
+  });
+
+  test('comes back to the same address by signing in in another tab', async ({ page, context }) => {
+    await signIn(page, 'Maya Okafor');
+    await page.goto('/auth/view/companies?by_country=Malta');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const second = await context.newPage();
+    await second.goto('/unauth/logout');
+    await expect(page.getByRole('alert')).toContainText('You were logged out in another tab.');
+    await signIn(second, 'Maya Okafor');
+    await expect(page).toHaveURL(/\/auth\/view\/companies\?by_country=Malta$/);
+  });
+
+  test('keeps the page and its typing when somebody signs in in another tab, and is told who', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'Maya Okafor');
+    await page.goto('/auth/create/departments');
+    const input = page.getByRole('textbox', { name: 'Name' });
+    await input.fill('Typed and not saved');
+    await input.evaluate((element) => element.setAttribute('data-same', 'true'));
+    const before = await storedSession(page);
+    const second = await context.newPage();
+    await second.goto('/api/auth/saml');
+    await second.getByRole('button', { name: 'Jonas Lindqvist' }).click();
+    await second.waitForURL('**/auth/home');
+    await expect(page.getByText('Jonas Lindqvist is signed in now')).toBeVisible();
+    expect(await storedSession(page)).not.toEqual(before);
+    await expect(input).toHaveAttribute('data-same', 'true');
+    await expect(input).toHaveValue('Typed and not saved');
+  });
+
+  test('has an import go on while signing in in another tab', async ({ page, context }) => {
+    await signIn(page, 'Maya Okafor');
+    await page.goto('/auth/crud/cost_centers');
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(resolve(import.meta.dirname, '../fixtures/csv/excel.csv'));
+    await page.getByText('4 cost centers will be created.').waitFor();
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await page.route('**/import_json', async (route) => {
+      asked.resolve();
+      await release.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await asked.promise;
+    const second = await context.newPage();
+    const validated = page.waitForResponse(VALIDATE);
+    await second.goto('/api/auth/saml');
+    await second.getByRole('button', { name: 'Maya Okafor' }).click();
+    await second.waitForURL('**/auth/home');
+    await validated;
+    release.resolve();
+    await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
   });
 
   test('can try again when the portal cannot be reached in the middle of signing in', async ({ page }) => {

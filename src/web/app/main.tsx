@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { readHeaders, subscribe, watchOtherTabs } from '#web/data/session-store.ts';
+import { readHeaders, sessionState, subscribe, watchOtherTabs } from '#web/data/session-store.ts';
 import { revalidateSession, takeHandOff } from '#web/data/sign-in.ts';
 import './base.css';
 import { createPortalRouter } from './router.tsx';
@@ -23,7 +23,12 @@ if (readHeaders()) {
 }
 
 // The guards of the addresses decide anew whenever the session begins or ends, in this tab or another.
-subscribe(() => void router.invalidate());
+let known = sessionState().status;
+subscribe(() => {
+  const { status } = sessionState();
+  if (status !== known) void router.invalidate();
+  known = status;
+});
 watchOtherTabs(() => void revalidateSession());
 
 const root = document.getElementById('root');

@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { rememberWanted, settleSession } from '#web/data/sign-in.ts';
+import { rememberWanted, settleSession, takeWanted } from '#web/data/sign-in.ts';
 import { NotFound } from '#web/features/not-found/not-found.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { LoginPage } from '#web/features/login/login-page.tsx';
@@ -43,7 +43,8 @@ const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unauth/home',
   beforeLoad: async () => {
-    if (await isSignedIn()) redirect({ to: '/auth/home', replace: true, throw: true });
+    // Signing in in another tab brings this one back to where it was, too.
+    if (await isSignedIn()) redirect({ href: takeWanted() ?? '/auth/home', replace: true, throw: true });
   },
   component: LandingPage,
 });

@@ -14,6 +14,7 @@ import { clearNotices } from '#web/ui/notices.tsx';
 import { OutdatedNotice } from './outdated-notice.tsx';
 import { Shell } from './shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
+import { usePersonNotice } from './use-person-notice.ts';
 
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
 export function SignedIn() {
@@ -26,6 +27,7 @@ export function SignedIn() {
     clearNotices();
   }, [status]);
 
+  usePersonNotice();
   if (status !== 'in') return null;
   return (
     <MantineProvider

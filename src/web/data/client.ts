@@ -99,7 +99,7 @@ export async function send(method: string, path: string, options: CallOptions = 
   if (response.ok) return response;
   // Only the session that was refused ends: another tab may have begun a new one meanwhile.
   const refused = session && !options.session && readHeaders()?.['access-token'] === session['access-token'];
-  if (response.status === 401 && refused) endSession();
+  if (response.status === 401 && refused) endSession('expired');
   throw await failureOf(response);
 }
 

@@ -23,6 +23,11 @@ export type SessionState =
   | { status: 'unreachable'; error: Error };
 
 const KEY = 'skyledger.session';
+/** Why this tab is signed out; a reload still knows it. */
+const ENDED = 'skyledger.ended';
+
+/** How a session ended that a person did not end here: by its age or an administrator, or in another tab. */
+export type Ended = 'expired' | 'elsewhere';
 
 let state: SessionState = { status: readHeaders() ? 'unknown' : 'out' };
 const listeners = new Set<() => void>();
@@ -41,14 +46,27 @@ export function readHeaders(): SessionHeaders | null {
 
 /** Keeps a session that the server has confirmed, and who it belongs to. */
 export function beginSession(headers: SessionHeaders, person: Person): void {
+  sessionStorage.removeItem(ENDED);
   localStorage.setItem(KEY, JSON.stringify(headers));
   setState({ status: 'in', person });
 }
 
-/** Forgets the session here and, through the storage, in the other tabs. */
-export function endSession(): void {
+/** Forgets the session here and, through the storage, in the other tabs. `ended`: the person did not ask for it here. */
+export function endSession(ended: Ended | null): void {
   localStorage.removeItem(KEY);
+  tellEnd(ended);
   setState({ status: 'out' });
+}
+
+function tellEnd(ended: Ended | null): void {
+  if (ended) sessionStorage.setItem(ENDED, ended);
+  else sessionStorage.removeItem(ENDED);
+}
+
+/** How the session of this tab ended; null where there was none, or the person ended it here. */
+export function sessionEnd(): Ended | null {
+  const ended = sessionStorage.getItem(ENDED);
+  return ended === 'expired' || ended === 'elsewhere' ? ended : null;
 }
 
 /** The state of the session now; `subscribe` tells when it changes. */
@@ -72,6 +90,9 @@ export function watchOtherTabs(onSignedIn: () => void): void {
     // A null key means that the whole storage was cleared.
     if (event.key !== KEY && event.key !== null) return;
     if (readHeaders()) onSignedIn();
-    else if (state.status !== 'out') setState({ status: 'out' });
+    else if (state.status !== 'out') {
+      tellEnd('elsewhere');
+      setState({ status: 'out' });
+    }
   });
 }

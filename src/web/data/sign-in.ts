@@ -32,10 +32,14 @@ export function settleSession(): Promise<SessionState> {
   return validation;
 }
 
-/** Forgets what is known of the session and asks again. */
+/**
+ * Asks again whom the stored session belongs to. Who is signed in stays so until the answer says otherwise: nothing on
+ * the screen goes because somebody signed in in another tab.
+ */
 export function revalidateSession(): Promise<SessionState> {
-  setState({ status: readHeaders() ? 'unknown' : 'out' });
-  return settleSession();
+  if (sessionState().status !== 'in') setState({ status: readHeaders() ? 'unknown' : 'out' });
+  validation ??= validate().finally(() => (validation = null));
+  return validation;
 }
 
 async function validate(): Promise<SessionState> {
@@ -49,10 +53,13 @@ async function validate(): Promise<SessionState> {
     setState({ status: 'in', person: data });
   } catch (error) {
     const refused = error instanceof ApiError && error.status === 401;
-    if (refused) setState({ status: readHeaders() ? 'unknown' : 'out' });
+    // A newer session of another tab may be there by now.
+    if (refused && readHeaders()) return validate();
+    if (refused) setState({ status: 'out' });
     else {
       logFailure('the session', error);
-      setState({ status: 'unreachable', error: error instanceof Error ? error : new Error(String(error)) });
+      const failure = error instanceof Error ? error : new Error(String(error));
+      if (sessionState().status !== 'in') setState({ status: 'unreachable', error: failure });
     }
   }
   return sessionState();
@@ -91,7 +98,8 @@ async function redeem(): Promise<string | null> {
     // Without headers of its own the answer is about a session that was stored elsewhere: not ours to take.
     if (real.some(([, value]) => value === null)) return null;
     beginSession(Object.fromEntries(real) as SessionHeaders, data);
-    return data.return_to ?? takeWanted() ?? HOME;
+    const wanted = takeWanted();
+    return data.return_to ?? wanted ?? HOME;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     handOff = session;
@@ -104,7 +112,7 @@ async function redeem(): Promise<string | null> {
 export async function signOut(): Promise<void> {
   if (readHeaders()) await send('DELETE', '/auth/sign_out').catch(() => null);
   takeWanted();
-  endSession();
+  endSession(null);
 }
 
 /** Remembers, for this tab, which address a person wanted before signing in. */
@@ -112,8 +120,8 @@ export function rememberWanted(address: string): void {
   sessionStorage.setItem(WANTED, address);
 }
 
-/** The address that was wanted, which is forgotten with it. */
-function takeWanted(): string | null {
+/** The address that was wanted, which is forgotten with it; null without one. */
+export function takeWanted(): string | null {
   const wanted = readWanted();
   sessionStorage.removeItem(WANTED);
   return wanted;

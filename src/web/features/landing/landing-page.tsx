@@ -1,7 +1,28 @@
-import { signInAddress } from '#web/data/sign-in.ts';
+import { useState } from 'react';
+import { sessionEnd } from '#web/data/session-store.ts';
+import { readWanted, signInAddress } from '#web/data/sign-in.ts';
+import { keepsDrafts } from '#web/generic/form/drafts.ts';
 import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
 import { Horizon } from './horizon.tsx';
 import classes from './landing-page.module.css';
+
+const ENDS = {
+  expired: 'Your session has ended.',
+  elsewhere: 'You were logged out in another tab.',
+};
+
+/** Says why somebody who was at work is here, and that nothing is lost. */
+function EndNote() {
+  const [ended] = useState(sessionEnd);
+  const [kept] = useState(keepsDrafts);
+  if (!ended) return null;
+  return (
+    <p role="alert" className={classes.ended}>
+      <strong>{ENDS[ended]}</strong> {kept && 'What you typed is kept. '}
+      {readWanted() !== null && 'Log in to go on where you were.'}
+    </p>
+  );
+}
 
 /** What a visitor sees: what this is, and the way in. */
 export function LandingPage() {
@@ -22,6 +43,7 @@ export function LandingPage() {
             The desk where cloud accounts meet the books: who gets an account, which cost center pays for it,
             and who owns it.
           </p>
+          <EndNote />
           <button
             type="button"
             className={publicButton.primary}

@@ -14,8 +14,13 @@ export interface Draft {
   byHand?: readonly string[];
 }
 
+const DRAFTS = 'skyledger.draft.';
+
 /** Where a draft is kept: per tab, person and address, so that nobody finds another one's typing. */
-export const draftKey = (person: string, address: string): string => `skyledger.draft.${person}.${address}`;
+export const draftKey = (person: string, address: string): string => `${DRAFTS}${person}.${address}`;
+
+/** Whether this tab keeps anything that was typed and not saved. */
+export const keepsDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith(DRAFTS));
 
 /** The draft that was kept; null without one. */
 export function readDraft(key: string): Draft | null {
