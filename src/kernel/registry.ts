@@ -3,6 +3,7 @@ import { kindOf, type Field } from './fields/kinds.ts';
 import { number } from './fields/number.ts';
 import type { FilterOperation } from './fields/field.ts';
 import type { RefField } from './fields/ref.ts';
+import { comparedWith, referredBy } from './remarks.ts';
 import { namedInForm, type CsvColumn, type Resource } from './resource.ts';
 
 /** One property of a row: a field of its own, the system's, or one that a reference brings. */
@@ -119,6 +120,10 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
   const references = new Map<string, Reference[]>();
   for (const resource of resources) {
     checkDeclaration(resource, properties.get(resource.name) ?? new Map());
+    for (const remark of Object.values(resource.remarks ?? {})) {
+      const needed = remark && referredBy(remark);
+      if (needed) resolve(targetOf(resource, needed.via).target, needed.field, [], 'remarks');
+    }
     for (const [name, field] of Object.entries(resource.fields)) {
       if (field.kind !== 'ref') continue;
       const { target } = targetOf(resource, name);
@@ -156,6 +161,10 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   for (const column of resource.csv?.export ?? []) demand(csvProperty(column), 'csv.export');
   for (const column of resource.csv?.import?.columns ?? []) demand(csvProperty(column), 'csv.import');
   for (const filter of listFilters(resource)) demand(filter.property, 'filters');
+  for (const [name, remark] of Object.entries(resource.remarks ?? {})) {
+    demand(name, 'remarks');
+    if (remark) demand(comparedWith(remark), 'remarks');
+  }
   if (resource.sort) demand(resource.sort.replace(/^-/, ''), 'sort');
   for (const { fields } of resource.unique ?? []) for (const name of fields) demand(name, 'unique');
   for (const [name, field] of Object.entries(resource.fields)) {

@@ -3,6 +3,7 @@ import type { FilterOperation } from './fields/field.ts';
 import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
 import type { ResourceRights } from './rights.ts';
+import type { Remark } from './remarks.ts';
 
 export type Fields = Record<string, Field>;
 
@@ -58,6 +59,8 @@ export interface ResourceSpec<F extends Fields> {
   fields: F;
   /** Fields that are unique together, trimmed and without regard to case. */
   unique?: readonly { fields: readonly (keyof F & string)[]; message: string }[];
+  /** What is remarked at a field about a value that is taken all the same. */
+  remarks?: Readonly<Partial<Record<keyof F & string, Remark>>>;
   /** The columns of the list. */
   columns: readonly string[];
   /** The columns of the editable table; those of the list unless told. */

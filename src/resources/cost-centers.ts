@@ -4,6 +4,7 @@ import { lookup } from '#kernel/fields/lookup.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
+import { notBefore, sameAs, unlessSet } from '#kernel/remarks.ts';
 import { defineResource, type Create, type Row } from '#kernel/resource.ts';
 import { messages } from './messages.ts';
 
@@ -82,6 +83,11 @@ export const costCenters = defineResource('cost_centers', {
     gcp_gl: lookup('GCP GL', 'companies_id', 'gcp_gl'),
     azure_gl: lookup('Azure GL', 'companies_id', 'azure_gl'),
     owner_terminated: lookup<boolean>('Owner Terminated', 'cloud_contact_id', 'terminated'),
+  },
+  remarks: {
+    company_code: sameAs('companies_id', 'code'),
+    cloud_contact_id: unlessSet('cloud_contact_id', 'terminated', messages.ownerTerminated),
+    expired_at: notBefore('active_at'),
   },
   columns: [
     'identifier',

@@ -6,6 +6,7 @@ export const messages = {
   /** The owner that was chosen is gone from the cloud contacts; `doing` is what the form is for. */
   contactMissing: (email: string, doing: 'creating' | 'editing') =>
     `Cloud contact: ${email} doesn't exists! Please add it first before ${doing} this cost center this form`,
+  ownerTerminated: 'This owner is terminated.',
   contactCheckFailed: 'API Error!',
   contactReloadFailed:
     'There was a problem getting this cloud contact record after adding the record. Please try again.',

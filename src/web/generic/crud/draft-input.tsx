@@ -1,7 +1,7 @@
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { FieldInput } from '../inputs/field-input.tsx';
 import type { InputLook } from '../inputs/input-props.ts';
+import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
 import { useDraftField, type Draft } from './draft.ts';
 
 interface DraftInputProps {
@@ -22,11 +22,14 @@ interface DraftInputProps {
 export function DraftInput(props: DraftInputProps) {
   const { resource, name, draft, row, look, mode, disabled, takesFocus, onLeave } = props;
   const { value, error } = useDraftField(draft, name);
+  const other = useDraftField(draft, comparedField(resource, name) ?? name).value;
   const field = resource.fields[name];
   if (!field) return null;
   return (
     <div onBlur={onLeave}>
-      <FieldInput
+      <RemarkedInput
+        resource={resource}
+        other={other}
         name={name}
         field={field}
         value={value}

@@ -5,8 +5,8 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { ConflictDialog } from '../conflict.tsx';
-import { FieldInput } from '../inputs/field-input.tsx';
 import { inputId } from '../inputs/input-props.ts';
+import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
 import { lastListSearch } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
 import { ChangeSummary } from './change-summary.tsx';
@@ -101,7 +101,12 @@ export function ResourceForm(props: ResourceFormProps) {
               return Own ? (
                 <Own key={name} {...common} values={form.values} set={form.set} />
               ) : (
-                <FieldInput key={name} {...common} />
+                <RemarkedInput
+                  key={name}
+                  {...common}
+                  resource={resource}
+                  other={form.values[comparedField(resource, name) ?? name]}
+                />
               );
             })}
           </SimpleGrid>

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader, Popover, TextInput } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { formatDay, parseIsoDay } from '#kernel/dates.ts';
+import { parseIsoDay } from '#kernel/dates.ts';
 import type { DateField } from '#kernel/fields/date.ts';
 import { readTypedDay, spokenDay } from './days.ts';
 import { inputBasics, textOf, type InputProps } from './input-props.ts';
@@ -30,8 +30,7 @@ export function DateFieldInput(props: InputProps<DateField>) {
   const unreadable = text !== '' && day === null && typed === null;
   const basics = inputBasics({
     ...props,
-    error:
-      props.error || (unreadable ? `'${text}' is no date. Write it as ${formatDay('2026-03-29')}.` : null),
+    error: unreadable ? `'${text}' is no date. Write it as ${shownDay('2026-03-29', look)}.` : props.error,
   });
 
   const type = (next: string) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 
@@ -20,6 +21,8 @@ export interface InputProps<F extends Field = Field> {
   /** The record that a new one refers to unless told is not there: its default has to go. */
   onPresetGone?: () => void;
   error?: string | null;
+  /** What is to be said about the value although it is taken. */
+  remark?: ReactNode;
   takesFocus?: boolean;
   disabled?: boolean;
 }
@@ -38,7 +41,8 @@ export const inputId = (name: string): string => `field-${name}`;
 type WrapperPart = 'label' | 'input' | 'description' | 'error';
 
 /** The properties that Mantine's inputs share, for the look that is asked for. */
-export function inputBasics({ name, field, look, mode, error, takesFocus, disabled }: InputProps) {
+export function inputBasics(props: InputProps) {
+  const { name, field, look, mode, error, remark, takesFocus, disabled } = props;
   const required = mustBeFilled(field, mode);
   const shared = {
     'aria-required': required || undefined,
@@ -47,19 +51,19 @@ export function inputBasics({ name, field, look, mode, error, takesFocus, disabl
     'data-autofocus': takesFocus || undefined,
     disabled,
     error: error || undefined,
+    // The hint below, so that inputs beside each other stand in one line.
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as WrapperPart[],
   };
   return look === 'form'
     ? {
         ...shared,
         id: inputId(name),
         label: field.label,
-        description: field.hint,
-        // The hint below, so that inputs beside each other stand in one line.
-        inputWrapperOrder: ['label', 'input', 'description', 'error'] as WrapperPart[],
+        description: remark || field.hint,
         withAsterisk: required,
         size: 'sm' as const,
       }
-    : { ...shared, 'aria-label': field.label, size: 'xs' as const };
+    : { ...shared, 'aria-label': field.label, description: remark || undefined, size: 'xs' as const };
 }
 
 /** A value that the API may hold as text, as an input shows it. */

@@ -5,27 +5,40 @@ import { useState } from 'react';
 import { listQuery } from '#web/data/queries.ts';
 import type { FormInputProps } from '#web/generic/form/form-custom.ts';
 import { inputBasics, textOf } from '#web/generic/inputs/input-props.ts';
+import { messages } from '#resources/messages.ts';
+import { RemarkNote } from '#web/generic/inputs/remark.tsx';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 
 const OFFERED = 20;
 const TYPING_PAUSE_MS = 200;
 
+/** A whole address, about which there may be something to remark. */
+const isWhole = (text: string) => /^\S+@\S+\.\S+$/.test(text);
+
+const isSame = (address: unknown, typed: string) =>
+  typeof address === 'string' && address.toLowerCase() === typed.trim().toLowerCase();
+
 /** The owner by email: the known contacts are offered, and an address that is not known yet can be typed. */
 export function ContactInput(props: FormInputProps) {
-  const { value, onChange } = props;
+  const { value, onChange, row } = props;
   const email = textOf(value);
   const [open, setOpen] = useState(false);
   const [sought] = useDebouncedValue(email, TYPING_PAUSE_MS);
   const { data } = useQuery({
     ...listQuery('cloud_contacts', { q: sought.trim(), page: 1, per_page: OFFERED, sort: 'email' }),
-    enabled: open,
+    enabled: open || isWhole(sought),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
   const contacts = new Map(data?.data.map((contact) => [textOf(contact.email), contact]));
+  const known = contacts.get(email) ?? [...contacts.values()].find((contact) => isSame(contact.email, email));
+  const terminated = known
+    ? known.terminated
+    : isSame(row?.cloud_contact_email, email) && row?.owner_terminated;
+  const remark = terminated === true && <RemarkNote remarked={{ sentence: messages.ownerTerminated }} />;
   return (
     <Autocomplete
-      {...inputBasics(props)}
+      {...inputBasics({ ...props, remark })}
       inputMode="email"
       spellCheck={false}
       placeholder="name@example.com"

@@ -1,0 +1,87 @@
+import type { Field } from './fields/kinds.ts';
+import type { Values } from './input.ts';
+
+/** A field of the record that a reference leads to. */
+export interface Referred {
+  /** The reference. */
+  via: string;
+  /** The field of the record that it leads to. */
+  field: string;
+}
+
+/** What is remarked at a field about a value that is taken all the same. */
+export type Remark =
+  | { about: 'order'; after: string }
+  | { about: 'difference'; from: Referred }
+  | { about: 'flag'; of: Referred; sentence: string };
+
+/** The day comes before the day of the field `after`. */
+export const notBefore = (after: string): Remark => ({ about: 'order', after });
+
+/** The value differs from `field` of the record that the reference `via` leads to. */
+export const sameAs = (via: string, field: string): Remark => ({ about: 'difference', from: { via, field } });
+
+/** The record that the reference `via` leads to has `field` set. */
+export const unlessSet = (via: string, field: string, sentence: string): Remark => ({
+  about: 'flag',
+  of: { via, field },
+  sentence,
+});
+
+/** The other field whose value is needed to judge. */
+export const comparedWith = (remark: Remark): string =>
+  remark.about === 'order' ? remark.after : (referredBy(remark)?.via ?? '');
+
+/** What is needed of another record to judge; null where nothing is. */
+export function referredBy(remark: Remark): Referred | null {
+  if (remark.about === 'order') return null;
+  return remark.about === 'difference' ? remark.from : remark.of;
+}
+
+/** A remark about one value: the sentence, and the value that would end it where there is one. */
+export interface Remarked {
+  sentence: string;
+  instead?: string;
+}
+
+interface Known {
+  fields: Readonly<Record<string, Field>>;
+  name: string;
+  value: unknown;
+  /** The value of the other field. */
+  other: unknown;
+  /** The value of the referred record's field; undefined while that is not known. */
+  referred: unknown;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Judges a value; null where there is nothing to remark. */
+export function judge(remark: Remark, { fields, name, value, other, referred }: Known): Remarked | null {
+  const label = fields[name]?.label ?? name;
+  if (remark.about === 'flag') return referred === true ? { sentence: remark.sentence } : null;
+  if (remark.about === 'order') {
+    const before = isText(value) && isText(other) && isDay(value) && isDay(other) && value < other;
+    return before ? { sentence: `${label} is before ${fields[remark.after]?.label}.` } : null;
+  }
+  if (!isText(value) || !isText(referred) || value.trim() === referred.trim()) return null;
+  const target = fields[remark.from.via]?.label ?? remark.from.via;
+  return { sentence: `The chosen ${target} has ${referred}.`, instead: referred };
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** The value of a referred record's field where the row itself carries it; undefined where it does not. */
+export function referredInRow(
+  fields: Readonly<Record<string, Field>>,
+  { via, field }: Referred,
+  row: Values,
+): unknown {
+  const reference = fields[via];
+  if (reference?.kind !== 'ref') return undefined;
+  if (reference.show === field) return row[reference.as];
+  const lookup = Object.entries(fields).find(
+    ([, one]) => one.kind === 'lookup' && one.via === via && one.field === field,
+  );
+  return lookup ? row[lookup[0]] : undefined;
+}
