@@ -7,6 +7,8 @@ interface FoundColumn {
   name: string;
   type: string;
   nullable: boolean;
+  /** Whether a row needs no value for it. */
+  optional: boolean;
   /** The expression of a generated column. */
   made: string | null;
 }
@@ -22,7 +24,7 @@ interface FoundRelation {
 const CATALOGUE = `
 SELECT c.relname AS name, c.relkind AS kind,
   (SELECT coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-      'nullable', NOT a.attnotnull, 'made', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attnum), '[]')
+      'nullable', NOT a.attnotnull, 'optional', NOT a.attnotnull OR a.atthasdef OR a.attidentity <> '', 'made', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attnum), '[]')
     FROM pg_attribute a
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.attgenerated <> ''
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
@@ -41,8 +43,9 @@ const plain = (text: string) => text.replaceAll('"', '');
 
 /**
  * What the database has otherwise than the models demand, one sentence each: missing or other columns,
- * unique and other indexes, foreign keys. Empty where everything is in place. Indexes that nobody declared
- * are left alone unless they are unique, which would refuse input without a sentence.
+ * unique and other indexes, foreign keys. Empty where everything is in place. What nobody declared may be of another
+ * version that shares the database, and is left alone unless it stands in the way: a column that must have a value, a
+ * unique index, which would refuse input without a sentence.
  */
 export async function compareSchema(registry: Registry, runner: Runner): Promise<string[]> {
   const { rows } = await runner.query<FoundRelation>({
@@ -74,7 +77,8 @@ export async function compareSchema(registry: Registry, runner: Runner): Promise
     if (!isView && columns.has(SEARCH_COLUMN) && made.join() !== searched.join())
       say(`the column ${SEARCH_COLUMN} must be made of ${searched.join(', ')}`);
     const known = new Set(wanted.columns.map(({ name }) => name));
-    for (const name of columns.keys()) if (!known.has(name)) say(`no field stands for the column ${name}`);
+    for (const { name, optional } of relation.columns)
+      if (!known.has(name) && !optional) say(`no field fills the column ${name}, which must have a value`);
 
     const indexes = new Map(relation.indexes.map((index) => [index.name, index]));
     for (const { name, unique, definition } of wanted.indexes) {

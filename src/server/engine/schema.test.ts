@@ -68,7 +68,7 @@ describe('the migrated database', () => {
         ADD COLUMN search text GENERATED ALWAYS AS (lower(coalesce(name, ''))) STORED`,
       'the column search must be made of name, abbreviation',
     ],
-    ['ALTER TABLE departments ADD COLUMN colour text', 'no field stands for the column colour'],
+    ['ALTER TABLE departments ADD COLUMN colour text NOT NULL', 'no field fills the column colour'],
     ['ALTER TABLE departments ALTER COLUMN name DROP NOT NULL', 'the column name must refuse NULL'],
     ['ALTER TABLE departments ALTER COLUMN lock_version TYPE bigint', 'lock_version is bigint, not integer'],
     ['DROP INDEX departments_name_key', 'departments_name_key must be UNIQUE'],

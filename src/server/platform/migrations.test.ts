@@ -60,6 +60,34 @@ it('leaves whole files only when its connection is cut in the middle', async () 
   expect(await run()).toEqual(['0001_first.sql']);
 });
 
+it(
+  'keeps nobody waiting for a table that somebody else is reading for long',
+  { timeout: 60_000 },
+  async () => {
+    write('0001_first.sql', 'CREATE TABLE things (id int);');
+    await run();
+    const reading = Promise.withResolvers<void>();
+    const reader = database.db.transaction(async (tx) => {
+      await tx.query('SELECT * FROM things');
+      await reading.promise;
+    });
+    write('0002_second.sql', 'ALTER TABLE things ADD COLUMN name text;');
+    const told: string[] = [];
+    const running = migrate(database.connectionString, folder, (name) => told.push(name));
+    let longest = 0;
+    while (told.length === 0) {
+      const began = performance.now();
+      await database.db.query('SELECT * FROM things');
+      longest = Math.max(longest, performance.now() - began);
+    }
+    expect(longest).toBeLessThan(5000);
+    reading.resolve();
+    await reader;
+    expect(await running).toEqual(['0002_second.sql']);
+    expect(told).toEqual(['0002_second.sql']);
+  },
+);
+
 it('refuses a file that was changed after it was applied, but not one whose line ends were turned', async () => {
   write('0001_first.sql', 'CREATE TABLE things (id int);\n');
   await run();

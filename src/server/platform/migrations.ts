@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { projectRoot } from './config.ts';
 import { commit } from './database-commit.ts';
 import { NO_LIMITS } from './database-limits.ts';
 import type { Runner } from './database.ts';
-import { StartError } from './start-error.ts';
+import { errorCode, StartError } from './start-error.ts';
 
 /** Any number of ours: processes that start at once take turns by it. */
 const MIGRATION_LOCK = 7_206_511;
+
+/**
+ * Others run on while a migration waits for a table, but whoever comes after it waits behind it. So it waits for
+ * moments only, and tries again until what holds the table (an import, a backup) has ended.
+ */
+const LOCK_PATIENCE_MS = 1000;
+const LOCK_PAUSE_MS = 1000;
+const LOCK_TRIES = 300;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 const migrationsFolder = path.join(projectRoot, 'migrations');
 
@@ -30,10 +40,15 @@ export interface Migration {
  * Brings the schema up to date: the files of `folder` in the order of their numbers, each in a transaction of its
  * own that also records it. A start that is killed midway leaves whole migrations only; several processes that
  * start at once take turns.
+ * @param onWait told of a migration that waits for a table which somebody else uses
  * @returns the names that were applied now
  * @throws {StartError} when an applied file was changed, the database is newer than this program, or a file fails.
  */
-export async function migrate(connectionString: string, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  folder = migrationsFolder,
+  onWait: (name: string) => void = () => undefined,
+): Promise<string[]> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString, application_name: 'skyledger migrations' });
   client.on('error', () => {});
@@ -43,7 +58,7 @@ export async function migrate(connectionString: string, folder = migrationsFolde
     const missing = missingOf(migrations, await applied(client));
     const done: string[] = [];
     for (const migration of missing) {
-      if (await apply(client, migration)) done.push(migration.name);
+      if (await apply(client, migration, onWait)) done.push(migration.name);
     }
     return done;
   } finally {
@@ -119,16 +134,27 @@ function missingOf(migrations: Migration[], done: Map<string, string>): Migratio
 }
 
 /** False when another process applied it while this one waited for its turn. */
-async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  onWait: (name: string) => void,
+  triesLeft = LOCK_TRIES,
+): Promise<boolean> {
   const { name } = migration;
   try {
     return await underLock(client, async () => {
       const already = await client.query('SELECT 1 FROM schema_migrations WHERE name = $1', [name]);
       if (already.rowCount) return false;
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}`);
       await applyOne(client, migration);
       return true;
     });
   } catch (error) {
+    if (errorCode(error) === LOCK_NOT_AVAILABLE && triesLeft > 1) {
+      if (triesLeft === LOCK_TRIES) onWait(name);
+      await pause(LOCK_PAUSE_MS);
+      return apply(client, migration, onWait, triesLeft - 1);
+    }
     const said = error instanceof Error ? error.message : String(error);
     throw new StartError(`migrations/${name} could not be applied and was rolled back: ${said}.`, {
       cause: error,

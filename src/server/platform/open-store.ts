@@ -84,8 +84,11 @@ async function connect(
   migrated: boolean,
 ): Promise<Store> {
   try {
+    const tellWait = (name: string) =>
+      log.warn({ migration: name }, `${name} waits for a table that somebody uses, for ten minutes at most`);
     if (migrated)
-      for (const name of await migrate(connectionString)) log.info({ migration: name }, `applied ${name}`);
+      for (const name of await migrate(connectionString, undefined, tellWait))
+        log.info({ migration: name }, `applied ${name}`);
   } catch (error) {
     throw unreachable(connectionString, error);
   }

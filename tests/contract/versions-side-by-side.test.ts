@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '#kernel/history.ts';
+import { registry } from '#resources/registry.ts';
+import type { Api, Row } from '#tests/support/api.ts';
+import { Factory } from '#tests/support/factories.ts';
+import { modelsWith } from '#tests/support/models.ts';
+import { withPortal } from '#tests/support/portal.ts';
+import { startPortal } from '#tests/support/saml-portal.ts';
+
+/** More often than PostgreSQL makes a plan anew before it keeps one. */
+const ROUNDS = 6;
+
+/** The process of the version before: it runs while a newer one brings the schema further. */
+const portal = withPortal();
+const models = modelsWith('record', 'create', 'update', 'delete');
+let factory: Factory;
+beforeAll(() => {
+  factory = new Factory(portal.api, registry);
+});
+
+/** Does with a model whatever can be done with it, so that every statement is prepared and its plan kept. */
+async function useAll(api: Api, { model, path }: (typeof models)[number]): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const made = await factory.create(model);
+    const address = `${path}/${made.id}`;
+    const { name, value } = factory.change(model);
+    const changed = await api.put(address, { [name]: value, lock_version: made.lock_version });
+    expect([changed.status, changed.body.data]).toEqual([200, expect.objectContaining({ [name]: value })]);
+    expect((await api.get(address)).body.data).toEqual(changed.body.data);
+    expect((await api.get<Row[]>(`${path}?page=1&per_page=1`)).body.meta.total).toBeGreaterThan(0);
+    expect((await api.get<Row[]>(path)).body.data).toContainEqual(changed.body.data);
+    if (model.csv) expect((await api.get(`${path}.csv`)).status).toBe(200);
+    expect((await api.delete(address)).status).toBe(200);
+    expect((await api.get<Row[]>(`${path}/deleted`)).status).toBe(200);
+    const restored = await api.post(`${address}/restore`);
+    expect([restored.status, restored.body.data]).toEqual([
+      200,
+      expect.objectContaining({ id: made.id, [name]: value }),
+    ]);
+    const history = await api.get<HistoryEntry[]>(`${address}/history`);
+    expect(history.body.data.map(({ action }) => action)).toEqual(['restore', 'delete', 'update', 'create']);
+  }
+  expect((await api.get('/search?q=per')).status).toBe(200);
+}
+
+const change = async (statement: (table: string) => string) => {
+  for (const { name } of models) await portal.db.query(statement(`"${name}"`));
+};
+
+describe('a process whose database is brought further by a newer version', () => {
+  it(
+    'goes on with every model, while there is more and when that is gone again',
+    { timeout: 120_000 },
+    async () => {
+      for (const model of models) await useAll(portal.api, model);
+      await change((table) => `ALTER TABLE ${table} ADD COLUMN newer text`);
+      await change((table) => `ALTER TABLE ${table} ADD COLUMN newer_flag boolean NOT NULL DEFAULT false`);
+      await change((table) => `CREATE INDEX ON ${table} (newer)`);
+      for (const model of models) await useAll(portal.api, model);
+      await change((table) => `ALTER TABLE ${table} DROP COLUMN newer, DROP COLUMN newer_flag`);
+      for (const model of models) await useAll(portal.api, model);
+    },
+  );
+
+  it('is started again beside it', { timeout: 60_000 }, async () => {
+    await change((table) => `ALTER TABLE ${table} ADD COLUMN newest text`);
+    const second = await startPortal(portal.db);
+    try {
+      expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('is not started where it could not write: that needs a release between', async () => {
+    const [first] = models;
+    await portal.db.query(`ALTER TABLE "${first?.name}" ADD COLUMN demanded text`);
+    await portal.db.query(`UPDATE "${first?.name}" SET demanded = 'x'`);
+    await portal.db.query(`ALTER TABLE "${first?.name}" ALTER COLUMN demanded SET NOT NULL`);
+    await expect(startPortal(portal.db)).rejects.toThrow(
+      `${first?.name}: no field fills the column demanded, which must have a value`,
+    );
+  });
+});
