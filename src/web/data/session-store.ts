@@ -1,4 +1,5 @@
 import type { Rights } from '#kernel/rights.ts';
+import { SESSION_KEY as KEY } from '#kernel/session-key.ts';
 
 /** The headers of a session, as the server names them and expects them back. */
 export const SESSION_HEADERS = ['access-token', 'client', 'uid', 'expiry', 'token-type'] as const;
@@ -22,7 +23,6 @@ export type SessionState =
   | { status: 'in'; person: Person }
   | { status: 'unreachable'; error: Error };
 
-const KEY = 'skyledger.session';
 /** Why this tab is signed out; a reload still knows it. */
 const ENDED = 'skyledger.ended';
 

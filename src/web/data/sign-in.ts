@@ -17,12 +17,17 @@ interface Validation {
   data: Person & { return_to?: string };
 }
 
+/** How a sign-in ends: with a new session, with the one that there was, or with none. */
+export type SignInEnd = { status: 'begun' | 'going on'; person: Person; wanted: string } | { status: 'none' };
+
 const WANTED = 'skyledger.wanted';
 const HOME = '/auth/home';
 
 let validation: Promise<SessionState> | null = null;
 let handOff: SessionHeaders | null = null;
-let redeemed: Promise<string | null> | null = null;
+let redeemed: Promise<SignInEnd> | null = null;
+/** The server was given an answer of the provider that it does not wait for, while a session is stored here. */
+let again = false;
 
 /** Asks the server who the stored headers belong to; however many ask at once, it is asked once. */
 export function settleSession(): Promise<SessionState> {
@@ -74,38 +79,46 @@ export function takeHandOff(): void {
   const query = new URLSearchParams(window.location.search);
   const values = SESSION_HEADERS.map((name) => [name, query.get(name) ?? ''] as const);
   window.history.replaceState(window.history.state, '', '/unauth/login');
+  again = query.has('again');
   if (query.has('access-token')) handOff = Object.fromEntries(values) as SessionHeaders;
 }
 
 /**
- * Changes the hand-off for the session it stands for and answers where the person wanted to go; null when
- * there is none or the server does not accept it here. A session that exists already stays then.
+ * Changes the hand-off for the session it stands for, and answers where the person wanted to go. Where there is
+ * none, or the server does not accept it here, a session that exists already stays.
  * @throws {ApiError} when the server cannot be asked.
  */
-export function redeemHandOff(): Promise<string | null> {
+export function redeemHandOff(): Promise<SignInEnd> {
   redeemed ??= redeem().finally(() => (redeemed = null));
   return redeemed;
 }
 
-async function redeem(): Promise<string | null> {
+async function redeem(): Promise<SignInEnd> {
   const session = handOff;
   handOff = null;
-  if (!session) return null;
+  if (!session) return again ? goOn() : { status: 'none' };
   try {
     const response = await send('GET', '/auth/validate_token', { session });
     const { data } = (await response.json()) as Validation;
     const real = SESSION_HEADERS.map((name) => [name, response.headers.get(name)] as const);
     // Without headers of its own the answer is about a session that was stored elsewhere: not ours to take.
-    if (real.some(([, value]) => value === null)) return null;
+    if (real.some(([, value]) => value === null)) return { status: 'none' };
     beginSession(Object.fromEntries(real) as SessionHeaders, data);
     const wanted = takeWanted();
-    return data.return_to ?? wanted ?? HOME;
+    return { status: 'begun', person: data, wanted: data.return_to ?? wanted ?? HOME };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    if (error instanceof ApiError && error.status === 401) return { status: 'none' };
     handOff = session;
     logFailure('the session', error);
     throw error;
   }
+}
+
+async function goOn(): Promise<SignInEnd> {
+  const state = await settleSession();
+  if (state.status === 'unreachable') throw state.error;
+  if (state.status !== 'in') return { status: 'none' };
+  return { status: 'going on', person: state.person, wanted: readWanted() ?? HOME };
 }
 
 /** Ends the session on the server and here. Without a connection it ends here, and there by its age. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { SESSION_KEY } from '#kernel/session-key.ts';
 
 /** A page of the sign-in that the server writes itself, for browsers that are not in the portal yet. */
 export interface Page {
@@ -8,6 +9,8 @@ export interface Page {
   /** Plain text, one paragraph each. */
   paragraphs: string[];
   link: { href: string; label: string };
+  /** Leads on whoever seems to be signed in, for whom the page is not true. */
+  unlessSignedIn?: boolean;
 }
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;--ink:#1b1f24;--ground:#f6f8fa;--card:#fff;--edge:#d0d7de;--go:#0b5cad;--on-go:#fff}
@@ -18,11 +21,14 @@ h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
 a{display:inline-block;margin-top:.5rem;padding:.6rem 1.1rem;border-radius:4px;background:var(--go);color:var(--on-go);text-decoration:none}
 a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}`;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+/** Only the browser knows whether it keeps a session, and only the web can ask whether that is alive. */
+const leadOn = `if(localStorage.getItem(${JSON.stringify(SESSION_KEY)}))location.replace("/unauth/login?again")`;
 
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const hash = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 
-/** Sends a page: no script, nothing from elsewhere, not kept by any cache. */
+const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(leadOn)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** Sends a page: no script but ours, nothing from elsewhere, not kept by any cache. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
     .status(page.status)
@@ -44,6 +50,14 @@ export function refusedPage(contact: string, requestId: string, status = 403): P
     ],
     link: { href: '/unauth/home', label: 'Back to the start' },
   };
+}
+
+/**
+ * For an answer that nobody waits for. Going Back after a sign-in sends it once more, so it is nothing to worry
+ * those whose session goes on.
+ */
+export function notAwaitedPage(contact: string, requestId: string): Page {
+  return { ...refusedPage(contact, requestId), unlessSignedIn: true };
 }
 
 /** For somebody who is who they say, and is not among the people of the portal. */
@@ -85,14 +99,14 @@ export function tooManyPage(contact: string): Page {
   };
 }
 
-function render({ title, paragraphs, link }: Page): string {
+function render({ title, paragraphs, link, unlessSignedIn }: Page): string {
   const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} - Skyledger</title>
+<title>${escapeHtml(title)} - Skyledger</title>${unlessSignedIn ? `<script>${leadOn}</script>` : ''}
 <style>${style}</style>
 </head>
 <body>

@@ -6,7 +6,14 @@ import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { asRefusal } from '#server/platform/http-errors.ts';
 import { nameBrowser, readBrowser } from './browser-cookie.ts';
-import { notAdmittedPage, refusedPage, sendPage, tooManyPage, unavailablePage } from './pages.ts';
+import {
+  notAdmittedPage,
+  notAwaitedPage,
+  refusedPage,
+  sendPage,
+  tooManyPage,
+  unavailablePage,
+} from './pages.ts';
 import { admit, NotAdmitted } from './person.ts';
 import { safeReturnPath } from './return-path.ts';
 import { type ProviderSource, SignInUnavailable } from './saml/identity-provider.ts';
@@ -15,7 +22,7 @@ import { longestForm, type Message, readMessage } from './saml/message.ts';
 import { authorizeUrl, serviceProviderMetadata, type ServiceProvider } from './saml/service-provider.ts';
 import { AnswerVerifier } from './saml/verifier.ts';
 import { UnknownSignature, type VerifiedAnswer } from './saml/verify.ts';
-import { beginSignIn, completeSignIn, expectAnswer, expectBrowser } from './sign-ins.ts';
+import { beginSignIn, completeSignIn, expectAnswer, expectBrowser, NotAwaited } from './sign-ins.ts';
 
 /** Hundreds of people behind one address may arrive at nine o'clock; a flooder needs more. */
 const signInsPerMinute = 200;
@@ -129,7 +136,8 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   const requestId = String(request.id);
   if (error instanceof SamlRefusal) {
     request.log.warn({ event: 'sign-in refused', reason: error.message }, 'sign-in refused');
-    return sendPage(reply, refusedPage(contact, requestId));
+    const answer = error instanceof NotAwaited ? notAwaitedPage : refusedPage;
+    return sendPage(reply, answer(contact, requestId));
   }
   if (error instanceof NotAdmitted) {
     request.log.warn({ event: 'sign-in not admitted', reason: error.message }, 'sign-in not admitted');

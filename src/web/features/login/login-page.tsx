@@ -1,10 +1,13 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { redeemHandOff } from '#web/data/sign-in.ts';
+import { redeemHandOff, type SignInEnd } from '#web/data/sign-in.ts';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import classes from './login-page.module.css';
 
 const STAY_MS = 2000;
+
+type GoingOn = Extract<SignInEnd, { person: unknown }>;
 
 /** Where the sign-in ends: stores the session that the server confirms, then goes where the person wanted. */
 export function LoginPage() {
@@ -12,16 +15,18 @@ export function LoginPage() {
   const router = useRouter();
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [goingOn, setGoingOn] = useState<GoingOn | null>(null);
 
   useEffect(() => {
     let here = true;
     const stay = new Promise((resolve) => setTimeout(resolve, STAY_MS));
     redeemHandOff().then(
-      async (wanted) => {
+      async (end) => {
         // Without a session to begin there is nothing to wait for.
-        if (wanted) await stay;
+        if (end.status === 'begun') await stay;
         if (!here) return;
-        if (wanted) router.history.replace(wanted);
+        if (end.status === 'begun') router.history.replace(end.wanted);
+        else if (end.status === 'going on') setGoingOn(end);
         else await navigate({ to: '/unauth/home', replace: true });
       },
       (error: unknown) => {
@@ -38,6 +43,7 @@ export function LoginPage() {
     setAttempt((count) => count + 1);
   };
 
+  if (goingOn) return <SignedInAlready {...goingOn} />;
   return (
     <PublicPage title="Login" centred>
       <LogoMark size={64} intro />
@@ -52,6 +58,28 @@ export function LoginPage() {
       ) : (
         <h1>Logging you in...</h1>
       )}
+    </PublicPage>
+  );
+}
+
+/** After going Back to the provider, whose answer is good once: nothing new has begun, and nothing has ended. */
+function SignedInAlready({ person, wanted }: GoingOn) {
+  return (
+    <PublicPage title="Login" centred>
+      <LogoMark size={64} />
+      <h1>You are signed in already</h1>
+      <p>
+        As {person.name ?? person.email}. A sign-in counts once, and this one was used before, so your session
+        goes on as it was.
+      </p>
+      <div className={classes.ways}>
+        <a className={publicButton.primary} href={wanted}>
+          Continue
+        </a>
+        <Link className={publicButton.quiet} to="/unauth/logout" replace>
+          Log Out
+        </Link>
+      </div>
     </PublicPage>
   );
 }
