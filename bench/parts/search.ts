@@ -1,9 +1,11 @@
 import { atMost, median, onlyTold, type Figure } from '../figures.ts';
+import { serveManyModels } from '../many-models.ts';
 import { startPortal } from '../portal.ts';
 import type { World } from '../world.ts';
 
 const ROUNDS = 15;
 const MOST_SEARCH_MS = 50;
+const MOST_SEARCH_OF_MANY_MS = 10;
 
 /** A record as a person would look for it. */
 interface Known {
@@ -63,8 +65,37 @@ export async function measureSearch(world: World, say: (line: string) => void): 
         beside: which,
       }),
       onlyTold('list: the slowest of six searches by q', slowest.list, { unit: 'ms', digits: 1 }),
+      ...(await measureManyModels(connectionString, authorization, say)),
     ];
   } finally {
     await portal.stop();
+  }
+}
+
+/** The same over thirty models with 200,000 records. */
+async function measureManyModels(
+  connectionString: string,
+  authorization: string,
+  say: (line: string) => void,
+): Promise<Figure[]> {
+  say('thirty models with 200,000 records');
+  const models = await serveManyModels(connectionString);
+  try {
+    const took: [what: string, ms: number][] = [];
+    for (const [what, text] of Object.entries(models.texts)) {
+      const url = `${models.url}/api/search?q=${encodeURIComponent(text)}`;
+      took.push([what, await timeOf(url, authorization)]);
+    }
+    const [slowest = ['', Number.NaN]] = took.toSorted(([, a], [, b]) => b - a);
+    say(took.map(([what, ms]) => `${what} ${ms.toFixed(1)} ms`).join(', '));
+    return [
+      atMost('palette over 30 models: the slowest of seven searches', slowest[1], MOST_SEARCH_OF_MANY_MS, {
+        unit: 'ms',
+        digits: 1,
+        beside: slowest[0],
+      }),
+    ];
+  } finally {
+    await models.close();
   }
 }

@@ -1,29 +1,29 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Statement } from '#server/platform/database.ts';
 import { searchedColumns, titleColumn } from './schema.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from './sql.ts';
 
-/** What is searched for, as patterns for LIKE whose characters mean themselves. */
+/** What is searched for; `parts` are patterns for LIKE whose characters mean themselves. */
 export interface SearchRequest {
-  /** The whole text, which is an exact hit. */
+  /** The whole text: an exact hit, or the start of a title. */
   text: string;
-  /** The start of a title. */
-  start: string;
-  /** Parts that must all occur in the texts of a record; empty where they are too short for the index. */
+  /** Must all occur in the texts of a record; empty where they are too short for the index. */
   parts: string[];
+  /** Patterns that every text with the parts fits; what the index is asked for. */
+  keys: string[];
   /** At most so many hits of each model. */
   limit: number;
 }
 
-/** One row of the statement's answer; `rank` 0 is an exact hit, 1 a start, 2 a part of the title, 3 of others. */
+/**
+ * One row of the statement's answer; those of a model stand in the order in which they are shown.
+ * `rank` 0 is an exact hit, 1 a start, 2 a part of the title, 3 of others.
+ */
 export interface FoundRow {
   model: string;
   id: number;
   title: string | null;
   rank: number;
-  /** Its place among the hits of its model, from 1. */
-  place: number;
   /** The values of `otherTexts`. */
   texts: (string | null)[];
 }
@@ -33,63 +33,109 @@ export interface FoundRow {
  * nearly every record has, reading them all would keep the person waiting for an order that nobody misses.
  */
 const CANDIDATES = 200;
+/** So many of the newest records are tried first. */
+const TRIED = 64;
+/** With more hits than this among them a part is frequent, and the trigram index would name thousands. */
+const FREQUENT = 8;
 
 /** The fields of a record in which a search looks beside its title. */
 export const otherTexts = (resource: Resource): string[] =>
   searchedColumns(resource).filter((name) => name !== resource.title);
 
 /**
- * Finds records of several models at once: first those whose title starts with the text, by the index of the
- * titles, then those that have its parts anywhere, by the trigram index. One hit more than the limit is
- * answered where there is one. The text is planned anew each time: a plan for any text could not read a part
- * of an index.
+ * How a search is planned: once for any text, since planning thirty tables anew takes longer than reading them,
+ * and by the indexes, since a plan for any text would sooner read whole tables than count on it being rare.
  */
-export function searchStatement(
+export const SEARCH_SETTINGS = [
+  'plan_cache_mode = force_generic_plan',
+  'enable_seqscan = off',
+  'jit = off',
+  'max_parallel_workers_per_gather = 0',
+]
+  .map((setting) => `SET LOCAL ${setting}`)
+  .join('; ');
+
+/** Searches of the same shape are answered by the same statement. */
+export const searchShape = (resources: readonly Resource[], { parts, keys, limit }: SearchRequest): string =>
+  `search|${parts.length}|${keys.length}|${limit}|${resources.map(({ name }) => name).join(',')}`;
+
+/** The values of a search in the order in which its statement numbers them. */
+export const searchValues = ({ text, parts, keys }: SearchRequest): string[] => [text, ...parts, ...keys];
+
+/**
+ * Finds records of several models at once: first those whose title starts with the text, by the index of the
+ * titles, then those that have its parts anywhere. What is frequent is found among the newest records, what is
+ * rare by the trigram index. One hit more than the limit is answered where there is one.
+ */
+export function searchSql(
   registry: Registry,
   resources: readonly Resource[],
   request: SearchRequest,
-): Statement {
-  const parts = request.parts.map((_, at) => `lower($${at + 3}::text)`);
-  const tables = resources.map((resource, at) => modelSql(registry, resource, at, parts, request.limit + 1));
-  return {
-    text: `WITH given AS (SELECT ${['$1::text', '$2::text', ...parts].join(', ')}),
-${tables.map(({ found }) => found).join(',\n')}
-${tables.map(({ rows }) => rows).join('\nUNION ALL\n')}`,
-    values: [request.text, request.start, ...request.parts],
-  };
+): string {
+  const { length } = request.parts;
+  const parts = request.parts.map((_, at) => `lower($${at + 2}::text)`);
+  const keys = request.keys.map((_, at) => `lower($${at + 2 + length}::text)`);
+  const tables = resources.map((resource, at) =>
+    modelSql(registry, resource, { at, parts, keys, most: request.limit + 1 }),
+  );
+  return `WITH ${tables.flatMap(({ subqueries }) => subqueries).join(',\n')}
+${tables.map(({ rows }) => rows).join('\nUNION ALL\n')}`;
 }
 
-/** The subqueries `starts<at>` and `parts<at>` of a model, and the SELECT of its best hits. */
-function modelSql(registry: Registry, resource: Resource, at: number, parts: string[], most: number) {
-  const joins = new Joins(registry, resource);
+interface ModelParts {
+  /** Which model it is, for the names of its subqueries. */
+  at: number;
+  parts: string[];
+  keys: string[];
+  most: number;
+}
+
+function modelSql(registry: Registry, resource: Resource, { at, parts, keys, most }: ModelParts) {
   const property = registry.properties(resource).get(resource.title);
   if (!property) throw new Error(`Resource ${resource.name}, title: no row has ${resource.title}.`);
-  const table = quoted(resource.name);
+  const joins = new Joins(registry, resource, 'found');
   const title = titleColumn(resource);
   const lowered = title ? `lower(t.${quoted(title)})` : `''`;
-  const starts = title
-    ? `SELECT t.id, CASE WHEN ${lowered} = lower($1::text) THEN 0 ELSE 1 END AS rank, ${lowered} AS sorted
-  FROM ${table} t WHERE ${lowered} LIKE lower($2::text)
-  ORDER BY ${lowered} USING ~<~, t.id LIMIT ${most}`
-    : `SELECT 0 AS id, 0 AS rank, '' AS sorted WHERE false`;
-  const searchable = parts.length > 0 && searchedColumns(resource).length > 0;
-  const terms = searchable ? parts.map((part) => `t.${SEARCH_COLUMN} LIKE ${part}`) : ['false'];
-  const inTitle = parts.map((part) => `sorted LIKE ${part}`).join(' AND ') || 'false';
-  const texts = otherTexts(resource).map((name) => `t.${quoted(name)}`);
-  const shown = joins.column(property);
-  return {
-    found: `starts${at} AS MATERIALIZED (${starts}),
-parts${at} AS (
-  SELECT id, CASE WHEN ${inTitle} THEN 2 ELSE 3 END AS rank, sorted FROM (
-    SELECT t.id, ${lowered} AS sorted FROM ${table} t
-    WHERE (SELECT count(*) FROM starts${at}) < ${most} AND ${terms.join(' AND ')}
-      AND ${lowered} NOT LIKE lower($2::text) LIMIT ${CANDIDATES}
-  ) candidates ORDER BY rank, sorted, id LIMIT ${most}
-)`,
-    rows: `SELECT ${literal(resource.name)} AS model, t.id, ${shown}::text AS title, best.rank, best.place::integer,
-  json_build_array(${texts.join(', ')}) AS texts
-FROM (SELECT *, row_number() OVER (ORDER BY rank, sorted, id) AS place
-  FROM (SELECT * FROM starts${at} UNION ALL SELECT * FROM parts${at}) found
-  ORDER BY place LIMIT ${most}) best JOIN ${table} t ON t.id = best.id${joins.sql}`,
-  };
+  const reference = property.path[0];
+  const carried = [...new Set([...otherTexts(resource), reference ?? property.column])].map(quoted);
+  const columns = ['id', ...carried.filter((name) => name !== '"id"')].map((name) => `t.${name}`).join(', ');
+  const searched = parts.length > 0 && searchedColumns(resource).length > 0;
+  // LIKE finds its range of an index only where the text is known while planning.
+  const starts = `${lowered} ~>=~ lower($1::text) AND ${lowered} ~<~ (lower($1::text) || chr(1114111))`;
+  const others = [
+    ...parts.map((part) => `t.${SEARCH_COLUMN} || '' LIKE ${part}`),
+    ...(title ? [`NOT starts_with(${lowered}, lower($1::text))`] : []),
+  ].join(' AND ');
+  const rank = `CASE WHEN ${parts.map((part) => `sorted LIKE ${part}`).join(' AND ')} THEN 2 ELSE 3 END`;
+  const shown = `SELECT ${literal(resource.name)} AS model, found.id, ${joins.column(property)}::text AS title,
+  found.rank, json_build_array(${otherTexts(resource)
+    .map((name) => `found.${quoted(name)}`)
+    .join(', ')}) AS texts FROM`;
+  const from = `FROM ${quoted(resource.name)} t`;
+  const subqueries: string[] = [];
+  const rows: string[] = [];
+  if (title) {
+    subqueries.push(`starts${at} AS MATERIALIZED (
+  SELECT ${columns}, CASE WHEN ${lowered} = lower($1::text) THEN 0 ELSE 1 END AS rank
+  ${from} WHERE ${starts} ORDER BY ${lowered} USING ~<~, t.id LIMIT ${most})`);
+    rows.push(`${shown} starts${at} found${joins.sql}`);
+  }
+  if (searched) {
+    const wanted = title ? `(SELECT count(*) FROM starts${at}) < ${most}` : 'true';
+    const tried = `(SELECT count(*) FROM newest${at})`;
+    const bound = Math.max(FREQUENT, most);
+    subqueries.push(`newest${at} AS MATERIALIZED (
+  SELECT ${columns}, ${lowered} AS sorted FROM (SELECT t.* ${from} ORDER BY t.id DESC LIMIT ${TRIED}) t
+  WHERE ${wanted} AND ${others})`);
+    rows.push(`${shown} (
+  SELECT *, ${rank} AS rank FROM (
+    SELECT * FROM newest${at} WHERE ${tried} > ${bound}
+    UNION ALL (SELECT ${columns}, ${lowered} AS sorted ${from}
+    WHERE ${wanted} AND ${tried} <= ${bound}
+      AND ${keys.map((key) => `t.${SEARCH_COLUMN} LIKE ${key}`).join(' AND ')} AND ${others} LIMIT ${CANDIDATES})
+  ) candidates ORDER BY rank, sorted, id LIMIT ${most}) found${joins.sql}`);
+  }
+  if (rows.length === 0)
+    rows.push(`SELECT ${literal(resource.name)}, 0, NULL, 0, NULL WHERE $1::text IS NULL`);
+  return { subqueries, rows: rows.join('\nUNION ALL\n') };
 }

@@ -8,9 +8,18 @@ import { numberOf, shortened, textOf } from '#server/platform/query.ts';
 import { escapeLike, INDEXED_PATTERN } from './filters.ts';
 import { wordsOf } from './list-request.ts';
 import { refuseOtherMethods } from './other-methods.ts';
-import { otherTexts, searchStatement, type FoundRow, type SearchRequest } from './search-statement.ts';
+import {
+  otherTexts,
+  SEARCH_SETTINGS,
+  searchShape,
+  searchSql,
+  searchValues,
+  type FoundRow,
+  type SearchRequest,
+} from './search-statement.ts';
 import { searchSchema } from './search-schema.ts';
 import type { EngineServices } from './services.ts';
+import { Statements } from './statements.ts';
 
 const DEFAULT_LIMIT = 5;
 const LARGEST_LIMIT = 25;
@@ -30,27 +39,48 @@ export function readSearchRequest(query: Readonly<Record<string, unknown>>): Sea
   }
   if (text === '') throw malformed('q must be the text to search for.');
   const parts = wordsOf(text);
-  return {
-    text,
-    start: `${escapeLike(text)}%`,
-    // Without one part that the index can find, every record would have to be read.
-    parts: parts.some((part) => INDEXED_PATTERN.test(part)) ? parts : [],
-    limit,
-  };
+  // Without one part that the index can find, every record would have to be read.
+  if (!parts.some((part) => INDEXED_PATTERN.test(part))) return { text, limit, parts: [], keys: [] };
+  return { text, limit, parts, keys: text.split(' ').flatMap(keysOf) };
+}
+
+/** Longer words are looked for by their two ends of this length. */
+const END = 4;
+
+/**
+ * What the index is asked for in place of a word, since every three characters cost a look into the index of every
+ * model: of an address what stands before its domain, which most of them share, and of a long word its two ends, as
+ * an identifier begins or ends with what is its own. The words themselves are then looked for in what was found.
+ */
+function keysOf(word: string): string[] {
+  const own = word.replace(/(?<=.)@.*$/s, '');
+  const letters = Array.from(own);
+  const ends = [letters.slice(0, END).join(''), letters.slice(-END).join('')];
+  const long = letters.length > 2 * END && ends.every((end) => INDEXED_PATTERN.test(end));
+  return (long ? ends : [INDEXED_PATTERN.test(own) ? own : word]).map((key) => `%${escapeLike(key)}%`);
 }
 
 /** Finds records of these models by what people know of them, the best hits of each model. */
 async function findRecords(
   db: Database,
+  statements: Statements,
   registry: Registry,
   resources: readonly Resource[],
   request: SearchRequest,
 ): Promise<SearchAnswer> {
-  const { rows } = await db.query<FoundRow>(searchStatement(registry, resources, request));
+  const statement = statements.get(searchShape(resources, request), () =>
+    searchSql(registry, resources, request),
+  );
+  const { rows } = await db.transaction(async (tx) => {
+    await tx.query(SEARCH_SETTINGS);
+    return tx.query<FoundRow>({ ...statement, values: searchValues(request) });
+  });
   const words = request.text.toLowerCase().split(' ');
+  const byModel = Map.groupBy(rows, ({ model }) => model);
   const groups = resources
     .map((resource) => {
-      const found = rows.filter(({ model }) => model === resource.name).toSorted((a, b) => a.place - b.place);
+      // Rows of one rank stay in the order in which the database put them.
+      const found = (byModel.get(resource.name) ?? []).toSorted((a, b) => a.rank - b.rank);
       return { resource, found, best: found[0]?.rank ?? Infinity };
     })
     .toSorted((a, b) => a.best - b.best);
@@ -87,6 +117,7 @@ function foundText(
 /** Serves `GET /api/search` over every model of the registry that has tables of its own. */
 export function searchRoute(scope: FastifyInstance, services: EngineServices): void {
   const url = '/api/search';
+  const statements = new Statements();
   scope.get(
     url,
     {
@@ -95,7 +126,7 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
     },
     async (request): Promise<SearchAnswer> => {
       const asked = readSearchRequest(request.query as Record<string, unknown>);
-      return findRecords(services.db, services.registry, services.readable(request), asked);
+      return findRecords(services.db, statements, services.registry, services.readable(request), asked);
     },
   );
   refuseOtherMethods(scope, url, ['GET']);
