@@ -5,7 +5,8 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { costCenters } from '#resources/cost-centers.ts';
 import { columnFields } from '#server/engine/schema.ts';
-import { readCsv } from '#web/generic/csv-import/read-csv.ts';
+import { readCsv } from '#kernel/csv/read-csv.ts';
+import { parse } from 'csv-parse/sync';
 import { atMost, median, type Figure } from '../figures.ts';
 import { startPortal } from '../portal.ts';
 import type { World } from '../world.ts';
@@ -43,7 +44,7 @@ async function worksheet({ db }: World): Promise<Buffer> {
 /** Reads a worksheet as the web does and sends it to the portal; answers the seconds that this takes. */
 async function importOnce(url: string, authorization: string, file: Buffer): Promise<number> {
   const began = performance.now();
-  const { rows, rowNumbers } = readCsv(file);
+  const { rows, rowNumbers } = readCsv(parse, file);
   const response = await fetch(`${url}/api/cost_centers/import_json`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },

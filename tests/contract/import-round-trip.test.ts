@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { readCsv } from '#web/generic/csv-import/read-csv.ts';
+import { parse } from 'csv-parse/sync';
+import { readCsv } from '#kernel/csv/read-csv.ts';
 import type { Row } from '#tests/support/api.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { addWorld, importJson } from '#tests/support/worksheets.ts';
@@ -83,7 +84,7 @@ it('imports whatever was exported, and has the same records then', { timeout: 12
         ids.push(body.data.id);
       }
       const file = await from.api.get('/cost_centers.csv');
-      const { rows: data, rowNumbers } = readCsv(new TextEncoder().encode(file.text));
+      const { rows: data, rowNumbers } = readCsv(parse, new TextEncoder().encode(file.text));
       const { status, text } = await importJson(to.api, { data, row_numbers: rowNumbers });
       expect([status, text]).toEqual([201, text]);
       expect(byIdentifier(await held(to))).toEqual(byIdentifier(await held(from)));
@@ -95,7 +96,9 @@ it('imports whatever was exported, and has the same records then', { timeout: 12
 it('leaves the columns aside that an import cannot set, and names them', async () => {
   await to.db.query('TRUNCATE cost_centers');
   const file = await from.api.get('/cost_centers.csv');
-  const { body } = await importJson(to.api, { data: readCsv(new TextEncoder().encode(file.text)).rows });
+  const { body } = await importJson(to.api, {
+    data: readCsv(parse, new TextEncoder().encode(file.text)).rows,
+  });
   expect(body.data.ignored_columns).toEqual([
     'created_at',
     'aws_gl',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CsvProblem } from '#web/generic/csv-import/decode-text.ts';
+import { CsvProblem } from '#kernel/csv/decode-text.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import {
   addWorld,

@@ -65,6 +65,36 @@ test('a broken file is refused with its line', async ({ page }) => {
   await expect(page.getByText('Drop a CSV file here')).toBeVisible();
 });
 
+test('a file that is no UTF-8 is read in the encoding that a person chooses by its lines', async ({
+  page,
+  api,
+}) => {
+  const text = 'identifier,cloud_contact_email\nBÄR-1,amelia.hart@example.com\n';
+  const windows = { name: 'windows.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') };
+  await choose(page, windows);
+  await expect(page.getByRole('alert')).toContainText(
+    'Line 2: At character 2 stands a byte (C4) that no text in UTF-8 has.',
+  );
+  const western = page.getByRole('radio', { name: /Western European \(Windows\)/ });
+  await expect(western).toBeFocused();
+  await expect(page.getByText('BÄR-1,amelia.hart@example.com').first()).toBeVisible();
+  await expect(page.getByText('BƒR-1,amelia.hart@example.com')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Read it so' }).click();
+  await expect(page.getByText('1 cost center will be created.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+  const { body } = await api.get(`/cost_centers?by_identifier=${encodeURIComponent('BÄR-1')}`);
+  expect(body.meta.total).toBe(1);
+});
+
+test('a header that nothing can have is named', async ({ page }) => {
+  await choose(page, csv('prototype.csv', '__proto__,identifier\nx,PROTO-1\n'));
+  await expect(page.getByRole('dialog', { name: 'Import Failed' })).toContainText(
+    "'__proto__' cannot be the name of a field or the header of a column. Please rename it.",
+  );
+});
+
 test('wrong rows are named by row and column, can be saved, and nothing is imported', async ({
   page,
   api,

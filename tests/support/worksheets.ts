@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ImportPreview, ImportProblem, ImportResult } from '#kernel/csv-import.ts';
 import type { Api, Row } from './api.ts';
-import { readCsv } from '#web/generic/csv-import/read-csv.ts';
+import { parse } from 'csv-parse/sync';
+import { readCsv } from '#kernel/csv/read-csv.ts';
 
 /** The body of an import, as the web makes it of a file. */
 export function importBody(bytes: Uint8Array): { data: Record<string, string>[]; row_numbers: number[] } {
-  const { rows, rowNumbers } = readCsv(bytes);
+  const { rows, rowNumbers } = readCsv(parse, bytes);
   return { data: rows, row_numbers: rowNumbers };
 }
 

@@ -1,22 +1,37 @@
-import { CsvProblem } from './decode-text.ts';
-import { readCsv } from './read-csv.ts';
+import { parse } from 'csv-parse/browser/esm/sync';
+import {
+  CsvProblem,
+  EncodingProblem,
+  type EncodingSample,
+  type OtherEncoding,
+} from '#kernel/csv/decode-text.ts';
+import { readCsv } from '#kernel/csv/read-csv.ts';
+
+/** What the worker is asked: to read a file, in an encoding that a person chose where it is no Unicode. */
+export interface WorkerRequest {
+  file: File;
+  encoding: OtherEncoding | undefined;
+}
 
 /** What the worker says of a file: what it holds, or why it cannot be read. */
 export type WorkerAnswer =
-  { headers: string[]; count: number; body: Blob } | { problem: string; line: number | null };
+  | { headers: string[]; count: number; body: Blob }
+  | { problem: string; line: number | null; samples: EncodingSample[] | null };
 
-async function read(file: File): Promise<WorkerAnswer> {
+async function read({ file, encoding }: WorkerRequest): Promise<WorkerAnswer> {
   try {
-    const { headers, rows, rowNumbers } = readCsv(new Uint8Array(await file.arrayBuffer()));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { headers, rows, rowNumbers } = readCsv(parse, bytes, encoding);
     // The text that is sent is made here as well: fifty thousand rows would hold the page up.
     const body = new Blob(['{"data":', JSON.stringify(rows), ',"row_numbers":', JSON.stringify(rowNumbers)]);
     return { headers, count: rows.length, body };
   } catch (error) {
-    if (error instanceof CsvProblem) return { problem: error.message, line: error.line };
-    return { problem: error instanceof Error ? error.message : String(error), line: null };
+    const problem = error instanceof Error ? error.message : String(error);
+    const line = error instanceof CsvProblem ? error.line : null;
+    return { problem, line, samples: error instanceof EncodingProblem ? error.samples : null };
   }
 }
 
-addEventListener('message', (event: MessageEvent<File>) => {
+addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
   void read(event.data).then((answer) => postMessage(answer));
 });

@@ -3,6 +3,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { saveTemplate } from './csv-files.ts';
+import { EncodingChoice } from './encoding-choice.tsx';
 import { FileChooser } from './file-chooser.tsx';
 import { ImportPreviewPanel } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
@@ -40,10 +41,18 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
                 Download an empty template
               </Anchor>
             </Text>
-            <FileChooser remark={step.remark} onChoose={flow.choose} onRefuse={flow.refuse} />
+            <FileChooser remark={step.remark} onChoose={(file) => flow.choose(file)} onRefuse={flow.refuse} />
           </>
         )}
         {step.at === 'reading' && <ImportProgressBar name={step.name} what="reading" progress={null} />}
+        {step.at === 'encoding' && (
+          <EncodingChoice
+            name={step.chosen.name}
+            problem={step.problem}
+            onChoose={(encoding) => flow.choose(step.chosen, encoding)}
+            onStartOver={flow.startOver}
+          />
+        )}
         {(step.at === 'checking' || step.at === 'importing') && (
           <ImportProgressBar name={step.file.name} what={step.at} progress={step.progress} />
         )}

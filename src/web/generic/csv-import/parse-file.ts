@@ -1,5 +1,5 @@
-import type { WorkerAnswer } from './csv-worker.ts';
-import { CsvProblem } from './decode-text.ts';
+import { CsvProblem, EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
+import type { WorkerAnswer, WorkerRequest } from './csv-worker.ts';
 
 /** A file that was read, ready to be sent. */
 export interface ParsedFile {
@@ -13,17 +13,23 @@ export interface ParsedFile {
 
 /**
  * Reads a CSV file in a worker, so that the page stays responsive.
- * Throws a CsvProblem for what is no readable CSV, AbortError when `signal` aborts.
+ * Throws a CsvProblem for what is no readable CSV, an EncodingProblem for what is no Unicode, AbortError when
+ * `signal` aborts.
+ * @param encoding of a file that is no Unicode, as a person chose it
  */
-export function parseFile(file: File, signal: AbortSignal): Promise<ParsedFile> {
+export function parseFile(file: File, signal: AbortSignal, encoding?: OtherEncoding): Promise<ParsedFile> {
   const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module' });
   const { promise, resolve, reject } = Promise.withResolvers<ParsedFile>();
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
-    if ('problem' in data) reject(new CsvProblem(data.problem, data.line));
+    if ('problem' in data) reject(problemOf(data));
     else resolve({ name: file.name, ...data });
   });
   worker.addEventListener('error', () => reject(new CsvProblem('The file could not be read.')));
   signal.addEventListener('abort', () => reject(new DOMException('Given up.', 'AbortError')));
-  worker.postMessage(file);
+  const request: WorkerRequest = { file, encoding };
+  worker.postMessage(request);
   return promise.finally(() => worker.terminate());
 }
+
+const problemOf = ({ problem, line, samples }: Extract<WorkerAnswer, { problem: string }>): CsvProblem =>
+  samples && line !== null ? new EncodingProblem(problem, line, samples) : new CsvProblem(problem, line);

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { CsvProblem, EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
 import type { ImportPreview, ImportProblem } from '#kernel/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { CallProgress } from '#web/data/progress-call.ts';
 import { isDecided } from '../form/intents.ts';
-import { CsvProblem } from './decode-text.ts';
 import { previewImport, runImport } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
 
@@ -24,6 +24,7 @@ export interface ImportTexts {
 export type ImportStep =
   | { at: 'choosing'; remark: string | null }
   | { at: 'reading'; name: string }
+  | { at: 'encoding'; chosen: File; problem: EncodingProblem }
   | { at: 'checking' | 'importing'; file: ParsedFile; progress: CallProgress | null }
   | { at: 'preview'; file: ParsedFile; preview: ImportPreview };
 
@@ -87,19 +88,21 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
     setStep(back);
   };
 
-  /** Reads and checks a file; what was chosen before is forgotten. */
-  const choose = async (chosen: File) => {
+  /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode is asked about. */
+  const choose = async (chosen: File, encoding?: OtherEncoding) => {
     const signal = begin();
     intent.current = newIntent();
     setStep({ at: 'reading', name: chosen.name });
     try {
-      const read = await parseFile(chosen, signal);
+      const read = await parseFile(chosen, signal, encoding);
       setStep({ at: 'checking', file: read, progress: null });
       const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file: read, progress });
       const preview = await previewImport(resource, read, { signal, onProgress, intent: newIntent() });
       setStep({ at: 'preview', file: read, preview });
     } catch (error) {
-      if (!signal.aborted) fail(error, START);
+      if (signal.aborted) return;
+      if (error instanceof EncodingProblem) setStep({ at: 'encoding', chosen, problem: error });
+      else fail(error, START);
     }
   };
 
@@ -127,7 +130,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
   return {
     step,
     failure,
-    choose: (file: File) => void choose(file),
+    choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
     run: () => void run(),
     startOver: () => {

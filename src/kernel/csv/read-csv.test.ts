@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { CsvProblem } from './decode-text.ts';
-import { readCsv } from './read-csv.ts';
+import { parse } from 'csv-parse/sync';
+import {
+  CsvProblem,
+  decodeText,
+  EncodingProblem,
+  OTHER_ENCODINGS,
+  type OtherEncoding,
+} from './decode-text.ts';
+import { readCsv as readCsvWith } from './read-csv.ts';
+
+const readCsv = (file: Uint8Array, encoding?: OtherEncoding) => readCsvWith(parse, file, encoding);
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytes = (...parts: (number[] | string)[]) =>
@@ -61,9 +70,66 @@ describe('readCsv', () => {
         expect(readCsv(utf16(text, order, mark)).rows).toEqual([{ identifier: '4711', name: 'Zoë Müller' }]);
   });
 
-  test('reads Windows-1252 where the bytes are no UTF-8', () => {
-    const { rows } = readCsv(bytes('name;price\r\nM', [0xfc], 'ller;5 ', [0x80], '\r\n'));
-    expect(rows).toEqual([{ name: 'Müller', price: '5 €' }]);
+  test('reads another encoding where it is told, and none by itself', () => {
+    const file = bytes('name;price\r\nM', [0xfc], 'ller;5 ', [0x80], '\r\n');
+    expect(readCsv(file, 'windows-1252').rows).toEqual([{ name: 'Müller', price: '5 €' }]);
+    const problem = problemOf(() => readCsv(file));
+    expect(problem).toBeInstanceOf(EncodingProblem);
+    expect([problem.line, problem.message]).toEqual([
+      2,
+      'At character 2 stands a byte (FC) that no text in UTF-8 has.',
+    ]);
+    expect((problem as EncodingProblem).samples).toEqual([
+      { encoding: 'windows-1252', lines: ['Müller;5 €'] },
+      { encoding: 'windows-1250', lines: ['Müller;5 €'] },
+      { encoding: 'macintosh', lines: ['M¸ller;5 Ä'] },
+    ]);
+  });
+
+  test('says where one wrong byte stands in a file of UTF-8, and shows the lines that have one', () => {
+    const lines = Array.from({ length: 2000 }, (_, at) => `Zoë ${at};€ 😀\n`);
+    const file = bytes(
+      'name;price\n',
+      lines.join(''),
+      'Zoë ',
+      [0xe9],
+      ';1\n',
+      ...Array.from({ length: 9 }, () => [0xe9, 0x0a]),
+    );
+    const problem = problemOf(() => readCsv(file)) as EncodingProblem;
+    expect([problem.line, problem.message]).toEqual([
+      2002,
+      'At character 5 stands a byte (E9) that no text in UTF-8 has.',
+    ]);
+    expect(problem.samples[0]?.lines).toEqual(['ZoÃ« é;1', 'é', 'é', 'é']);
+  });
+
+  test.each<[string, number[]]>([
+    ['a character that is cut off', [0xe2, 0x82]],
+    ['a character of two bytes where one would do', [0xc0, 0xaf]],
+    ['half of a pair', [0xed, 0xa0, 0x80]],
+    ['a character beyond the last one', [0xf4, 0x90, 0x80, 0x80]],
+    ['a continuation without a beginning', [0x80]],
+    ['a character of four bytes without its third', [0xf0, 0x9f, 0x41, 0x80]],
+  ])('finds %s as the decoder does', (_what, wrong) => {
+    const problem = problemOf(() => decodeText(bytes('a,b\n1,ü', wrong, ',\n')));
+    expect(problem).toBeInstanceOf(EncodingProblem);
+    expect([problem.line, problem.message]).toEqual([2, expect.stringContaining('At character 4 stands')]);
+  });
+
+  test('takes whatever is right UTF-8, and offers encodings that decoders know', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        fc.pre(!text.includes('\0') && !text.startsWith('\ufeff') && text.length > 0);
+        expect(decodeText(utf8(`a${text}`))).toBe(`a${text}`);
+      }),
+    );
+    for (const { name } of OTHER_ENCODINGS) expect(new TextDecoder(name).encoding).toBe(name);
+  });
+
+  test('keeps a mark of UTF-8 out of the first header, whatever encoding is told', () => {
+    const file = bytes([0xef, 0xbb, 0xbf], 'name\n', [0xfc], '\n');
+    expect(readCsv(file, 'windows-1252')).toMatchObject({ headers: ['name'], rows: [{ name: 'ü' }] });
   });
 
   test('keeps line breaks inside quotes and counts rows as a worksheet does', () => {

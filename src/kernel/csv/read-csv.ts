@@ -1,5 +1,19 @@
-import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import { CsvProblem, decodeText } from './decode-text.ts';
+import { CsvProblem, decodeText, type OtherEncoding } from './decode-text.ts';
+
+/**
+ * The parser of csv-parse, which has a file for browsers and another for servers: whoever reads gives theirs.
+ * It fails with errors that have a `code`.
+ */
+export type CsvParser = (text: string, options: CsvParserOptions) => unknown;
+
+interface CsvParserOptions {
+  delimiter: string;
+  relax_column_count: boolean;
+  skip_empty_lines: boolean;
+  trim: boolean;
+  max_record_size: number;
+  on_record: (cells: string[], at: { lines: number; records: number; empty_lines: number }) => null;
+}
 
 /** One row by header; cells are as they stand in the file, without blanks around them. */
 export type CsvRow = Record<string, string>;
@@ -54,7 +68,7 @@ const lineBreaks = (cells: string[]) => cells.reduce((sum, cell) => sum + cell.s
 /** Spreadsheets write empty cells for columns that were cleared; those at the end are dropped. */
 const withoutTail = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 
-function parseRecords(text: string, delimiter: string, skipped: number): CsvRecord[] {
+function parseRecords(parse: CsvParser, text: string, delimiter: string, skipped: number): CsvRecord[] {
   const records: CsvRecord[] = [];
   let lastLine = 0;
   try {
@@ -64,7 +78,7 @@ function parseRecords(text: string, delimiter: string, skipped: number): CsvReco
       skip_empty_lines: true,
       trim: true,
       max_record_size: LONGEST_ROW,
-      on_record: (cells: string[], { lines, records: read, empty_lines: empty }) => {
+      on_record: (cells, { lines, records: read, empty_lines: empty }) => {
         lastLine = lines;
         const kept = withoutTail(cells);
         if (kept.length > 0)
@@ -73,9 +87,9 @@ function parseRecords(text: string, delimiter: string, skipped: number): CsvReco
       },
     });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    if (!(error instanceof Error && 'code' in error)) throw error;
     // The line where the bad row begins: an open quotation mark swallows the rest of the file.
-    throw new CsvProblem(SENTENCES[error.code] ?? 'The text is not CSV.', lastLine + skipped + 1);
+    throw new CsvProblem(SENTENCES[String(error.code)] ?? 'The text is not CSV.', lastLine + skipped + 1);
   }
   return records;
 }
@@ -92,13 +106,14 @@ function checkHeaders({ cells, line }: CsvRecord): void {
 /**
  * Reads a CSV file as Excel, LibreOffice and Google Sheets write it: encoding and delimiter are detected,
  * quoted cells may hold line breaks, empty lines are skipped. The first line that is not empty holds the
- * headers. Throws a CsvProblem with the line for what is no readable CSV.
+ * headers. Throws a CsvProblem with the line for what is no readable CSV, an EncodingProblem for what is no Unicode.
+ * @param encoding of a file that is no Unicode, as a person chose it
  */
-export function readCsv(bytes: Uint8Array): CsvTable {
-  const whole = decodeText(bytes).replace(/\r\n?/g, '\n');
+export function readCsv(parse: CsvParser, bytes: Uint8Array, encoding?: OtherEncoding): CsvTable {
+  const whole = decodeText(bytes, encoding).replace(/\r\n?/g, '\n');
   const told = DELIMITER_LINE.exec(whole);
   const text = told ? whole.slice(told[0].length) : whole;
-  const [head, ...rest] = parseRecords(text, told?.[1] ?? detectDelimiter(text), told ? 1 : 0);
+  const [head, ...rest] = parseRecords(parse, text, told?.[1] ?? detectDelimiter(text), told ? 1 : 0);
   if (!head) throw new CsvProblem('The file is empty.');
   checkHeaders(head);
   if (rest.length === 0) throw new CsvProblem('The file has headers but no rows.', head.line);
