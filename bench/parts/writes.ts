@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { checkInput, type Values } from '#kernel/input.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { registry } from '#resources/registry.ts';
 import { Statements } from '#server/engine/statements.ts';
 import { WriteStatements } from '#server/engine/write-statements.ts';
 import type { Statement } from '#server/platform/database.ts';
+import { createVault } from '#server/platform/vault.ts';
 import type { FilledStatement } from '../bare-server.ts';
 import type { Figure } from '../figures.ts';
 import { compareLoad } from '../load.ts';
@@ -46,7 +48,12 @@ export async function measureWrites(world: World, say: (line: string) => void): 
   await world.tidy();
   const { connectionString, folder, authorization, db } = world;
   const who = { actor: { email: 'bench@skyledger.example', name: null }, requestId: REQUEST_ID };
-  const statements = new WriteStatements(registry, costCenters, new Statements());
+  const statements = new WriteStatements(
+    registry,
+    costCenters,
+    new Statements(),
+    createVault(randomBytes(32)),
+  );
   const created = statements.create(checkInput(costCenters, newCenter('identifier'), 'create'), who);
   const updated = statements.update(0, { company_code: 'company_code' }, null, who);
   const portal = await startPortal(folder, { DATABASE_URL: connectionString, DB_POOL_SIZE: POOL_SIZE });

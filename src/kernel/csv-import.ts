@@ -1,6 +1,6 @@
 import { restoreCell } from './csv-cells.ts';
-import type { CellResult } from './fields/field.ts';
-import { kindOf, referencesOf, type Field } from './fields/kinds.ts';
+import { isWritten, type CellResult } from './fields/field.ts';
+import { asLookup, asReference, kindOf, referencesOf, type Field } from './fields/kinds.ts';
 import { csvHeader, csvProperty, type Registry } from './registry.ts';
 import type { CsvColumn, Resource } from './resource.ts';
 import { textProblem } from './storable.ts';
@@ -92,17 +92,17 @@ export function importColumns(resource: Resource): ImportColumn[] {
 function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
   const property = csvProperty(column);
   const header = csvHeader(column);
-  const own = resource.fields[property];
-  if (own?.kind === 'lookup') {
-    const { label, via: name, field: narrows } = own;
+  const through = asLookup(resource.fields[property]);
+  if (through) {
+    const { label, via: name, field: narrows } = through;
     const field = resource.fields[name];
     if (field) return { property, header, label, name, field, narrows };
   }
   const [name, field] =
-    Object.entries(resource.fields).find(([key, { kind }]) => key === property && kind !== 'lookup') ??
+    Object.entries(resource.fields).find(([key, own]) => key === property && !asLookup(own)) ??
     referencesOf(resource).find(([, { as }]) => as === property) ??
     [];
-  if (!name || !field || field.writing === 'never' || field.writing === 'update-only')
+  if (!name || !field || !isWritten(field, 'create') || kindOf(field).hidden)
     throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${property}.`);
   return { property, header, label: field.label, name, field, narrows: null };
 }
@@ -119,7 +119,7 @@ const LACKING = '–';
 export function namingFields(target: Resource, show: string): readonly string[] {
   if (target.fields[show]?.unique !== undefined) return [show];
   const rule = target.unique?.find(({ fields }) => fields.includes(show));
-  const others = (rule?.fields ?? []).filter((name) => name !== show && target.fields[name]?.kind !== 'ref');
+  const others = (rule?.fields ?? []).filter((name) => name !== show && !asReference(target.fields[name]));
   return [show, ...others];
 }
 

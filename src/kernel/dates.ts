@@ -1,6 +1,6 @@
 /**
- * Calendar days travel and are stored as `YYYY-MM-DD` and never pass through a time zone;
- * instants are ISO 8601 in UTC. A day is the same day for a person in Honolulu and in Auckland.
+ * Calendar days travel and are stored as `YYYY-MM-DD` and never pass through a time zone: a day is the same day for a
+ * person in Honolulu and in Auckland. Instants have one form everywhere, ISO 8601 in UTC with milliseconds.
  */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -46,6 +46,40 @@ export function formatDay(day: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
   const month = match && MONTHS[Number(match[2]) - 1];
   return match && month ? `${match[3]}-${month}-${match[1]}` : day;
+}
+
+/** A day some days later or, with a negative number, earlier. */
+export function dayAfter(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** After the last day that can be written comes what the database calls infinity. */
+const AFTER_ALL = 'infinity';
+
+/**
+ * The days of a day, a month or a year (2026-03-29, 2026-03, 2026): its first one, and the one after its last.
+ * Null for what is none of them.
+ */
+export function daysOf(word: string): [from: string, until: string] | null {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(word) ?? [];
+  const from = dayOf(Number(year), Number(month ?? 1), Number(day ?? 1));
+  if (!from) return null;
+  const next = new Date(`${from}T00:00:00Z`);
+  if (day) next.setUTCDate(next.getUTCDate() + 1);
+  else if (month) next.setUTCMonth(next.getUTCMonth() + 1);
+  else next.setUTCFullYear(next.getUTCFullYear() + 1);
+  return [from, next.getUTCFullYear() > 9999 ? AFTER_ALL : next.toISOString().slice(0, 10)];
+}
+
+/** Reads a moment of ISO 8601 with its offset from UTC, as the one form of instants; null for anything else. */
+export function parseInstant(text: string): string | null {
+  const match = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.exec(
+    text.trim(),
+  );
+  const moment = match && parseIsoDay(match[1] ?? '') ? new Date(match[0].replace(' ', 'T')) : null;
+  return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : null;
 }
 
 /** The day of an instant in the reader's own time zone (`local`) or in UTC, as `YYYY-MM-DD`. */

@@ -1,10 +1,10 @@
-import { instant } from './fields/instant.ts';
-import { kindOf, type Field } from './fields/kinds.ts';
+import { asLookup, asReference, kindOf, referencesOf, type Field } from './fields/kinds.ts';
 import { number } from './fields/number.ts';
 import type { FilterOperation } from './fields/field.ts';
 import type { RefField } from './fields/ref.ts';
 import { comparedWith, referredBy } from './remarks.ts';
 import { namedInForm, type CsvColumn, type Resource } from './resource.ts';
+import { systemFields } from './system-fields.ts';
 
 /** One property of a row: a field of its own, the system's, or one that a reference brings. */
 export interface Property {
@@ -38,12 +38,6 @@ export interface Registry {
   referencesTo: (resource: Resource) => readonly Reference[];
 }
 
-const SYSTEM: Record<string, Field> = {
-  created_at: instant('Created'),
-  updated_at: instant('Updated'),
-  lock_version: { ...number('Version'), writing: 'never' },
-};
-
 /** Columns that every table has beside the stamps: the key, and the text that a search looks into. */
 const RESERVED = ['id', 'search'];
 
@@ -71,8 +65,7 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
   }
 
   const targetOf = (resource: Resource, name: string): { field: RefField; target: Resource } => {
-    const field = resource.fields[name];
-    if (field?.kind !== 'ref') fail(resource, name, 'is not a reference.');
+    const field = asReference(resource.fields[name]) ?? fail(resource, name, 'is not a reference.');
     const target = byName.get(field.target);
     return target ? { field, target } : fail(resource, name, `refers to ${field.target}, which is no model.`);
   };
@@ -82,13 +75,16 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     if (path.length > LONGEST_PATH) fail(resource, name, 'looks itself up in a circle.');
     if (name === 'id' && resource.source === 'table')
       return { name, label: 'ID', field: number('ID'), path, column: 'id', nullable: path.length > 0 };
-    const own = resource.fields[name] ?? (resource.source === 'table' ? SYSTEM[name] : undefined);
-    if (own?.kind === 'lookup') {
-      const { target } = targetOf(resource, own.via);
-      return resolve(target, own.field, [...path, own.via], from);
+    const own = resource.fields[name] ?? (resource.source === 'table' ? systemFields[name] : undefined);
+    const through = asLookup(own);
+    if (through) {
+      const { target } = targetOf(resource, through.via);
+      return resolve(target, through.field, [...path, through.via], from);
     }
+    if (own && kindOf(own).hidden)
+      fail(resource, name, `is a secret, which no answer has (asked for by ${from}).`);
     if (own) return { name, label: own.label, field: own, path, column: name, nullable: own.nullable };
-    const bringing = Object.entries(resource.fields).find(([, f]) => f.kind === 'ref' && f.as === name);
+    const bringing = referencesOf(resource).find(([, { as }]) => as === name);
     if (!bringing) return fail(resource, name, `is no field (asked for by ${from}).`);
     const { field, target } = targetOf(resource, bringing[0]);
     return resolve(target, field.show, [...path, bringing[0]], from);
@@ -106,13 +102,15 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     };
     if (resource.source === 'table') add('id', 'ID');
     for (const [name, field] of Object.entries(resource.fields)) {
-      if (resource.source === 'table' && (RESERVED.includes(name) || Object.hasOwn(SYSTEM, name)))
+      if (resource.source === 'table' && (RESERVED.includes(name) || Object.hasOwn(systemFields, name)))
         fail(resource, name, 'is kept by the system.');
+      if (kindOf(field).hidden) continue;
       add(name, field.label);
-      if (field.kind === 'ref') add(field.as, field.label);
+      const reference = asReference(field);
+      if (reference) add(reference.as, field.label);
     }
     if (resource.source === 'table')
-      for (const [name, field] of Object.entries(SYSTEM)) add(name, field.label);
+      for (const [name, field] of Object.entries(systemFields)) add(name, field.label);
     return found;
   };
 
@@ -124,13 +122,10 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
       const needed = remark && referredBy(remark);
       if (needed) resolve(targetOf(resource, needed.via).target, needed.field, [], 'remarks');
     }
-    for (const [name, field] of Object.entries(resource.fields)) {
-      if (field.kind !== 'ref') continue;
+    for (const [name, field] of referencesOf(resource)) {
       const { target } = targetOf(resource, name);
       for (const member of field.embed?.fields ?? []) resolve(target, member, [], name);
-      const alike = Object.values(resource.fields).filter(
-        (f) => f.kind === 'ref' && f.embed?.as === field.embed?.as,
-      );
+      const alike = referencesOf(resource).filter(([, { embed }]) => embed?.as === field.embed?.as);
       if (field.embed && (properties.get(resource.name)?.has(field.embed.as) || alike.length > 1))
         fail(resource, name, `embeds ${field.embed.as}, which stands for another property.`);
       references.set(target.name, [
@@ -157,22 +152,29 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   for (const name of resource.columns) demand(name, 'columns');
   for (const name of resource.gridColumns ?? []) demand(name, 'gridColumns');
   for (const mode of ['create', 'update'] as const)
-    for (const name of namedInForm(resource, mode) ?? []) demand(name, 'form');
+    for (const name of namedInForm(resource, mode) ?? [])
+      if (!Object.hasOwn(resource.fields, name)) demand(name, 'form');
   for (const column of resource.csv?.export ?? []) demand(csvProperty(column), 'csv.export');
   for (const column of resource.csv?.import?.columns ?? []) demand(csvProperty(column), 'csv.import');
-  for (const filter of listFilters(resource)) demand(filter.property, 'filters');
   for (const [name, remark] of Object.entries(resource.remarks ?? {})) {
     demand(name, 'remarks');
     if (remark) demand(comparedWith(remark), 'remarks');
   }
+  for (const { property, operation } of listFilters(resource)) {
+    demand(property, 'filters');
+    const field = properties.get(property)?.field;
+    if (operation && field && !kindOf(field).filters.includes(operation))
+      fail(resource, 'filters', `has ${operation} for ${property}, which cannot be filtered so.`);
+  }
   if (resource.sort) demand(resource.sort.replace(/^-/, ''), 'sort');
   for (const { fields } of resource.unique ?? []) for (const name of fields) demand(name, 'unique');
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.kind === 'choice' && field.default && !field.choices.includes(field.default))
-      fail(resource, name, `has the default ${field.default}, which is no choice.`);
-    if (field.kind === 'ref' && field.acyclic && field.target !== resource.name)
-      fail(resource, name, 'is acyclic but refers to another model.');
+    const fault = kindOf(field).fault(field, resource.fields);
+    if (fault) fail(resource, name, fault);
   }
+  for (const [name, field] of referencesOf(resource))
+    if (field.acyclic && field.target !== resource.name)
+      fail(resource, name, 'is acyclic but refers to another model.');
 }
 
 /** A filter above a list, complete: what `by_<key>` does with which property. */
@@ -198,5 +200,6 @@ export function listFilters(resource: Resource): ListFilter[] {
   });
 }
 
-/** How `by_<property>` filters: by the kind of the field where the value stands. */
-export const filterOperation = (property: Property): FilterOperation => kindOf(property.field).filter;
+/** How `by_<property>` filters where nothing else is declared: by the kind of the field where the value stands. */
+export const filterOperation = (property: Property): FilterOperation | undefined =>
+  kindOf(property.field).filters[0];

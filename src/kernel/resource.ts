@@ -4,6 +4,7 @@ import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
 import type { ResourceRights } from './rights.ts';
 import type { Remark } from './remarks.ts';
+import type { Stamp } from './system-fields.ts';
 
 export type Fields = Record<string, Field>;
 
@@ -15,6 +16,9 @@ export interface SystemFields {
   /** Grows by one with every change; an update that carries an older one is refused. */
   lock_version: number;
 }
+
+/** How much of a model's changes is kept. */
+export type History = 'full' | 'short' | 'none';
 
 export type Action = 'read' | 'create' | 'update' | 'delete';
 
@@ -72,6 +76,18 @@ export interface ResourceSpec<F extends Fields> {
   /** The order of a list that asks for none: a property, with a `-` before it for descending. */
   sort?: string;
   csv?: CsvSpec;
+  /**
+   * `false` for tables that are fed by the hundred thousand: no text of theirs is indexed for `q` and the search
+   * through all models.
+   */
+  search?: boolean;
+  /**
+   * What is kept of changes. `short`: what people change, not what a creation or an import began with; `none`: nothing,
+   * so that a deletion is final.
+   */
+  history?: History;
+  /** Stamps that a creation or an update may set, because the record comes from another system. */
+  stamps?: { readonly create?: readonly Stamp[]; readonly update?: readonly Stamp[] };
   messages: ResourceMessages;
   /** What may be done; all four unless told. */
   actions?: readonly Action[];
@@ -94,6 +110,8 @@ export interface Resource<Name extends string = string, F extends Fields = Field
   noun: readonly [one: string, many: string];
   actions: readonly Action[];
   source: 'table' | 'view';
+  search: boolean;
+  history: History;
 }
 
 /**
@@ -110,6 +128,8 @@ export function defineResource<const Name extends string, const F extends Fields
     name,
     source,
     noun: spec.noun ?? [inSentence(spec.label[0]), inSentence(spec.label[1])],
+    search: spec.search ?? true,
+    history: spec.history ?? 'full',
     singular: spec.singular ?? name.replace(/ies$/, 'y').replace(/s$/, ''),
     actions: spec.actions ?? (source === 'view' ? ['read'] : ['read', 'create', 'update', 'delete']),
   };
@@ -145,15 +165,17 @@ type FieldsOf<R> = R extends Resource<string, infer F> ? F : never;
 
 /** A row as the API answers it: the fields, the system's own, and what the references bring. */
 export type Row<R> = Flat<
-  SystemFields & { [K in keyof FieldsOf<R>]: FieldValue<FieldsOf<R>[K]> } & Intersect<
-      { [K in keyof FieldsOf<R>]: Extra<FieldsOf<R>[K]> }[keyof FieldsOf<R>]
-    >
+  SystemFields & {
+    [K in keyof FieldsOf<R> as FieldsOf<R>[K]['kind'] extends 'secret' ? never : K]: FieldValue<
+      FieldsOf<R>[K]
+    >;
+  } & Intersect<{ [K in keyof FieldsOf<R>]: Extra<FieldsOf<R>[K]> }[keyof FieldsOf<R>]>
 >;
 
 /** What a creation takes; fields with a default and optional ones may be left out. */
 export type Create<R> = Flat<
-  { [K in NamesWritten<FieldsOf<R>, 'required'>]: FieldValue<FieldsOf<R>[K]> } & {
-    [K in NamesWritten<FieldsOf<R>, 'omissible'>]?: FieldValue<FieldsOf<R>[K]>;
+  { [K in NamesWritten<FieldsOf<R>, 'required' | 'create-required'>]: FieldValue<FieldsOf<R>[K]> } & {
+    [K in NamesWritten<FieldsOf<R>, 'omissible' | 'create-only'>]?: FieldValue<FieldsOf<R>[K]>;
   }
 >;
 

@@ -1,4 +1,4 @@
-import type { Field } from './fields/kinds.ts';
+import { kindOf, type Field } from './fields/kinds.ts';
 
 /** Characters beyond what a field holds that a value may come with, such as blanks that are trimmed. */
 const SLACK = 1000;
@@ -8,7 +8,7 @@ const SLACK = 1000;
  * done with the text, since a few megabytes keep a pattern, and the database, busy for seconds.
  */
 export function textProblem(field: Field, text: string): string | null {
-  const holds = 'max' in field ? field.max : 0;
+  const holds = kindOf(field).longest(field);
   if (text.length > holds + SLACK)
     return holds > 0
       ? `${field.label} must have at most ${holds} characters.`

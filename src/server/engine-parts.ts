@@ -3,13 +3,15 @@ import { behaviours } from './behaviours/all.ts';
 import type { ServedParts } from './engine/plugin.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
+import { createVault } from './platform/vault.ts';
 import { allows } from './policies/allows.ts';
 
 /** What the portal's engine is made of, in the server and on the command line alike. */
-export const engineParts = ({ importLimit }: Config, db: Database): ServedParts => ({
+export const engineParts = ({ importLimit, secretKey }: Config, db: Database): ServedParts => ({
   registry,
   behaviours,
   db,
   allows,
   importLimit,
+  vault: createVault(secretKey),
 });

@@ -11,6 +11,7 @@ import { loadConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createServer } from '#server/platform/http.ts';
 import { createLog } from '#server/platform/log.ts';
+import { createVault } from '#server/platform/vault.ts';
 import { apiClient, type Api } from './api.ts';
 
 /** A server of these models alone, with somebody signed in. The database is the caller's. */
@@ -36,6 +37,7 @@ export async function startEnginePortal(
     db,
     allows: () => true,
     importLimit: config.importLimit,
+    vault: createVault(config.secretKey),
   });
   await app.listen({ host: '127.0.0.1', port });
   const session = await createSession(db, { email: 'ada@example.com', name: null, roles: [] }, 'a test');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { Values } from '#kernel/input.ts';
@@ -10,6 +11,7 @@ import { tableSql } from '#server/engine/schema.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Database } from '#server/platform/database.ts';
 import { answerError } from '#server/platform/http-errors.ts';
+import { createVault } from '#server/platform/vault.ts';
 import type { Body } from './api.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -64,6 +66,7 @@ async function openEngine(registry: Registry, options: EngineOptions) {
     db,
     allows: (_actor, action, { name }) => allows(action, name),
     importLimit: 10_000_000,
+    vault: createVault(randomBytes(32)),
   });
   await app.ready();
   const close = async () => {

@@ -1,3 +1,4 @@
+import { isWritten } from '#kernel/fields/field.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -19,6 +20,18 @@ export function sampleValue(field: Field, n: number): unknown {
       return n % 2 === 0;
     case 'date':
       return day(n);
+    case 'money':
+      return `${n}.${'25'.padEnd(field.scale, '0').slice(0, field.scale)}`.replace(/\.$/, '');
+    case 'long-text':
+      return `${n} ${field.label}\nand a second line`;
+    case 'rich-text':
+      return `<p>${n} <strong>${field.label}</strong></p>`;
+    case 'json-text':
+      return `{ "${field.label}": ${n} }`;
+    case 'text-list':
+      return [`${n} ${field.label}`, 'another one'];
+    case 'secret':
+      return `secret ${n}`;
     case 'choice':
       return field.choices[n % field.choices.length];
     case 'ref':
@@ -42,6 +55,16 @@ export function invalidValue(field: Field): unknown {
       return '2026-02-30';
     case 'choice':
       return 'none of the choices';
+    case 'money':
+      return '12,50';
+    case 'long-text':
+    case 'rich-text':
+    case 'secret':
+      return { not: 'text' };
+    case 'json-text':
+      return '{ not JSON }';
+    case 'text-list':
+      return [''];
     default:
       return 'not an id';
   }
@@ -49,9 +72,7 @@ export function invalidValue(field: Field): unknown {
 
 /** The fields that a request may write, by name. */
 export function writableFields(resource: Resource, mode: 'create' | 'update'): [string, Field][] {
-  return Object.entries(resource.fields).filter(
-    ([, { writing }]) => writing !== 'never' && (mode === 'update' || writing !== 'update-only'),
-  );
+  return Object.entries(resource.fields).filter(([, field]) => isWritten(field, mode));
 }
 
 /** Makes records of any model from its declaration, through the API, with the records they refer to. */

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  equalTo,
+  isBlankText,
+  isIdentical,
+  nullOrRequired,
   writingOf,
   type CommonOptions,
   type FieldOf,
@@ -40,17 +44,28 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 export const booleanKind: Kind<BooleanField> = {
-  sqlType: () => 'boolean',
   schema: (field) => z.boolean({ error: `${field.label} must be true or false.` }),
   answer: () => ({ type: 'boolean' }),
+  longest: () => 0,
+  isBlank: isBlankText,
+  whenEmpty: nullOrRequired,
+  preset: (field) => field.default,
+  same: isIdentical,
   parseCell: (field, cell) => {
     const value = WORDS.get(cell.toLowerCase());
     return value === undefined ? { error: `${field.label} '${cell}' is neither TRUE nor FALSE.` } : { value };
   },
   formatCell: (value, field) => booleanWord(field, value === true),
-  display: (value) => (value === true ? 'TRUE' : 'FALSE'),
-  filter: 'equals',
+  sheet: 'text',
+  display: (value, field) => booleanWord(field, value === true),
+  filters: ['equals'],
+  readFilter: (_field, word) => {
+    const value = WORDS.get(word.toLowerCase());
+    return value === undefined ? { error: 'must be true, false or All.' } : equalTo(value);
+  },
   align: 'left',
+  hidden: false,
+  fault: () => null,
 };
 
 /** Shows a boolean in the words that its field declares. */

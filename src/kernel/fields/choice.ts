@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import {
+  equalTo,
+  isIdentical,
+  nullOrRequired,
   writingOf,
   type CommonOptions,
   type FieldOf,
@@ -32,18 +35,36 @@ export function choice<const C extends readonly string[], const O extends Choice
 }
 
 export const choiceKind: Kind<ChoiceField> = {
-  sqlType: () => 'text',
   schema: (field) =>
     z.enum(field.choices, { error: `${field.label} must be one of ${field.choices.join(', ')}.` }),
   answer: (field) => ({ type: 'string', enum: [...field.choices] }),
+  longest: () => 0,
+  // A text of spaces is a word that is no choice.
+  isBlank: () => false,
+  whenEmpty: nullOrRequired,
+  preset: (field) => field.default,
+  same: isIdentical,
   parseCell: (field, cell) => {
-    const value = field.choices.find((word) => word.toLowerCase() === cell.toLowerCase());
+    const value = choiceOf(field, cell);
     return value === undefined
       ? { error: `${field.label} '${cell}' is not one of ${field.choices.join(', ')}.` }
       : { value };
   },
   formatCell: String,
+  sheet: 'text',
   display: String,
-  filter: 'equals',
+  filters: ['equals', 'contains'],
+  readFilter: (field, word) => {
+    const value = choiceOf(field, word);
+    return value === undefined
+      ? { error: `must be one of ${field.choices.join(', ')}, or All.` }
+      : equalTo(value);
+  },
   align: 'left',
+  hidden: false,
+  fault: ({ default: preset, choices }) =>
+    preset && !choices.includes(preset) ? `has the default ${preset}, which is no choice.` : null,
 };
+
+const choiceOf = ({ choices }: ChoiceField, word: string): string | undefined =>
+  choices.find((choice) => choice.toLowerCase() === word.toLowerCase());

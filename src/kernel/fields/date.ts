@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
-import { formatDay, parseIsoDay, parseWrittenDay } from '../dates.ts';
+import { daysOf, formatDay, parseIsoDay, parseWrittenDay } from '../dates.ts';
 import {
+  isBlankText,
+  isIdentical,
+  nullOrRequired,
   writingOf,
   type CommonOptions,
   type FieldOf,
+  type FilterReading,
   type Kind,
   type ValueOf,
   type Writing,
@@ -33,7 +37,6 @@ export function date<const O extends DateOptions = object>(
 }
 
 export const dateKind: Kind<DateField> = {
-  sqlType: () => 'date',
   schema: (field) => {
     const message = `${field.label} must be a date, such as 2026-03-29.`;
     return z.pipe(
@@ -47,6 +50,11 @@ export const dateKind: Kind<DateField> = {
     );
   },
   answer: () => ({ type: 'string', format: 'date' }),
+  longest: () => 0,
+  isBlank: isBlankText,
+  whenEmpty: nullOrRequired,
+  preset: (field, today) => (field.default ? today : undefined),
+  same: isIdentical,
   parseCell: (field, cell) => {
     const day = parseWrittenDay(cell);
     return day
@@ -54,7 +62,19 @@ export const dateKind: Kind<DateField> = {
       : { error: `${field.label} '${cell}' is not a date. Write it as 2026-03-29 or 29-Mar-2026.` };
   },
   formatCell: String,
+  sheet: 'date',
   display: (value) => formatDay(String(value)),
-  filter: 'day',
+  filters: ['day', 'last-days', 'contains'],
+  readFilter: (_field, word) => readSpan(word),
   align: 'left',
+  hidden: false,
+  fault: () => null,
 };
+
+/** A filter for a day, a month or a year. */
+export function readSpan(word: string): FilterReading {
+  const days = daysOf(word);
+  return days
+    ? { comparison: 'span', values: days }
+    : { error: 'must be a day such as 2026-03-29, a month or a year.' };
+}

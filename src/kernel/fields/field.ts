@@ -2,12 +2,39 @@ import type * as z from 'zod/mini';
 
 /**
  * When a field may be written: `required` at creation, `omissible` (it has a default or may be empty),
- * `update-only` (refused at creation), `never` (the system's own).
+ * `update-only` (refused at creation), `create-required` and `create-only` (required and omissible at creation,
+ * refused by updates), `never` (the system's own).
  */
-export type Writing = 'required' | 'omissible' | 'update-only' | 'never';
+export type Writing = 'required' | 'omissible' | 'update-only' | 'create-required' | 'create-only' | 'never';
+
+/** Whether a creation or an update may set a field. */
+export function isWritten({ writing }: { writing: Writing }, mode: Mode): boolean {
+  if (writing === 'never') return false;
+  return mode === 'create' ? writing !== 'update-only' : !writing.startsWith('create-');
+}
+
+/** Whether a creation must set a field. */
+export const isDemanded = ({ writing }: { writing: Writing }): boolean =>
+  writing === 'required' || writing === 'create-required';
+
+/** A new record, or a change of one. */
+export type Mode = 'create' | 'update';
 
 /** How `by_<field>` filters a column. */
 export type FilterOperation = 'contains' | 'equals' | 'day' | 'last-days';
+
+/**
+ * What the word of a filter means. A span is one of days, from the first up to the second, which is not in it.
+ * An error is the end of a sentence that begins with the name of the parameter.
+ */
+export type FilterReading =
+  | { comparison: 'contains' | 'equals'; values: [unknown] }
+  | { comparison: 'span'; values: [from: string, until: string] }
+  | { comparison: 'empty'; values: [] }
+  | { error: string };
+
+/** How a value stands in a spreadsheet: as what it is, or as text. */
+export type SheetCell = 'text' | 'number' | 'money' | 'date' | 'instant';
 
 /** What every field states, whatever its kind. `Value` is what a row carries. */
 export interface FieldOf<Kind extends string, Value, W extends Writing = Writing> {
@@ -28,23 +55,65 @@ export interface FieldOf<Kind extends string, Value, W extends Writing = Writing
 /** The outcome of reading one spreadsheet cell. */
 export type CellResult = { value: unknown } | { error: string };
 
-/** All projections of one kind of field; engine and screens ask here and nowhere else. */
+/**
+ * All projections of one kind of field that need no database and no screen; everybody asks here, and nobody asks a
+ * field for its kind. Values are as a request or an answer carries them.
+ */
 export interface Kind<F> {
-  /** The PostgreSQL type of the column; null where the field has no column of its own. */
-  sqlType: (field: F) => string | null;
-  /** Checks a value of a request and turns it into what is stored. Null is handled by the caller. */
+  /** Checks a value of a request and turns it into what is stored. What is empty is handled by `whenEmpty`. */
   schema: (field: F) => z.ZodMiniType;
   /** JSON Schema of the value in an answer, without null. */
   answer: (field: F) => Record<string, unknown>;
+  /** The most characters of a value that comes as text; 0 where few are enough for any. */
+  longest: (field: F) => number;
+  /** Whether a value of a request says that there is none, besides null, undefined and the empty text. */
+  isBlank: (value: unknown) => boolean;
+  /** What becomes of a value that is empty: stored as what stands for none, refused, or the stored one stays. */
+  whenEmpty: (field: F, mode: Mode) => { value: unknown } | { error: string } | { stays: true };
+  /** The value of a creation that leaves the field out; undefined where there is none. `today` is YYYY-MM-DD. */
+  preset: (field: F, today: string) => unknown;
+  /** Whether two values of answers, neither of them null, are the same to a person. */
+  same: (one: unknown, other: unknown) => boolean;
   /** Reads a trimmed cell that is not empty. */
   parseCell: (field: F, cell: string) => CellResult;
   /** Writes a value that is not null into a CSV cell, so that `parseCell` reads the same value. */
   formatCell: (value: unknown, field: F) => string;
+  sheet: SheetCell;
   /** Shows a value that is not null as tables do. */
-  display: (value: unknown) => string;
-  filter: FilterOperation;
+  display: (value: unknown, field: F) => string;
+  /** How `by_<field>` filters, the usual way first; empty where it does not. */
+  filters: readonly FilterOperation[];
+  /** What `by_<field>` means where it neither looks for a part nor for a number of days. */
+  readFilter: (field: F, word: string) => FilterReading;
   align: 'left' | 'right';
+  /** Written and never read: in no answer, history, draft, search, file or log. */
+  hidden: boolean;
+  /** What cannot work in a declaration, as the end of a sentence; null where all is well. */
+  fault: (field: F, fields: Readonly<Record<string, { kind: string }>>) => string | null;
 }
+
+/** The sentence for a missing value: `Identifier is required.` */
+export const requiredMessage = ({ label }: { label: string }) => `${label} is required.`;
+
+/** A text of spaces only. */
+export const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** Null where a row may lack the value. */
+export const nullOrRequired = (field: { label: string; nullable: boolean }) =>
+  field.nullable ? { value: null } : { error: requiredMessage(field) };
+
+export const isIdentical = (one: unknown, other: unknown) => one === other;
+
+/** A filter for values that are this word, as the database compares them. */
+export const equalTo = (value: unknown): FilterReading => ({ comparison: 'equals', values: [value] });
+
+/** What a value that is set by nobody does not have; for the kinds that are only read. */
+export const onlyRead = {
+  longest: () => 0,
+  isBlank: () => false,
+  whenEmpty: nullOrRequired,
+  preset: () => undefined,
+} as const;
 
 /** Options that every writable kind takes. */
 export interface CommonOptions {
@@ -52,20 +121,31 @@ export interface CommonOptions {
   hint?: string;
   /** Refused at creation, changed by updates only. */
   updateOnly?: boolean;
+  /** Set by a creation, refused by updates. */
+  createOnly?: boolean;
 }
 
 /** The `Writing` that follows from a field's options. */
 export type WritingOf<O> = O extends { updateOnly: true }
   ? 'update-only'
-  : O extends { optional: true }
-    ? 'omissible'
-    : O extends { default: string | number | boolean }
-      ? 'omissible'
+  : O extends { optional: true } | { default: string | number | boolean }
+    ? O extends { createOnly: true }
+      ? 'create-only'
+      : 'omissible'
+    : O extends { createOnly: true }
+      ? 'create-required'
       : 'required';
 
-export function writingOf(options: { optional?: boolean; updateOnly?: boolean; default?: unknown }): Writing {
+export function writingOf(options: {
+  optional?: boolean;
+  updateOnly?: boolean;
+  createOnly?: boolean;
+  default?: unknown;
+}): Writing {
   if (options.updateOnly) return 'update-only';
-  return options.optional || options.default !== undefined ? 'omissible' : 'required';
+  const omissible = options.optional || options.default !== undefined;
+  if (options.createOnly) return omissible ? 'create-only' : 'create-required';
+  return omissible ? 'omissible' : 'required';
 }
 
 /** The value's type: a field that is optional without a default may be null. */

@@ -1,21 +1,46 @@
 import * as z from 'zod/mini';
-import { dayOfInstant, formatDay } from '../dates.ts';
-import type { FieldOf, Kind } from './field.ts';
+import { dayOfInstant, formatDay, parseInstant } from '../dates.ts';
+import { readSpan } from './date.ts';
+import { isBlankText, isIdentical, nullOrRequired, type FieldOf, type Kind } from './field.ts';
 
 export type InstantField = FieldOf<'instant', string, 'never'>;
 
-/** A moment that the system stamps; ISO 8601 in UTC. */
+/** A moment that the system stamps: ISO 8601 in UTC with milliseconds, `2026-03-29T10:00:00.000Z`. */
 export function instant(label: string): InstantField {
   return { kind: 'instant', label, writing: 'never', nullable: false };
 }
 
 export const instantKind: Kind<InstantField> = {
-  sqlType: () => 'timestamptz',
-  schema: () => z.never(),
+  schema: (field) => {
+    const message = `${field.label} must be a moment with its zone, such as 2026-03-29T10:00:00Z.`;
+    return z.pipe(
+      z.string({ error: message }),
+      z.transform((value, context) => {
+        const moment = parseInstant(value);
+        if (moment) return moment;
+        context.issues.push({ code: 'custom', message, input: value });
+        return z.NEVER;
+      }),
+    );
+  },
   answer: () => ({ type: 'string', format: 'date-time' }),
-  parseCell: (field) => ({ error: `${field.label} is set by the system.` }),
+  longest: () => 0,
+  isBlank: isBlankText,
+  whenEmpty: nullOrRequired,
+  preset: () => undefined,
+  same: isIdentical,
+  parseCell: (field, cell) => {
+    const moment = parseInstant(cell);
+    return moment
+      ? { value: moment }
+      : { error: `${field.label} '${cell}' is not a moment. Write it as 2026-03-29T10:00:00Z.` };
+  },
   formatCell: String,
+  sheet: 'instant',
   display: (value) => formatDay(dayOfInstant(new Date(String(value)), 'local')),
-  filter: 'last-days',
+  filters: ['last-days', 'day'],
+  readFilter: (_field, word) => readSpan(word),
   align: 'left',
+  hidden: false,
+  fault: () => null,
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FieldOf, Kind } from './field.ts';
+import { equalTo, onlyRead, type FieldOf, type Kind } from './field.ts';
 
 export interface JsonField<V = unknown> extends FieldOf<'json', V, 'never'> {
   /** The type of each member, as JSON Schema names it. */
@@ -12,15 +12,20 @@ export function json<V>(label: string, members: JsonField['members']): JsonField
 }
 
 export const jsonKind: Kind<JsonField> = {
-  sqlType: () => 'jsonb',
+  ...onlyRead,
   schema: () => z.never(),
   answer: (field) => ({
     type: 'object',
     properties: Object.fromEntries(Object.entries(field.members).map(([name, type]) => [name, { type }])),
   }),
+  same: (one, other) => JSON.stringify(one) === JSON.stringify(other),
   parseCell: (field) => ({ error: `${field.label} can be read only.` }),
   formatCell: (value) => JSON.stringify(value),
+  sheet: 'text',
   display: (value) => JSON.stringify(value),
-  filter: 'contains',
+  filters: ['contains'],
+  readFilter: (_field, word) => equalTo(word),
   align: 'left',
+  hidden: false,
+  fault: () => null,
 };

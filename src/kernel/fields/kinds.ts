@@ -4,15 +4,27 @@ import { dateKind, type DateField } from './date.ts';
 import type { Kind } from './field.ts';
 import { instantKind, type InstantField } from './instant.ts';
 import { jsonKind, type JsonField } from './json.ts';
+import { jsonTextKind, type JsonTextField } from './json-text.ts';
+import { longTextKind, type LongTextField } from './long-text.ts';
 import { lookupKind, type LookupField } from './lookup.ts';
+import { moneyKind, type MoneyField } from './money.ts';
 import { numberKind, type NumberField } from './number.ts';
 import { refKind, type RefField } from './ref.ts';
+import { richTextKind, type RichTextField } from './rich-text.ts';
+import { secretKind, type SecretField } from './secret.ts';
 import { textKind, type TextField } from './text.ts';
+import { textListKind, type TextListField } from './text-list.ts';
 
 /** A field of any kind; `kind` tells which. */
 export type Field =
   | TextField
+  | LongTextField
+  | RichTextField
+  | JsonTextField
+  | TextListField
+  | SecretField
   | NumberField
+  | MoneyField
   | BooleanField
   | DateField
   | InstantField
@@ -26,7 +38,13 @@ export type KindName = Field['kind'];
 /** Every kind of field. A new kind is a file beside this one, and a line here. */
 const kinds: { [K in KindName]: Kind<Extract<Field, { kind: K }>> } = {
   text: textKind,
+  'long-text': longTextKind,
+  'rich-text': richTextKind,
+  'json-text': jsonTextKind,
+  'text-list': textListKind,
+  secret: secretKind,
   number: numberKind,
+  money: moneyKind,
   boolean: booleanKind,
   date: dateKind,
   instant: instantKind,
@@ -42,13 +60,22 @@ export function kindOf(field: Field): Kind<Field> {
   return kinds[field.kind] as Kind<Field>;
 }
 
+/** The field where it is a reference to another record, else null. */
+export const asReference = (field: Field | undefined): RefField | null =>
+  field?.kind === 'ref' ? field : null;
+
+/** The field where it is read through a reference, else null. */
+export const asLookup = (field: Field | undefined): LookupField | null =>
+  field?.kind === 'lookup' ? field : null;
+
 /** The references among the fields of a resource, in the order of the declaration. */
 export function referencesOf({
   fields,
 }: {
-  fields: Record<string, Field>;
+  fields: Readonly<Record<string, Field>>;
 }): [name: string, field: RefField][] {
-  return Object.entries(fields).flatMap(([name, field]): [string, RefField][] =>
-    field.kind === 'ref' ? [[name, field]] : [],
-  );
+  return Object.entries(fields).flatMap(([name, field]): [string, RefField][] => {
+    const reference = asReference(field);
+    return reference ? [[name, reference]] : [];
+  });
 }

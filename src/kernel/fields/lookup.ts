@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FieldOf, Kind } from './field.ts';
+import { equalTo, isIdentical, onlyRead, type FieldOf, type Kind } from './field.ts';
 
 export interface LookupField<V = string | number | boolean | null> extends FieldOf<'lookup', V, 'never'> {
   /** The reference of this resource that leads to the record. */
@@ -15,12 +15,17 @@ export function lookup<V = string>(label: string, via: string, field: string): L
 
 /** A lookup has no column; the registry resolves it to the kind of the field it reads. */
 export const lookupKind: Kind<LookupField> = {
-  sqlType: () => null,
+  ...onlyRead,
   schema: () => z.never(),
   answer: () => ({}),
+  same: isIdentical,
   parseCell: (field) => ({ error: `${field.label} follows from another record.` }),
   formatCell: String,
+  sheet: 'text',
   display: String,
-  filter: 'contains',
+  filters: ['contains'],
+  readFilter: (_field, word) => equalTo(word),
   align: 'left',
+  hidden: false,
+  fault: () => null,
 };

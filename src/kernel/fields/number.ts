@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  equalTo,
+  isBlankText,
+  isIdentical,
+  nullOrRequired,
   writingOf,
   type CommonOptions,
   type FieldOf,
@@ -8,6 +12,10 @@ import {
   type Writing,
   type WritingOf,
 } from './field.ts';
+
+/** The bounds of the database's `integer`, which a JSON number holds exactly. */
+const LARGEST = 2_147_483_647;
+const WHOLE = /^[+-]?\d{1,15}$/;
 
 export interface NumberOptions extends CommonOptions {
   default?: number;
@@ -31,8 +39,8 @@ export function number<const O extends NumberOptions = object>(
 ): NumberField<ValueOf<O, number>, WritingOf<O>> {
   const {
     optional,
-    min = -2_147_483_648,
-    max = 2_147_483_647,
+    min = -LARGEST - 1,
+    max = LARGEST,
     hint,
     default: preset,
   } = (options ?? {}) as NumberOptions;
@@ -41,7 +49,6 @@ export function number<const O extends NumberOptions = object>(
 }
 
 export const numberKind: Kind<NumberField> = {
-  sqlType: () => 'integer',
   schema: (field) =>
     z
       .int({ error: `${field.label} must be a whole number.` })
@@ -50,12 +57,22 @@ export const numberKind: Kind<NumberField> = {
         z.maximum(field.max, { error: `${field.label} must be at most ${field.max}.` }),
       ),
   answer: () => ({ type: 'integer' }),
+  longest: () => 0,
+  isBlank: isBlankText,
+  whenEmpty: nullOrRequired,
+  preset: (field) => field.default,
+  same: isIdentical,
   parseCell: (field, cell) =>
-    /^[+-]?\d{1,15}$/.test(cell)
-      ? { value: Number(cell) }
-      : { error: `${field.label} '${cell}' is not a whole number.` },
+    WHOLE.test(cell) ? { value: Number(cell) } : { error: `${field.label} '${cell}' is not a whole number.` },
   formatCell: String,
+  sheet: 'number',
   display: String,
-  filter: 'equals',
+  filters: ['equals', 'contains'],
+  readFilter: (_field, word) =>
+    WHOLE.test(word) && Math.abs(Number(word)) <= LARGEST
+      ? equalTo(Number(word))
+      : { error: 'must be a whole number.' },
   align: 'right',
+  hidden: false,
+  fault: () => null,
 };

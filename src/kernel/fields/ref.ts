@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
-import { MAX_ID, NONE_ID } from '../ids.ts';
-import type { FieldOf, Kind, Writing } from './field.ts';
+import { MAX_ID, NONE_ID, parseId } from '../ids.ts';
+import {
+  equalTo,
+  isBlankText,
+  isIdentical,
+  requiredMessage,
+  writingOf,
+  type FieldOf,
+  type Kind,
+  type Writing,
+  type WritingOf,
+} from './field.ts';
 
 /**
  * Whether 'None' may be chosen: `never`, `always`, or `create-only` (a new record may lack the
@@ -24,15 +34,12 @@ export interface RefOptions {
   /** References of a model to itself that must never form a circle, such as replacements. */
   acyclic?: boolean;
   updateOnly?: boolean;
+  createOnly?: boolean;
 }
 
-type RefWriting<O> = O extends { updateOnly: true }
-  ? 'update-only'
-  : O extends { default: number }
-    ? 'omissible'
-    : O extends { none: 'never' }
-      ? 'required'
-      : 'omissible';
+type RefWriting<O> = WritingOf<
+  O extends { none: 'never' } ? Omit<O, 'optional'> : Omit<O, 'optional'> & { optional: true }
+>;
 type RefValue<O> = O extends { none: 'never' } ? number : number | null;
 
 /** What a row carries beside the id: the shown value and the embedded object. */
@@ -63,13 +70,8 @@ export function ref<const O extends RefOptions>(
   target: string,
   options: O,
 ): RefField<RefValue<O>, RefWriting<O>, RefExtra<O>> {
-  const { show, as, none, noneMessage, hint, embed, acyclic = false, updateOnly }: RefOptions = options;
-  const preset: number | undefined = (options as RefOptions).default;
-  const writing = updateOnly
-    ? 'update-only'
-    : preset !== undefined || none !== 'never'
-      ? 'omissible'
-      : 'required';
+  const { show, as, none, noneMessage, hint, embed, acyclic = false, ...rest }: RefOptions = options;
+  const writing = writingOf({ ...rest, optional: none !== 'never' });
   return {
     kind: 'ref',
     label,
@@ -81,7 +83,7 @@ export function ref<const O extends RefOptions>(
     hint,
     embed,
     acyclic,
-    default: preset,
+    default: rest.default,
     writing: writing as RefWriting<O>,
     nullable: none !== 'never',
   };
@@ -90,7 +92,6 @@ export function ref<const O extends RefOptions>(
 const digits = z.pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number));
 
 export const refKind: Kind<RefField> = {
-  sqlType: () => 'integer',
   schema: (field) => {
     const error = `${field.label} must be the id of a record.`;
     return z
@@ -105,9 +106,28 @@ export const refKind: Kind<RefField> = {
       );
   },
   answer: () => ({ type: 'integer' }),
+  longest: () => 0,
+  isBlank: isBlankText,
+  whenEmpty: (field, mode) =>
+    field.none === 'always' || (field.none === 'create-only' && mode === 'create')
+      ? { value: null }
+      : { error: noneMessage(field) },
+  preset: (field) => field.default,
+  same: isIdentical,
   parseCell: (_field, cell) => ({ value: cell }),
   formatCell: String,
+  sheet: 'text',
   display: String,
-  filter: 'equals',
+  filters: ['equals', 'contains'],
+  readFilter: (_field, word) => {
+    if (word === String(NONE_ID) || word.toLowerCase() === 'none') return { comparison: 'empty', values: [] };
+    const id = parseId(word);
+    return id === null ? { error: 'must be the id of a record, or None.' } : equalTo(id);
+  },
   align: 'left',
+  hidden: false,
+  fault: () => null,
 };
+
+/** The sentence where a reference was left empty that must not be. */
+export const noneMessage = (field: RefField): string => field.noneMessage ?? requiredMessage(field);

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  equalTo,
+  isBlankText,
+  isIdentical,
+  nullOrRequired,
   writingOf,
   type CommonOptions,
   type FieldOf,
@@ -53,15 +57,8 @@ const SHORTENED_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
 const address = z.email();
 
 export const textKind: Kind<TextField> = {
-  sqlType: () => 'text',
   schema: (field) => {
-    const storable = z.string({ error: `${field.label} must be text.` }).check(
-      z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
-        error: `${field.label} contains characters that cannot be stored.`,
-      }),
-      z.trim(),
-      z.maxLength(field.max, { error: `${field.label} must have at most ${field.max} characters.` }),
-    );
+    const storable = storableText(field);
     if (field.format === 'email') {
       return storable.check(
         z.refine((value) => address.safeParse(value).success, {
@@ -80,6 +77,11 @@ export const textKind: Kind<TextField> = {
     return storable;
   },
   answer: () => ({ type: 'string' }),
+  longest: ({ max }) => max,
+  isBlank: isBlankText,
+  whenEmpty: nullOrRequired,
+  preset: (field) => field.default,
+  same: isIdentical,
   parseCell: (field, cell) =>
     SHORTENED_NUMBER.test(cell)
       ? {
@@ -87,7 +89,21 @@ export const textKind: Kind<TextField> = {
         }
       : { value: cell },
   formatCell: String,
+  sheet: 'text',
   display: String,
-  filter: 'contains',
+  filters: ['contains', 'equals'],
+  readFilter: (_field, word) => equalTo(word),
   align: 'left',
+  hidden: false,
+  fault: () => null,
 };
+
+/** Text that the database can hold, trimmed, of `max` characters at most. */
+export const storableText = ({ label, max }: { label: string; max: number }) =>
+  z.string({ error: `${label} must be text.` }).check(
+    z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
+      error: `${label} contains characters that cannot be stored.`,
+    }),
+    z.trim(),
+    z.maxLength(max, { error: `${label} must have at most ${max} characters.` }),
+  );

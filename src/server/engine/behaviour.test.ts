@@ -5,6 +5,7 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
+import { createVault } from '#server/platform/vault.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { withEngine } from '#tests/support/engine.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -109,7 +110,14 @@ describe('the hooks of a model', () => {
 describe('a behaviour', () => {
   const database = withDatabase({ migrated: false });
   const start = (...behaviours: Behaviour[]) =>
-    new EngineServices({ registry, behaviours, db: database.db, allows: () => true, importLimit: 1 });
+    new EngineServices({
+      registry,
+      behaviours,
+      db: database.db,
+      allows: () => true,
+      importLimit: 1,
+      vault: createVault(Buffer.alloc(32)),
+    });
 
   it('for what is no model, or a second one, stops the start', () => {
     expect(() => start({ resource: 'bottles' })).toThrow('A behaviour is for bottles, which is no model.');

@@ -30,13 +30,13 @@ export async function csvExport(
   resource: Resource,
   csv: CsvSpec,
   lists: Lists,
-  query: Readonly<Record<string, unknown>>,
+  { query, zone }: { query: Readonly<Record<string, unknown>>; zone?: string },
 ): Promise<Readable> {
   const properties = csv.export.flatMap((column) => {
     const property = registry.properties(resource).get(csvProperty(column));
     return property ? [property] : [];
   });
-  const rows = await lists.rowsOfFile(query);
+  const rows = await lists.rowsOfFile(query, zone);
   async function* file(): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + lines([csv.export.map(csvHeader)]);
     for await (const portion of rows)

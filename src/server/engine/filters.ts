@@ -1,20 +1,19 @@
-import { parseIsoDay } from '#kernel/dates.ts';
+import { dayAfter } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
-import type { FilterOperation } from '#kernel/fields/field.ts';
-import { booleanKind } from '#kernel/fields/boolean.ts';
+import type { FilterOperation, FilterReading } from '#kernel/fields/field.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
-import { NONE_ID, parseId } from '#kernel/ids.ts';
 import { filterOperation, listFilters, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { sqlOf } from './kinds/sql-of.ts';
+import { todayIn } from './time-zone.ts';
 
-/** How a condition compares; each is one form of SQL. */
-type Comparison = 'contains' | 'same-text' | 'equals' | 'empty' | 'span' | 'recent';
+type Read = Exclude<FilterReading, { error: string }>;
 
 /** One condition of a list. Conditions with the same property and comparison have the same SQL. */
 export interface Condition {
   property: Property;
-  comparison: Comparison;
-  values: unknown[];
+  comparison: Read['comparison'];
+  values: readonly unknown[];
 }
 
 /** A filter that a list understands: `by_<key>`. */
@@ -29,77 +28,48 @@ const MOST_DAYS = 36_500;
 export function filtersOf(registry: Registry, resource: Resource): Map<string, Filter> {
   const properties = registry.properties(resource);
   const filters = new Map<string, Filter>();
-  for (const [name, property] of properties)
-    filters.set(name, { property, operation: filterOperation(property) });
+  const add = (key: string, property: Property | undefined, operation: FilterOperation | undefined) => {
+    if (property && operation) filters.set(key, { property, operation });
+  };
+  for (const [name, property] of properties) add(name, property, filterOperation(property));
   for (const { key, property: name, operation } of listFilters(resource)) {
     const property = properties.get(name);
-    if (property) filters.set(key, { property, operation: operation ?? filterOperation(property) });
+    add(key, property, operation ?? (property && filterOperation(property)));
   }
   return filters;
 }
 
 /**
  * Reads the value of a filter; null where it filters nothing (`All`, empty).
+ * @param zone whose calendar says which moments lie in a day
  * @throws {Refusal} 400 that names the parameter when the value makes no sense.
  */
-export function readFilter(name: string, filter: Filter, text: string): Condition | null {
+export function readFilter(name: string, filter: Filter, text: string, zone: string): Condition | null {
   const value = text.trim();
   if (value === '' || value === 'All') return null;
   const { property, operation } = filter;
-  const { field } = property;
-  const condition = (comparison: Comparison, ...values: unknown[]): Condition => ({
-    property,
-    comparison,
-    values,
-  });
-  if (operation === 'last-days') {
+  const read = reading(filter, value, zone);
+  if ('error' in read) throw malformed(`${name} ${read.error}`);
+  if (read.comparison !== 'span') return { property, ...read };
+  const values = sqlOf(property.field).span?.(read.values, zone);
+  if (!values) throw new Error(`${name} filters by ${operation}, but its values lie in no day.`);
+  return { property, comparison: 'span', values };
+}
+
+function reading({ property, operation }: Filter, value: string, zone: string): FilterReading {
+  if (operation === 'contains') return { comparison: 'contains', values: [`%${escapeLike(value)}%`] };
+  // A number counts days back from today; a day or a month is itself.
+  if (operation === 'last-days' && !value.includes('-')) {
     const days = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-    if (days < 1 || days > MOST_DAYS)
-      throw malformed(`${name} must be a whole number of days, such as 30, or All.`);
-    return condition('recent', days);
+    if (days < 1 || days > MOST_DAYS) return { error: 'must be a whole number of days, such as 30, or All.' };
+    const today = todayIn(zone);
+    return { comparison: 'span', values: [dayAfter(today, -days), dayAfter(today, 1)] };
   }
-  if (operation === 'contains') return condition('contains', `%${escapeLike(value)}%`);
-  switch (field.kind) {
-    case 'date':
-    case 'instant':
-      return condition('span', ...spanOf(name, value));
-    case 'boolean': {
-      const read = booleanKind.parseCell(field, value);
-      if ('error' in read) throw malformed(`${name} must be true, false or All.`);
-      return condition('equals', read.value);
-    }
-    case 'number': {
-      const read = kindOf(field).parseCell(field, value);
-      if ('error' in read || Math.abs(Number(value)) > 2_147_483_647)
-        throw malformed(`${name} must be a whole number.`);
-      return condition('equals', read.value);
-    }
-    case 'ref': {
-      if (value === String(NONE_ID) || value.toLowerCase() === 'none') return condition('empty');
-      const id = parseId(value);
-      if (id === null) throw malformed(`${name} must be the id of a record, or None.`);
-      return condition('equals', id);
-    }
-    case 'choice': {
-      const read = kindOf(field).parseCell(field, value);
-      if ('error' in read) throw malformed(`${name} must be one of ${field.choices.join(', ')}, or All.`);
-      return condition('equals', read.value);
-    }
-    default:
-      return condition('same-text', value);
-  }
+  return kindOf(property.field).readFilter(property.field, value);
 }
 
 /** Text for LIKE in which every character means itself. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
-
-/** The first day and the length of a day, a month or a year. */
-function spanOf(name: string, value: string): [first: string, length: string] {
-  const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(value);
-  const first = match && parseIsoDay(`${match[1]}-${match[2] ?? '01'}-${match[3] ?? '01'}`);
-  if (!match || !first) throw malformed(`${name} must be a day such as 2026-03-29, a month or a year.`);
-  return [first, match[3] ? '1 day' : match[2] ? '1 month' : '1 year'];
-}
 
 /** A pattern that a trigram index can use has three letters or digits in a row; others read the table. */
 export const INDEXED_PATTERN = /[\p{L}\p{N}]{3}/u;
@@ -123,26 +93,22 @@ export function conditionSql(
   parameters: readonly string[],
 ): string {
   const [first = '', second = ''] = parameters;
-  const kind = condition.property.field.kind;
+  const { field } = condition.property;
+  const sql = sqlOf(field);
   switch (condition.comparison) {
     case 'contains': {
-      const text = kind === 'text' || kind === 'choice' ? column : `${column}::text`;
       const pattern = `lower(${first}::text)`;
       const narrowed =
         search && INDEXED_PATTERN.test(String(condition.values[0])) ? `${search} LIKE ${pattern} AND ` : '';
-      return `${narrowed}lower(${text}) LIKE ${pattern}`;
+      return `${narrowed}lower(${sql.text(column)}) LIKE ${pattern}`;
     }
-    case 'same-text':
-      return `lower(btrim(${column})) = lower(${first}::text)`;
     case 'equals':
-      return `${column} = ${first}::${kind === 'boolean' ? 'boolean' : kind === 'choice' ? 'text' : 'integer'}`;
+      return sql.equals(column, first);
     case 'empty':
       return `${column} IS NULL`;
-    case 'span':
-      return `(${column} >= ${first}::date AND ${column} < ${first}::date + ${second}::interval)`;
-    case 'recent':
-      return kind === 'date'
-        ? `(${column} > current_date - ${first}::integer AND ${column} <= current_date)`
-        : `${column} >= now() - make_interval(days => ${first}::integer)`;
+    case 'span': {
+      const type = sql.type(field);
+      return `(${column} >= ${first}::${type} AND ${column} < ${second}::${type})`;
+    }
   }
 }

@@ -1,12 +1,13 @@
 import pg from 'pg';
-import { booleanWord } from '#kernel/fields/boolean.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { DeletedRecord, HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { fieldNamed } from '#kernel/system-fields.ts';
 import type { Database, Runner } from '#server/platform/database.ts';
 import { limitOf, type Page } from '#server/platform/query.ts';
+import { sqlOf } from './kinds/sql-of.ts';
 import { noRecord } from './records.ts';
 import { columnFields } from './schema.ts';
 import { quoted } from './sql.ts';
@@ -30,8 +31,7 @@ interface StoredEntry extends Omit<HistoryEntry, 'by' | 'changes'> {
 function shown(field: Field | undefined, value: unknown, kept: unknown): string | null {
   if (kept !== undefined) return String(kept);
   if (value === null || value === undefined) return null;
-  if (field?.kind === 'boolean') return booleanWord(field, value === true);
-  return field ? kindOf(field).display(value) : String(value);
+  return field ? kindOf(field).display(value, field) : String(value);
 }
 
 /** The changes in the order of the declaration; fields that it has no more come last. */
@@ -39,8 +39,11 @@ function changesOf(resource: Resource, stored: Record<string, StoredChange>): Hi
   const known = Object.keys(resource.fields).filter((name) => Object.hasOwn(stored, name));
   const former = Object.keys(stored).filter((name) => !Object.hasOwn(resource.fields, name));
   return [...known, ...former].map((name) => {
-    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-    const { from = null, to = null, from_shown, to_shown } = stored[name] ?? {};
+    const field = fieldNamed(resource, name);
+    const { from_shown, to_shown, ...values } = stored[name] ?? {};
+    const clean = (value: unknown) =>
+      (typeof value === 'string' && field && sqlOf(field).clean?.(value)) || (value ?? null);
+    const [from, to] = [clean(values.from), clean(values.to)];
     return {
       field: name,
       label: field?.label ?? name,

@@ -4,6 +4,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, numberOf, shortened, textOf } from '#server/platform/query.ts';
 import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
 import { defaultSort } from './sql.ts';
+import { UTC } from './time-zone.ts';
 
 /** What a list was asked for, checked. */
 export interface ListRequest {
@@ -19,14 +20,15 @@ const MOST_WORDS = 10;
 
 /**
  * Reads the query of a list: `by_<property>`, `q`, `sort`, `page`, `per_page`.
- * @param paged `false` where there are no pages, as in a file
+ * @param options.paged `false` where there are no pages, as in a file
+ * @param options.zone whose calendar says which moments lie in a day
  * @throws {Refusal} 400 that names the parameter which is unknown, repeated or makes no sense.
  */
 export function readListRequest(
   registry: Registry,
   resource: Resource,
   query: Readonly<Record<string, unknown>>,
-  { paged = true } = {},
+  { paged = true, zone = UTC } = {},
 ): ListRequest {
   const filters = filtersOf(registry, resource);
   const conditions: Condition[] = [];
@@ -38,9 +40,9 @@ export function readListRequest(
     const value = textOf(name, query[name]);
     const filter = name.startsWith('by_') ? filters.get(name.slice('by_'.length)) : undefined;
     if (filter) {
-      const condition = readFilter(name, filter, value);
+      const condition = readFilter(name, filter, value, zone);
       if (condition) conditions.push(condition);
-    } else if (name === 'q') words = wordsOf(value);
+    } else if (name === 'q' && resource.search) words = wordsOf(value);
     else if (name === 'sort') sort = sortOf(registry, resource, value) ?? sort;
     else if (name === 'page' && paged) number = numberOf(name, value, 999_999_999);
     else if (name === 'per_page' && paged) size = numberOf(name, value, LARGEST_PAGE_SIZE);

@@ -6,6 +6,7 @@ import { conditionSql } from './filters.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import { rowsSql } from './projection.ts';
 import { columnFields, searchedColumns } from './schema.ts';
+import { sqlOf } from './kinds/sql-of.ts';
 import { Joins, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';
 import type { Statements } from './statements.ts';
 
@@ -39,7 +40,7 @@ const planned = ({ words }: ListRequest, { text, ...kept }: Statement): Statemen
 /** The text that `q` looks into; a view has no column for it. */
 function searchText(resource: Resource): string {
   if (resource.source === 'table') return searchedColumns(resource).length > 0 ? `t.${SEARCH_COLUMN}` : `''`;
-  const texts = columnFields(resource).map(([name]) => `t.${quoted(name)}::text`);
+  const texts = columnFields(resource).map(([name, field]) => sqlOf(field).text(`t.${quoted(name)}`));
   return `lower(concat_ws(E'\\n', ${texts.join(', ')}))`;
 }
 
@@ -141,7 +142,7 @@ FROM (SELECT t.id ${from} ORDER BY ${sort}${direction}, t.id${idDirection}) x`;
       const columns = (this.#resource.csv?.export ?? []).map((column, at) => {
         const property = properties.get(csvProperty(column));
         if (!property) throw new Error(`Resource ${this.#resource.name}, csv.export: ${csvProperty(column)}`);
-        return `${joins.column(property)} AS c${at}`;
+        return `${joins.answer(property)} AS c${at}`;
       });
       const { from, rest } = this.#chosen();
       return `SELECT ${columns.join(', ')} FROM ${from}${joins.sql} ${rest}`;

@@ -5,6 +5,7 @@ import { LongWork } from '#server/platform/database-limits.ts';
 import type { Database } from '#server/platform/database.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { LARGEST_WHOLE, ListStatements } from './list-statement.ts';
+import { Outgoing } from './outgoing.ts';
 import type { Statements } from './statements.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -18,24 +19,26 @@ export class Lists {
   readonly #resource: Resource;
   readonly #db: Database;
   readonly #statements: ListStatements;
+  readonly #outgoing: Outgoing;
 
   constructor(registry: Registry, resource: Resource, db: Database, statements: Statements) {
     this.#registry = registry;
     this.#resource = resource;
     this.#db = db;
     this.#statements = new ListStatements(registry, resource, statements);
+    this.#outgoing = new Outgoing(registry, resource);
   }
 
   /**
    * The body of the answer to a list: `{ data: [...], meta: { total, page, per_page } }`, or without a page
-   * the whole list with `meta: { total }`, streamed when it is long.
+   * the whole list with `meta: { total }`, streamed when it is long. Days are those of `zone`, or of UTC.
    * @throws {Refusal} 400 for a query that cannot be understood.
    */
-  async answer(query: Query): Promise<string | Readable> {
-    const request = readListRequest(this.#registry, this.#resource, query);
+  async answer(query: Query, zone?: string): Promise<string | Readable> {
+    const request = readListRequest(this.#registry, this.#resource, query, { zone });
     const { rows } = await this.#db.query<{ body: string; total: number }>(this.#statements.body(request));
     const { body, total } = rows[0] ?? { body: '', total: 0 };
-    if (request.page || total <= LARGEST_WHOLE) return body;
+    if (request.page || total <= LARGEST_WHOLE) return this.#outgoing.list(body);
     const work = new LongWork();
     const ids = await work.run(() => this.#ids(request));
     return Readable.from(this.#whole(ids, work), { objectMode: false });
@@ -45,8 +48,8 @@ export class Lists {
    * The cells of a file, some hundred rows at a time, each row in the order of `csv.export`.
    * The query is checked and the rows are chosen before this answers.
    */
-  async rowsOfFile(query: Query): Promise<AsyncGenerator<unknown[][]>> {
-    const request = readListRequest(this.#registry, this.#resource, query, { paged: false });
+  async rowsOfFile(query: Query, zone?: string): Promise<AsyncGenerator<unknown[][]>> {
+    const request = readListRequest(this.#registry, this.#resource, query, { paged: false, zone });
     const work = new LongWork();
     return this.#cells(await work.run(() => this.#ids(request)), work);
   }
@@ -70,7 +73,8 @@ export class Lists {
       );
       const portion = rows[0];
       if (!portion?.rows) continue;
-      yield total > 0 ? `,${portion.rows}` : portion.rows;
+      const shown = this.#outgoing.rows(portion.rows);
+      yield total > 0 ? `,${shown}` : shown;
       total += portion.count;
     }
     yield `],"meta":{"total":${total}}}`;
@@ -80,7 +84,7 @@ export class Lists {
     for (let at = 0; at < ids.length; at += PORTION) {
       const statement = this.#statements.cells(ids.slice(at, at + PORTION));
       const { rows } = await work.run(() => this.#db.query<Record<string, unknown>>(statement));
-      if (rows.length > 0) yield rows.map((row) => Object.values(row));
+      if (rows.length > 0) yield rows.map((row) => this.#outgoing.cells(Object.values(row)));
     }
   }
 }

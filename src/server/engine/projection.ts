@@ -1,3 +1,4 @@
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { Joins, quoted } from './sql.ts';
@@ -9,14 +10,14 @@ import { Joins, quoted } from './sql.ts';
 function rowColumns(registry: Registry, resource: Resource, joins: Joins): string {
   const columns: string[] = [];
   for (const [name, property] of registry.properties(resource)) {
-    columns.push(`${joins.column(property)} AS ${quoted(name)}`);
-    const field = resource.fields[name];
-    if (field?.kind !== 'ref' || !field.embed) continue;
+    columns.push(`${joins.answer(property)} AS ${quoted(name)}`);
+    const field = asReference(resource.fields[name]);
+    if (!field?.embed) continue;
     const properties = registry.properties(registry.get(field.target));
     const members = field.embed.fields.map((member) => {
       const embedded = properties.get(member);
       if (!embedded) throw new Error(`Resource ${resource.name}, ${name}: ${field.target} has no ${member}.`);
-      return `${joins.column({ ...embedded, path: [name, ...embedded.path] })} AS ${quoted(member)}`;
+      return `${joins.answer({ ...embedded, path: [name, ...embedded.path] })} AS ${quoted(member)}`;
     });
     const found = `${joins.table([name])}.id IS NOT NULL`;
     columns.push(

@@ -1,6 +1,6 @@
 import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
-import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -23,8 +23,8 @@ export function rowSchema(registry: Registry, resource: Resource): JsonSchema & 
   const properties: Record<string, JsonSchema> = {};
   for (const [name, property] of registry.properties(resource)) {
     properties[name] = { title: property.label, ...orNull(answerOf(property.field), property.nullable) };
-    const field = resource.fields[name];
-    if (field?.kind !== 'ref' || !field.embed) continue;
+    const field = asReference(resource.fields[name]);
+    if (!field?.embed) continue;
     const target = registry.properties(registry.get(field.target));
     const members = field.embed.fields.flatMap((member): [string, JsonSchema][] => {
       const embedded = target.get(member);
@@ -106,17 +106,28 @@ const keyHeader = {
   properties: { 'Idempotency-Key': text('Makes a repeated request happen once; 1 to 255 characters.') },
 };
 
+const zoneHeader = {
+  type: 'object',
+  properties: {
+    'Time-Zone': {
+      type: 'string',
+      default: 'UTC',
+      description: 'The time zone, such as Europe/Berlin, whose days filters of moments mean.',
+    },
+  },
+};
+
 /** What `by_<key>` takes, in words. */
 const FILTER_WORDS = {
   contains: 'contains this text',
   equals: 'equals this',
   day: 'is on this day, in this month or in this year',
-  'last-days': 'lies within this number of days',
+  'last-days': 'lies within today and this number of days before it',
 };
 
 function listQuery(registry: Registry, resource: Resource, paged: boolean): JsonSchema {
   const properties: Record<string, JsonSchema> = {
-    q: text('Words that must all occur in the texts of the record.'),
+    ...(resource.search && { q: text('Words that must all occur in the texts of the record.') }),
     sort: text('A field of the row, with a - before it for descending.'),
   };
   if (paged) {
@@ -168,6 +179,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
     list: {
       tags,
       summary: `List ${many}`,
+      headers: zoneHeader,
       querystring: listQuery(registry, resource, true),
       response: answers(
         200,
@@ -179,6 +191,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
     csv: {
       tags,
       summary: `Download ${many} as CSV`,
+      headers: zoneHeader,
       querystring: listQuery(registry, resource, false),
       response: answers(200, 'The file', csvAnswer, []),
     },

@@ -17,6 +17,7 @@ import { noRecord } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';
 import { routeSchemas } from './route-schemas.ts';
 import type { EngineServices } from './services.ts';
+import { zoneOf } from './time-zone.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -55,7 +56,7 @@ export async function resourceRoutes(
     };
     app.get(`${address}.csv`, options, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
-      const file = await csvExport(registry, resource, csv, lists, query);
+      const file = await csvExport(registry, resource, csv, lists, { query, zone: zoneOf(request) });
       return asDownload(reply, csvFileName(csv), 'text/csv; charset=utf-8').send(file);
     });
   }
@@ -64,7 +65,9 @@ export async function resourceRoutes(
     async (scope) => {
       if (may('read'))
         scope.get('/', { ...needs('read'), schema: schemas.list }, async (request, reply) =>
-          reply.type(JSON_TYPE).send(await lists.answer(request.query as Record<string, unknown>)),
+          reply
+            .type(JSON_TYPE)
+            .send(await lists.answer(request.query as Record<string, unknown>, zoneOf(request))),
         );
       if (resource.source === 'table') recordRoutes(scope, services, resource);
       if (may('create') && csv?.import) importRoute(scope, services, resource);
@@ -113,6 +116,9 @@ function recordRoutes(scope: FastifyInstance, services: EngineServices, resource
     scope.get<ById>('/:id', { ...needs('read'), schema: schemas.record }, async (request, reply) =>
       sendRow(reply, await writer.read(idOf(request))),
     );
+  }
+
+  if (may('read') && resource.history !== 'none') {
     scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) =>
       readHistory(services.db, resource, parsedId(request), askedPage(request)),
     );
@@ -129,6 +135,9 @@ function recordRoutes(scope: FastifyInstance, services: EngineServices, resource
       const repeat = { key, twin: key ? null : twinNumber(request) };
       return sendAnswer(reply, await writer.answerCreate(body, who(request, 'create'), repeat));
     });
+  }
+
+  if (may('create') && resource.history !== 'none') {
     scope.post<ById>(
       '/:id/restore',
       { ...needs('create'), schema: schemas.restore },

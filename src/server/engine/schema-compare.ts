@@ -1,6 +1,7 @@
 import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database.ts';
-import { searchedColumns, tableShape } from './schema.ts';
+import { columnFields, searchedColumns, tableShape } from './schema.ts';
 import { SEARCH_COLUMN } from './sql.ts';
 
 interface FoundColumn {
@@ -38,6 +39,16 @@ SELECT c.relname AS name, c.relkind AS kind,
 FROM pg_class c
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`;
 
+/** The columns of a resource that an expression names, in its order: what is no text and no function in it. */
+function madeOf(resource: Resource, expression: string): string[] {
+  const names = new Set(columnFields(resource).map(([name]) => name));
+  const bare = expression.replaceAll(/E?'(?:[^'\\]|''|\\.)*'(?:::\w+)?/g, '');
+  const found = [...bare.matchAll(/"([^"]+)"|(?<![\w:])([A-Za-z_]\w*)(?!\s*\()/g)];
+  return found
+    .flatMap(([, inQuotes, plainName]) => [inQuotes ?? plainName ?? ''])
+    .filter((name) => names.has(name));
+}
+
 /** Compares definitions without the quotes that PostgreSQL leaves out where it can. */
 const plain = (text: string) => text.replaceAll('"', '');
 
@@ -72,8 +83,7 @@ export async function compareSchema(registry: Registry, runner: Runner): Promise
         say(`the column ${name} must ${nullable ? 'allow' : 'refuse'} NULL`);
     }
     const searched = searchedColumns(resource);
-    const search = columns.get(SEARCH_COLUMN)?.made ?? '';
-    const made = [...search.matchAll(/COALESCE\("?([^",]+)"?,/g)].map(([, name]) => name);
+    const made = madeOf(resource, columns.get(SEARCH_COLUMN)?.made ?? '');
     if (!isView && columns.has(SEARCH_COLUMN) && made.join() !== searched.join())
       say(`the column ${SEARCH_COLUMN} must be made of ${searched.join(', ')}`);
     const known = new Set(wanted.columns.map(({ name }) => name));

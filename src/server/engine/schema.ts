@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { kindOf, referencesOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { sqlOf } from './kinds/sql-of.ts';
 import { defaultSort, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';
 
 /** A column as a declaration demands it. */
@@ -67,22 +68,24 @@ export function uniqueRules(resource: Resource): UniqueRule[] {
 /** The name of the foreign key of a reference. */
 export const foreignKey = (resource: Resource, field: string): string => nameOf(resource.name, field, 'fkey');
 
-const TYPE_NAMES: Record<string, string> = { timestamptz: 'timestamp with time zone' };
-
 /** The type of a field's column as the catalogue names it; null for a field without a column. */
-function columnType(field: Field): string | null {
-  const type = kindOf(field).sqlType(field);
-  return type === null ? null : (TYPE_NAMES[type] ?? type);
-}
+const columnType = (field: Field): string | null => sqlOf(field).type(field);
 
 /** The fields that have a column of their own, in the order of the declaration. */
 export function columnFields(resource: Resource): [name: string, field: Field][] {
   return Object.entries(resource.fields).filter(([, field]) => columnType(field) !== null);
 }
 
+/** The fields with a column that answers and the history carry; the others are kept secret. */
+export const shownFields = (resource: Resource): [name: string, field: Field][] =>
+  columnFields(resource).filter(([, field]) => !kindOf(field).hidden);
+
 /** The columns that `q` searches. */
 export const searchedColumns = (resource: Resource): string[] =>
-  columnFields(resource).flatMap(([name, field]) => (columnType(field) === 'text' ? [name] : []));
+  resource.search ? textColumns(resource) : [];
+
+const textColumns = (resource: Resource): string[] =>
+  columnFields(resource).flatMap(([name, field]) => (sqlOf(field).searched ? [name] : []));
 
 /** The text column by which people recognise a record; null where it is no text of the table itself. */
 export const titleColumn = (resource: Resource): string | null =>
@@ -104,7 +107,9 @@ function systemColumns(resource: Resource): ColumnShape[] {
     { name: 'updated_at', ...stamp },
     { name: 'lock_version', type: 'integer', nullable: false, extra: 'DEFAULT 1' },
   ];
-  const texts = searchedColumns(resource).map((name) => `coalesce(${quoted(name)}, '')`);
+  const texts = columnFields(resource)
+    .filter(([name]) => searchedColumns(resource).includes(name))
+    .map(([name, field]) => `coalesce(${sqlOf(field).text(quoted(name))}, '')`);
   if (texts.length > 0) {
     const extra = `GENERATED ALWAYS AS (lower(${texts.join(` || E'\\n' || `)})) STORED`;
     columns.push({ name: SEARCH_COLUMN, type: 'text', nullable: true, extra });
@@ -116,14 +121,13 @@ function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
   const indexes: IndexShape[] = uniqueRules(resource).map(({ index, fields }) => {
     const keys = fields.map((name) => {
       const field = resource.fields[name];
-      return field && columnType(field) === 'text' ? `lower(btrim(${quoted(name)}))` : quoted(name);
+      return field ? sqlOf(field).unique(quoted(name)) : quoted(name);
     });
     // In a set of fields an empty one is a value like any other; two records without it are alike.
     const nulls = fields.length > 1 ? ' NULLS NOT DISTINCT' : '';
     return { name: index, unique: true, definition: `USING btree (${keys.join(', ')})${nulls}` };
   });
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.kind !== 'ref') continue;
+  for (const [name] of referencesOf(resource)) {
     const definition = `USING btree (${quoted(name)})`;
     indexes.push({ name: nameOf(resource.name, name), unique: false, definition });
   }
@@ -160,9 +164,11 @@ export function tableShape(registry: Registry, resource: Resource): TableShape {
   return {
     columns: [id, ...ownColumns(resource), ...systemColumns(resource)],
     indexes: indexesOf(registry, resource),
-    references: Object.entries(resource.fields).flatMap(([column, field]) =>
-      field.kind === 'ref' ? [{ name: foreignKey(resource, column), column, target: field.target }] : [],
-    ),
+    references: referencesOf(resource).map(([column, { target }]) => ({
+      name: foreignKey(resource, column),
+      column,
+      target,
+    })),
   };
 }
 

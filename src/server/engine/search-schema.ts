@@ -5,7 +5,9 @@ import { answers, arrayOf, object, text } from './route-schemas.ts';
 
 /** What the published OpenAPI says of the search through all models. */
 export function searchSchema(registry: Registry): FastifySchema {
-  const models = registry.all.filter(({ source }) => source === 'table').map(({ name }) => name);
+  const models = registry.all
+    .filter(({ source, search }) => source === 'table' && search)
+    .map(({ name }) => name);
   const model = { type: 'string', enum: models };
   const foundIn = object({ field: text('Field'), label: text('Label'), text: text('Its value') });
   const hit = object({

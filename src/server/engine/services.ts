@@ -10,10 +10,13 @@ import type { Hooks } from './hooks.ts';
 import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
 import { loadFile, loadRecords, type NewRecord } from './import/load-rows.ts';
 import type { ImportRow } from './import/request.ts';
+import type { Vault } from './kinds/field-sql.ts';
 import { Lists } from './lists.ts';
 import { parseRow, type RowObject } from './records.ts';
+import { quoted } from './sql.ts';
 import { Statements } from './statements.ts';
 import type { Who } from './write-statements.ts';
+import { zoneOf } from './time-zone.ts';
 import { Writer } from './writer.ts';
 
 /** The right to do something with the records of a model. */
@@ -27,6 +30,8 @@ export interface EngineParts {
   allows: Allows;
   /** The largest body of an import, in bytes. */
   importLimit: number;
+  /** Encrypts the fields that are kept secret. */
+  vault: Vault;
 }
 
 const VERBS: Record<Action, string> = { read: 'see', create: 'add', update: 'change', delete: 'delete' };
@@ -39,12 +44,14 @@ export class EngineServices {
   readonly registry: Registry;
   readonly db: Database;
   readonly importLimit: number;
+  readonly vault: Vault;
   readonly #behaviours: ReadonlyMap<Resource, Hooks>;
   readonly #allows: Allows;
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
 
-  constructor({ registry, behaviours, db, allows, importLimit }: EngineParts) {
+  constructor({ registry, behaviours, db, allows, importLimit, vault }: EngineParts) {
+    this.vault = vault;
     this.registry = registry;
     this.db = db;
     this.importLimit = importLimit;
@@ -63,7 +70,7 @@ export class EngineServices {
         .filter(({ source }) => source === 'table')
         .map((resource) => [
           resource,
-          new Writer(registry, resource, db, byResource.get(resource), statements),
+          new Writer(registry, resource, db, byResource.get(resource), statements, vault),
         ]),
     );
     this.#lists = new Map(
@@ -82,7 +89,7 @@ export class EngineServices {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
-    return { actor, requestId: request.id };
+    return { actor, requestId: request.id, zone: zoneOf(request) };
   }
 
   /**
@@ -94,6 +101,7 @@ export class EngineServices {
     const resources = this.registry.all.filter(
       (resource) =>
         resource.source === 'table' &&
+        resource.search &&
         resource.actions.includes('read') &&
         this.#allows(actor, 'read', resource),
     );
@@ -140,6 +148,19 @@ export class EngineServices {
     }
   }
 
+  /**
+   * A secret of a record in clear text, for what it is kept for; null where there is none.
+   * @throws {Error} where it was sealed with another key
+   */
+  async secret(name: string, id: number, field: string): Promise<string | null> {
+    const { rows } = await this.db.query<{ sealed: string | null }>({
+      text: `SELECT ${quoted(field)} AS sealed FROM ${quoted(this.registry.get(name).name)} WHERE id = $1`,
+      values: [id],
+    });
+    const sealed = rows[0]?.sealed ?? null;
+    return sealed === null ? null : this.vault.open(sealed, `${name}.${field}`);
+  }
+
   /** Creates a record from an input as the API takes it, hooks and history included. */
   async create(name: string, body: Values, who: Who, tx?: PoolClient): Promise<RowObject> {
     const writer = this.writer(this.registry.get(name));
@@ -179,9 +200,9 @@ export class EngineServices {
   }
 
   #loadContext(tx: PoolClient, name: string, who: Who) {
-    const { registry } = this;
+    const { registry, vault } = this;
     const resource = registry.get(name);
     const behaviour = this.behaviour(resource);
-    return { ...who, tx, registry, resource, behaviour, now: new Date(), onProgress: () => undefined };
+    return { ...who, tx, registry, resource, behaviour, vault, now: new Date(), onProgress: () => undefined };
   }
 }

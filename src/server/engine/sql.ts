@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { sqlOf } from './kinds/sql-of.ts';
 
 /** A name of the database in quotes, so that `riOrReno` and `date` stay what they are. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
@@ -39,6 +41,11 @@ export class Joins {
     return `${this.table(property.path)}.${quoted(property.column)}`;
   }
 
+  /** The expression of a property's value as answers carry it. */
+  answer(property: Pick<Property, 'path' | 'column' | 'field'>): string {
+    return sqlOf(property.field).answer(this.column(property));
+  }
+
   /** The name of the table at the end of a path of references. */
   table(path: readonly string[]): string {
     return this.#follow(path).alias;
@@ -56,8 +63,8 @@ export class Joins {
     const known = this.#found.get(key);
     if (known) return known;
     const from = this.#follow(path.slice(0, -1));
-    const field = from.target.fields[last];
-    if (field?.kind !== 'ref') throw new Error(`${from.target.name}.${last} is no reference.`);
+    const field = asReference(from.target.fields[last]);
+    if (!field) throw new Error(`${from.target.name}.${last} is no reference.`);
     const target = this.#registry.get(field.target);
     const step = { alias: `${this.#prefix}${this.#found.size + 1}`, target };
     this.#found.set(key, step);
@@ -69,17 +76,8 @@ export class Joins {
 }
 
 /** What a list is ordered by: text without regard to case. `column` is the expression of the value. */
-export function sortExpression(property: Property, column: string): string {
-  switch (property.field.kind) {
-    case 'text':
-    case 'choice':
-      return `lower(${column})`;
-    case 'json':
-      return `lower(${column}::text)`;
-    default:
-      return column;
-  }
-}
+export const sortExpression = (property: Property, column: string): string =>
+  sqlOf(property.field).sort(column);
 
 /** The declared order of a list; by id where none is declared. */
 export function defaultSort(registry: Registry, resource: Resource): { property: Property; down: boolean } {

@@ -1,13 +1,17 @@
 import pg from 'pg';
 import { conflict, invalid, Refusal, type FieldError } from '#kernel/errors.ts';
+import type { Mode } from '#kernel/fields/field.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
+import { noneMessage } from '#kernel/fields/ref.ts';
 import type { ReferenceCount } from '#kernel/history.ts';
-import { checkInput, checkValue, noneMessage, type Values } from '#kernel/input.ts';
+import { checkInput, checkValue, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database.ts';
+import { cleaned } from './kinds/sql-of.ts';
 import { foreignKey, uniqueRules, type UniqueRule } from './schema.ts';
 import { quoted } from './sql.ts';
+import { todayIn, UTC } from './time-zone.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -32,9 +36,9 @@ export async function missingReferences(
   resource: Resource,
   values: Values,
 ): Promise<FieldError[]> {
-  const given = Object.entries(resource.fields).flatMap(([name, field]) => {
+  const given = referencesOf(resource).flatMap(([name, { target }]) => {
     const id = values[name];
-    return field.kind === 'ref' && typeof id === 'number' ? [{ name, id, target: field.target }] : [];
+    return typeof id === 'number' ? [{ name, id, target }] : [];
   });
   if (given.length === 0) return [];
   const checks = given.map(
@@ -55,11 +59,13 @@ export async function missingReferences(
 export async function checkBody(
   runner: Runner,
   resource: Resource,
-  body: Values,
-  mode: 'create' | 'update',
+  given: Values,
+  mode: Mode,
+  zone = UTC,
 ): Promise<Values> {
+  const body = cleaned(resource, given);
   try {
-    return checkInput(resource, body, mode);
+    return checkInput(resource, body, mode, todayIn(zone));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const missing = await missingReferences(runner, resource, readableReferences(resource, body, mode));
@@ -70,10 +76,10 @@ export async function checkBody(
   }
 }
 
-function readableReferences(resource: Resource, body: Values, mode: 'create' | 'update'): Values {
+function readableReferences(resource: Resource, body: Values, mode: Mode): Values {
   const found: Values = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.kind !== 'ref' || !Object.hasOwn(body, name)) continue;
+  for (const [name, field] of referencesOf(resource)) {
+    if (!Object.hasOwn(body, name)) continue;
     const checked = checkValue(field, body[name], mode);
     if ('value' in checked) found[name] = checked.value;
   }

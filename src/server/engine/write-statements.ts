@@ -4,10 +4,12 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/actor.ts';
 import type { Statement } from '#server/platform/database.ts';
-import { changesSql, historySql } from './changes.ts';
+import { changesSql, historySql, keepsLine, type HistoryLine } from './changes.ts';
 import type { RequestKey } from './idempotency.ts';
+import type { Vault } from './kinds/field-sql.ts';
+import { storing } from './kinds/sql-of.ts';
 import { rowsSql } from './projection.ts';
-import { columnFields, tableShape } from './schema.ts';
+import { columnFields, shownFields, tableShape } from './schema.ts';
 import { literal, quoted, SEARCH_COLUMN } from './sql.ts';
 import type { Statements } from './statements.ts';
 
@@ -15,6 +17,8 @@ import type { Statements } from './statements.ts';
 export interface Who {
   actor: Pick<Actor, 'email' | 'name'>;
   requestId: string;
+  /** Whose calendar says what day it is; UTC where nothing is said. */
+  zone?: string;
 }
 
 /** What comes with a creation beside its values. */
@@ -25,11 +29,14 @@ export interface CreationExtras {
   twin?: string | null;
 }
 
+const STAMPS = ['created_at', 'updated_at'];
+
 /** Numbers the parameters of one statement and keeps their values. */
 class Parameters {
   readonly values: unknown[] = [];
   add(value: unknown, type: string): string {
-    this.values.push(value);
+    // The driver writes a list as PostgreSQL's array, which is no JSON.
+    this.values.push(type === 'jsonb' && value !== null ? JSON.stringify(value) : value);
     return `$${this.values.length}::${type}`;
   }
 }
@@ -41,16 +48,21 @@ export class WriteStatements {
   readonly #statements: Statements;
   readonly #table: string;
   readonly #fields: string[];
+  /** Those that a change may set, stamps included. */
+  readonly #settable: string[];
+  readonly #stored: (name: string, value: unknown) => unknown;
   readonly #types: Map<string, string>;
   /** References that a new record may lack and an edited one may not. */
   readonly #demanded: string[];
 
-  constructor(registry: Registry, resource: Resource, statements: Statements) {
+  constructor(registry: Registry, resource: Resource, statements: Statements, vault: Vault) {
     this.#registry = registry;
     this.#resource = resource;
     this.#statements = statements;
+    this.#stored = storing(resource, vault);
     this.#table = quoted(resource.name);
     this.#fields = columnFields(resource).map(([name]) => name);
+    this.#settable = [...this.#fields, ...STAMPS];
     this.#demanded = referencesOf(resource).flatMap(([name, { none }]) =>
       none === 'create-only' ? [name] : [],
     );
@@ -70,8 +82,8 @@ export class WriteStatements {
   /** Creates a record; answers it in `row`, and no row at all while its twin is pending. */
   create(values: Values, who: Who, { key, twin }: CreationExtras = {}): Statement {
     const given = new Parameters();
-    const fields = this.#fields.filter((name) => Object.hasOwn(values, name));
-    const inputs = fields.map((name) => given.add(values[name], this.#type(name)));
+    const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
+    const inputs = this.#inputs(given, fields, values);
     const by = this.#by(given, who);
     const lock = twin ? given.add(twin, 'bigint') : '';
     const keyed = key ? [given.add(key.scope, 'bytea'), given.add(key.fingerprint, 'bytea')] : [];
@@ -87,7 +99,7 @@ export class WriteStatements {
         ? `, kept AS (INSERT INTO idempotency_keys (scope, fingerprint, status, body)
   SELECT ${keyed.join(', ')}, 201, '{"data":' || row || '}' FROM answer)`
         : '';
-      return `WITH ${guard}created AS (${insert}), written AS (${this.#historyOf('create', by)}),
+      return `WITH ${guard}created AS (${insert})${this.#historyOf('create', by)},
 answer AS MATERIALIZED (${this.#answerOf('created')})${keep}
 SELECT row FROM answer`;
     });
@@ -97,14 +109,14 @@ SELECT row FROM answer`;
   /** Brings a record back under its own id; `values` has its fields, `created_at` and `lock_version` too. */
   restore(id: number, values: Values, who: Who): Statement {
     const given = new Parameters();
-    const columns = [...this.#fields, 'created_at', 'lock_version'];
-    const inputs = columns.map((name) => given.add(values[name], this.#type(name)));
+    const columns = [...shownFields(this.#resource).map(([name]) => name), 'created_at', 'lock_version'];
+    const inputs = this.#inputs(given, columns, values);
     const key = given.add(id, 'integer');
     const by = this.#by(given, who);
     const statement = this.#statements.get(`${this.#resource.name}/restore`, () => {
       const insert = `INSERT INTO ${this.#table} (id, ${columns.map(quoted).join(', ')})
   OVERRIDING SYSTEM VALUE VALUES (${key}, ${inputs.join(', ')}) RETURNING *`;
-      return `WITH created AS (${insert}), written AS (${this.#historyOf('restore', by)})
+      return `WITH created AS (${insert})${this.#historyOf('restore', by)}
 ${this.#answerOf('created')}`;
     });
     return { ...statement, values: given.values };
@@ -117,22 +129,22 @@ ${this.#answerOf('created')}`;
    */
   update(id: number, values: Values, version: number | null, who: Who): Statement {
     const given = new Parameters();
-    const fields = this.#fields.filter((name) => Object.hasOwn(values, name));
+    const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
     const key = given.add(id, 'integer');
     const expected = given.add(version, 'integer');
     const by = this.#by(given, who);
-    const inputs = fields.map((name) => given.add(values[name], this.#type(name)));
+    const inputs = this.#inputs(given, fields, values);
     const demanded = this.#demanded.filter((name) => !fields.includes(name));
     const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}`, () => {
       const old = fields.map((name) => `o.${quoted(name)}`).join(', ');
       const differs = fields.length > 0 ? `ROW(${old}) IS DISTINCT FROM ROW(${inputs.join(', ')})` : 'false';
+      const stamp = fields.includes('updated_at') ? '' : 'updated_at = now(), ';
       const complete = demanded.map((name) => ` AND o.${quoted(name)} IS NOT NULL`).join('');
       const lacking = demanded.map((name) => `CASE WHEN o.${quoted(name)} IS NULL THEN ${literal(name)} END`);
       const sets = fields.map((name, at) => `${quoted(name)} = ${inputs[at]}, `).join('');
-      const changes = changesSql(this.#registry, this.#resource, fields, { from: 'o', to: 'n' });
-      const history = historySql(this.#resource, {
+      const history = this.#history({
         action: 'update',
-        changes,
+        changes: changesSql(this.#registry, this.#resource, fields, { from: 'o', to: 'n' }),
         from: 'old_row o JOIN new_row n ON n.id = o.id',
         row: 'n',
         by,
@@ -140,11 +152,11 @@ ${this.#answerOf('created')}`;
       return `WITH old_row AS MATERIALIZED (
   SELECT * FROM ${this.#table} WHERE id = ${key} FOR NO KEY UPDATE
 ), new_row AS (
-  UPDATE ${this.#table} t SET ${sets}updated_at = now(), lock_version = o.lock_version + 1
+  UPDATE ${this.#table} t SET ${sets}${stamp}lock_version = o.lock_version + 1
   FROM old_row o
   WHERE t.id = o.id AND (${expected} IS NULL OR o.lock_version = ${expected})${complete} AND ${differs}
   RETURNING t.*
-), written AS (${history}), shown_row AS (
+)${history}, shown_row AS (
   SELECT * FROM new_row UNION ALL SELECT * FROM old_row WHERE NOT EXISTS (SELECT FROM new_row)
 )
 SELECT o.lock_version AS version, array_remove(ARRAY[${lacking.join(', ')}]::text[], NULL) AS lacking, answer.row
@@ -159,19 +171,22 @@ FROM old_row o, (${this.#answerOf('shown_row')}) answer`;
     const key = given.add(id, 'integer');
     const by = this.#by(given, who);
     const statement = this.#statements.get(`${this.#resource.name}/remove`, () => {
-      const changes = changesSql(this.#registry, this.#resource, this.#fields, { from: 'd', to: null });
-      const history = historySql(this.#resource, {
+      const history = this.#history({
         action: 'delete',
-        changes,
+        changes: changesSql(this.#registry, this.#resource, this.#fields, { from: 'd', to: null }),
         from: 'deleted d',
         row: 'd',
         snapshot: 'd',
         by,
       });
-      return `WITH deleted AS (DELETE FROM ${this.#table} WHERE id = ${key} RETURNING *), written AS (${history})
+      return `WITH deleted AS (DELETE FROM ${this.#table} WHERE id = ${key} RETURNING *)${history}
 ${this.#answerOf('deleted')}`;
     });
     return { ...statement, values: given.values };
+  }
+
+  #inputs(given: Parameters, fields: readonly string[], values: Values): string[] {
+    return fields.map((name) => given.add(this.#stored(name, values[name]), this.#type(name)));
   }
 
   #type(name: string): string {
@@ -186,7 +201,12 @@ ${this.#answerOf('deleted')}`;
 
   #historyOf(action: 'create' | 'restore', by: [string, string, string]): string {
     const changes = changesSql(this.#registry, this.#resource, this.#fields, { from: null, to: 'n' });
-    return historySql(this.#resource, { action, changes, from: 'created n', row: 'n', by });
+    return this.#history({ action, changes, from: 'created n', row: 'n', by });
+  }
+
+  /** The subquery that writes a line of history, with a comma before it; empty where the model keeps none. */
+  #history(line: HistoryLine): string {
+    return keepsLine(this.#resource, line.action) ? `, written AS (${historySql(this.#resource, line)})` : '';
   }
 
   #answerOf(rows: string): string {

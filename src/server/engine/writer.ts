@@ -6,6 +6,8 @@ import type { Resource } from '#kernel/resource.ts';
 import type { Database, Runner } from '#server/platform/database.ts';
 import type { Hooks, WriteContext } from './hooks.ts';
 import { answerOnce, keptAnswer, pendingTwin, type Answer, type RequestKey } from './idempotency.ts';
+import type { Vault } from './kinds/field-sql.ts';
+import { Outgoing } from './outgoing.ts';
 import {
   calledBy,
   circleFields,
@@ -51,6 +53,7 @@ export class Writer {
   readonly #db: Database;
   readonly #behaviour: Hooks | undefined;
   readonly #statements: WriteStatements;
+  readonly #outgoing: Outgoing;
   readonly #hasUnique: boolean;
   /** Creations without a key that are being worked on here. */
   readonly #pending = new Set<string>();
@@ -61,12 +64,14 @@ export class Writer {
     db: Database,
     behaviour: Hooks | undefined,
     statements: Statements,
+    vault: Vault,
   ) {
     this.#registry = registry;
     this.#resource = resource;
     this.#db = db;
     this.#behaviour = behaviour;
-    this.#statements = new WriteStatements(registry, resource, statements);
+    this.#statements = new WriteStatements(registry, resource, statements, vault);
+    this.#outgoing = new Outgoing(registry, resource);
     this.#hasUnique = uniqueRules(resource).length > 0;
   }
 
@@ -74,7 +79,7 @@ export class Writer {
   async read(id: number, runner: Runner = this.#db): Promise<string> {
     const { rows } = await runner.query<{ row: string }>(this.#statements.read(id));
     if (!rows[0]) throw noRecord(this.#resource, id);
-    return rows[0].row;
+    return this.#outgoing.rows(rows[0].row);
   }
 
   /** The answer to a creation that came over HTTP; done once however often it comes with the same key. */
@@ -93,7 +98,7 @@ export class Writer {
 
   /** Creates a record within a transaction of the caller's, hooks included. */
   async create(tx: PoolClient, body: Values, who: Who): Promise<RowObject> {
-    const values = await this.#checkNew(tx, body);
+    const values = await this.#checkNew(tx, body, who);
     try {
       return parseRow(await this.#createIn(tx, values, who));
     } catch (error) {
@@ -138,7 +143,7 @@ export class Writer {
   /** Brings a deleted record back with these values; answers it as JSON. @throws {Refusal} 409, 422 */
   async restore(tx: PoolClient, id: number, values: Values, who: Who): Promise<string> {
     const { rows } = await tx.query<{ row: string }>(this.#statements.restore(id, values, who));
-    const row = rows[0]?.row ?? '{}';
+    const row = this.#outgoing.rows(rows[0]?.row ?? '{}');
     await this.#behaviour?.afterWrite?.(this.#context(tx, who), {
       action: 'restore',
       id,
@@ -151,7 +156,7 @@ export class Writer {
   async #answerCreate(body: Values, who: Who, key: RequestKey | null, guard: string | null): Promise<Answer> {
     let values: Values;
     try {
-      values = await this.#checkNew(this.#db, body);
+      values = await this.#checkNew(this.#db, body, who);
     } catch (error) {
       // What was right at the first attempt may be wrong by now: the record that completed it may be gone.
       const kept = key && error instanceof Refusal ? await keptAnswer(this.#db, key) : null;
@@ -168,7 +173,7 @@ export class Writer {
       const statement = this.#statements.create(values, who, { key, twin: guard });
       const { rows } = await this.#db.query<{ row: string }>(statement);
       if (!rows[0]) throw pendingTwin();
-      return { status: 201, body: `{"data":${rows[0].row}}` };
+      return { status: 201, body: `{"data":${this.#outgoing.rows(rows[0].row)}}` };
     } catch (error) {
       // What stands in the way may be this request's own first attempt.
       const kept = key && !(error instanceof Refusal) ? await keptAnswer(this.#db, key) : null;
@@ -177,17 +182,17 @@ export class Writer {
     }
   }
 
-  async #checkNew(runner: Runner, body: Values): Promise<Values> {
+  async #checkNew(runner: Runner, body: Values, { zone }: Who): Promise<Values> {
     const input = { ...body };
     await this.#behaviour?.complete?.({ runner, registry: this.#registry }, [input]);
-    return checkBody(runner, this.#resource, input, 'create');
+    return checkBody(runner, this.#resource, input, 'create', zone);
   }
 
   async #createIn(tx: PoolClient, values: Values, who: Who): Promise<string> {
     const context = this.#context(tx, who);
     const final = (await this.#behaviour?.beforeCreate?.(context, values)) ?? values;
     const { rows } = await tx.query<{ row: string }>(this.#statements.create(final, who));
-    const row = rows[0]?.row ?? '{}';
+    const row = this.#outgoing.rows(rows[0]?.row ?? '{}');
     if (this.#behaviour?.afterWrite) {
       const after = parseRow(row);
       await this.#behaviour.afterWrite(context, { action: 'create', id: after.id, before: null, after });
@@ -228,9 +233,9 @@ export class Writer {
     const result = rows[0];
     if (!result) throw noRecord(this.#resource, id);
     if (version !== null && result.version !== version)
-      throw await staleEdit(runner, this.#resource, parseRow(result.row));
+      throw await staleEdit(runner, this.#resource, parseRow(this.#outgoing.rows(result.row)));
     if (result.lacking.length > 0) throw lackingReferences(this.#resource, result.lacking);
-    return result.row;
+    return this.#outgoing.rows(result.row);
   }
 
   async #removeIn(tx: PoolClient, id: number, who: Who): Promise<string> {
@@ -250,13 +255,13 @@ export class Writer {
   async #removeNow(runner: Runner, id: number, who: Who): Promise<string> {
     const { rows } = await runner.query<{ row: string }>(this.#statements.remove(id, who));
     if (!rows[0]) throw noRecord(this.#resource, id);
-    return rows[0].row;
+    return this.#outgoing.rows(rows[0].row);
   }
 
   async #lock(tx: PoolClient, id: number): Promise<RowObject> {
     const { rows } = await tx.query<{ row: string }>(this.#statements.read(id, true));
     if (!rows[0]) throw noRecord(this.#resource, id);
-    return parseRow(rows[0].row);
+    return parseRow(this.#outgoing.rows(rows[0].row));
   }
 
   #context(tx: PoolClient, { actor, requestId }: Who): WriteContext {

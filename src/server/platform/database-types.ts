@@ -24,10 +24,10 @@ function parseInt8(text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** '2026-03-29 10:00:00.123456+00' → '2026-03-29T10:00:00.123456Z'. Sessions run in UTC. */
+/** '2026-03-29 10:00:00.123456+00' → '2026-03-29T10:00:00.123Z', the form of all instants. Sessions run in UTC. */
 function parseInstant(text: string): string {
-  const utc = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)\+00$/.exec(text);
-  return utc ? `${utc[1]}T${utc[2]}Z` : text;
+  const utc = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text);
+  return utc ? `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z` : text;
 }
 
 const asText: Parser = (text) => text;

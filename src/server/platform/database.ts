@@ -45,7 +45,7 @@ export type DatabaseOptions = LenderOptions;
 
 /**
  * A pool of connections to PostgreSQL. Columns arrive as: int8 → number where that is exact, numeric → decimal
- * string, date → 'YYYY-MM-DD', timestamptz → ISO 8601 in UTC with microseconds kept.
+ * string, date → 'YYYY-MM-DD', timestamptz → ISO 8601 in UTC with milliseconds.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const lender = new Lender(options);

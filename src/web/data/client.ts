@@ -82,7 +82,13 @@ function clientAuthorization(): string | null {
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const session = options.session ?? readHeaders();
   const authorization = clientAuthorization();
-  const headers = new Headers({ accept: options.accept ?? 'application/json', ...session });
+  // Days mean those of the calendar that the screens show.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const headers = new Headers({
+    accept: options.accept ?? 'application/json',
+    'time-zone': zone,
+    ...session,
+  });
   if (authorization) headers.set('authorization', authorization);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.intent) headers.set('idempotency-key', options.intent);

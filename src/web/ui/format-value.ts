@@ -1,11 +1,9 @@
-import { booleanWord } from '#kernel/fields/boolean.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 
 /** Shows a value as tables and records do: days as 29-Mar-2026, booleans in their words, nothing as ''. */
 export function formatValue(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
-  if (field.kind === 'boolean') return booleanWord(field, value === true);
-  return kindOf(field).display(value);
+  return kindOf(field).display(value, field);
 }
 
 /** The width in pixels of a column of choices, by the longest of them. */

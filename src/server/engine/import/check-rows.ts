@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { Refusal } from '#kernel/errors.ts';
+import { referencesOf } from '#kernel/fields/kinds.ts';
 import { checkInput } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { cleaned } from '../kinds/sql-of.ts';
 import { quoted } from '../sql.ts';
 import type { Breather } from './breather.ts';
 import type { Draft, Problems } from './draft.ts';
@@ -18,14 +20,14 @@ export async function checkRows(
   resource: Resource,
   drafts: readonly Draft[],
   problems: Problems,
-  now: Date,
+  today: string,
   onProgress: (done: number) => void,
   breather: Breather,
 ): Promise<void> {
   for (const [at, draft] of drafts.entries()) {
     try {
       const linked = Object.fromEntries([...draft.links.keys()].map((name) => [name, FIRST_ID]));
-      draft.values = checkInput(resource, { ...draft.values, ...linked }, 'create', now);
+      draft.values = checkInput(resource, cleaned(resource, { ...draft.values, ...linked }), 'create', today);
       for (const name of draft.links.keys()) draft.values[name] = null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -50,8 +52,7 @@ export async function checkReferences(
   drafts: readonly Draft[],
   problems: Problems,
 ): Promise<void> {
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.kind !== 'ref') continue;
+  for (const [name, field] of referencesOf(resource)) {
     const ids = new Set<number>();
     for (const draft of drafts) {
       const id = draft.values[name];

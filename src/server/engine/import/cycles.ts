@@ -1,3 +1,4 @@
+import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Draft, Problems } from './draft.ts';
 
@@ -6,8 +7,8 @@ import type { Draft, Problems } from './draft.ts';
  * exist already cannot refer to new ones, so a circle runs through rows of the file only.
  */
 export function findCycles(resource: Resource, drafts: readonly Draft[], problems: Problems): void {
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.kind !== 'ref' || !field.acyclic) continue;
+  for (const [name, field] of referencesOf(resource)) {
+    if (!field.acyclic) continue;
     const done = new Set<Draft>();
     for (const start of drafts) {
       const trail = new Set<Draft>();

@@ -1,5 +1,6 @@
 import type { ImportColumn, ImportProblem } from '#kernel/csv-import.ts';
 import { FIRST_ROW } from '#kernel/csv-import.ts';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 
@@ -85,7 +86,7 @@ export class Problems {
   /** The header of the file, or the name that our own export gives to the column. */
   columnOf(name: string): string {
     const field = this.#resource.fields[name];
-    return this.#headers.get(name) ?? (field?.kind === 'ref' ? field.as : name);
+    return this.#headers.get(name) ?? asReference(field)?.as ?? name;
   }
 
   /** The first `most`, by row. */

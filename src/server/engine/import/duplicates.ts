@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Resource } from '#kernel/resource.ts';
+import { sqlOf } from '../kinds/sql-of.ts';
 import { uniqueRules, type UniqueRule } from '../schema.ts';
 import { quoted } from '../sql.ts';
 import type { Breather } from './breather.ts';
@@ -9,10 +10,14 @@ import { foldTexts } from './named-records.ts';
 
 type Key = readonly (string | null)[];
 
-const isText = (resource: Resource, name: string) => {
-  const kind = resource.fields[name]?.kind;
-  return kind === 'text' || kind === 'choice';
+/** How the database compares a field where it is unique. */
+const compared = (resource: Resource, name: string, column: string): string => {
+  const field = resource.fields[name];
+  return field ? sqlOf(field).unique(column) : column;
 };
+
+/** Whether values are compared without regard to case. */
+const isFolded = (resource: Resource, name: string) => compared(resource, name, 'x') !== 'x';
 
 /**
  * Finds rows that are alike where the model promises uniqueness: among each other, and with the records that
@@ -73,7 +78,7 @@ async function keysOf(
   const sound = drafts.filter(({ faults }) => !fields.some((name) => faults.has(name)));
   const texts = new Set<string>();
   for (const draft of sound) {
-    for (const name of fields) if (isText(resource, name)) texts.add(String(draft.values[name] ?? ''));
+    for (const name of fields) if (isFolded(resource, name)) texts.add(String(draft.values[name] ?? ''));
     if (breather.due()) await breather.rest();
   }
   const folded = await foldTexts(tx, [...texts]);
@@ -82,7 +87,7 @@ async function keysOf(
     const key = fields.map((name) => {
       const value = draft.values[name];
       if (value === null || value === undefined) return null;
-      return isText(resource, name) ? (folded.get(String(value)) ?? null) : String(value);
+      return isFolded(resource, name) ? (folded.get(String(value)) ?? null) : String(value);
     });
     if (fields.length > 1 || key[0] !== null) found.push([draft, key]);
     if (breather.due()) await breather.rest();
@@ -101,7 +106,7 @@ async function existingKeys(
   // Written so that PostgreSQL can hash it: IS NOT DISTINCT FROM would compare every row with every record.
   const same = fields.map((name, at) => {
     const column = `t.${quoted(name)}`;
-    const value = isText(resource, name) ? `lower(btrim(${column}))` : `${column}::text`;
+    const value = `${compared(resource, name, column)}::text`;
     return fields.length === 1
       ? `${value} = k${at}`
       : `coalesce(${value}, '') = coalesce(k${at}, '') AND (${column} IS NULL) = (k${at} IS NULL)`;

@@ -79,6 +79,7 @@ async function write(
   const ids = await writeRows(tx, registry, resource, drafts, {
     who: context,
     action,
+    vault: context.vault,
     createdAt,
     onProgress: progress,
   });

@@ -48,7 +48,7 @@ export async function findNamed(
   const column = (name: string) => {
     const property = registry.properties(target).get(name);
     if (!property) throw new Error(`Resource ${target.name} has no ${name}, by which a file tells it apart.`);
-    return `${joins.column(property)}::text`;
+    return `${joins.answer(property)}::text`;
   };
   const parts = namingFields(target, field.show).map(column);
   const [shown = ''] = parts;

@@ -4,6 +4,8 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Hooks } from '../hooks.ts';
+import type { Vault } from '../kinds/field-sql.ts';
+import { todayIn, UTC } from '../time-zone.ts';
 import type { Who } from '../write-statements.ts';
 import { Breather } from './breather.ts';
 import { checkReferences, checkRows } from './check-rows.ts';
@@ -22,6 +24,7 @@ export interface CheckContext extends Who {
   registry: Registry;
   resource: Resource;
   behaviour: Hooks | undefined;
+  vault: Vault;
   now: Date;
   onProgress: OnProgress;
 }
@@ -42,7 +45,7 @@ export async function checkDrafts(
   drafts: readonly Draft[],
   problems: Problems,
 ): Promise<void> {
-  const { tx, registry, resource, behaviour, now, onProgress } = context;
+  const { tx, registry, resource, behaviour, onProgress } = context;
   const breather = new Breather();
   const total = drafts.length;
   onProgress({ phase: 'checking', done: 0, total });
@@ -51,7 +54,7 @@ export async function checkDrafts(
     drafts.map((draft) => draft.values),
   );
   const progress = (done: number) => onProgress({ phase: 'checking', done, total });
-  await checkRows(resource, drafts, problems, now, progress, breather);
+  await checkRows(resource, drafts, problems, todayIn(context.zone ?? UTC), progress, breather);
   await checkReferences(tx, registry, resource, drafts, problems);
   await findDuplicates(tx, resource, drafts, problems, breather);
   findCycles(resource, drafts, problems);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { importColumns, type ImportPreviewRow } from '#kernel/csv-import.ts';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -15,16 +16,18 @@ export async function previewRows(
 ): Promise<ImportPreviewRow[]> {
   const columns = importColumns(resource);
   const shown = new Map<string, Map<unknown, unknown>>();
-  for (const { property, name, field, narrows } of columns) {
-    if (field.kind !== 'ref') continue;
+  for (const { property, name, field: own, narrows } of columns) {
+    const field = asReference(own);
+    if (!field) continue;
     const ids = drafts.flatMap(({ values }) => (typeof values[name] === 'number' ? [values[name]] : []));
     shown.set(property, await shownById(tx, registry, field, narrows ?? field.show, ids));
   }
   return drafts.map((draft) => ({
     row: draft.row,
     values: Object.fromEntries(
-      columns.map(({ property, name, field, narrows }) => {
-        if (field.kind !== 'ref') return [property, draft.values[name] ?? null];
+      columns.map(({ property, name, field: own, narrows }) => {
+        const field = asReference(own);
+        if (!field) return [property, draft.values[name] ?? null];
         const link = draft.links.get(name);
         return [
           property,
@@ -46,7 +49,7 @@ async function shownById(
   const property = registry.properties(target).get(name);
   if (!property || ids.length === 0) return new Map();
   const joins = new Joins(registry, target);
-  const column = joins.column(property);
+  const column = joins.answer(property);
   const { rows } = await tx.query<{ id: number; shown: unknown }>(
     `SELECT t.id, ${column} AS shown FROM ${quoted(target.name)} t${joins.sql} WHERE t.id = ANY($1::int[])`,
     [ids],

@@ -1,4 +1,5 @@
 import { readCell, readHeaders, type HeaderReading, type ImportColumn } from '#kernel/csv-import.ts';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Breather } from './breather.ts';
@@ -89,7 +90,7 @@ export async function readRows(
       references.beside(column, result === null ? null : String(result.value));
     else if (result === null) {
       if (field.nullable) draft.values[name] = null;
-    } else if (field.kind === 'ref') references.shown(name, String(result.value));
+    } else if (asReference(field)) references.shown(name, String(result.value));
     else draft.values[name] = result.value;
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { asWholeName, wholeName } from '#kernel/csv-import.ts';
-import { kindOf } from '#kernel/fields/kinds.ts';
+import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -25,8 +25,8 @@ export async function resolveReferences(
   read: ReadRows,
 ): Promise<void> {
   for (const [name, written] of read.references) {
-    const field = resource.fields[name];
-    if (field?.kind !== 'ref') continue;
+    const field = asReference(resource.fields[name]);
+    if (!field) continue;
     const texts = [...new Set(written.map(({ text }) => text))];
     const besides = [...new Set(written.flatMap(({ beside }) => [...beside.keys()]))];
     const named = await findNamed(tx, registry, field, texts, besides);

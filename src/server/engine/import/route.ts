@@ -32,7 +32,7 @@ const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
  * as the last line `{"status":…,"body":…}` what others get as the answer.
  */
 export function importRoute(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
-  const { db, registry } = services;
+  const { db, registry, vault } = services;
   const behaviour = services.behaviour(resource);
   const options = {
     bodyLimit: services.importLimit,
@@ -52,7 +52,7 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     const work = (onProgress: OnProgress): Promise<Answer> =>
       queue.run(who.actor.email, () =>
         longWork(async () => {
-          const context: ImportContext = { ...who, db, registry, resource, behaviour, onProgress };
+          const context: ImportContext = { ...who, db, registry, resource, behaviour, vault, onProgress };
           if (!file.dryRun) return runImport(context, file, key);
           return { status: 200, body: JSON.stringify({ data: await previewImport(context, file) }) };
         }),

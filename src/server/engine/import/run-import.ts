@@ -5,6 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Hooks } from '../hooks.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
+import type { Vault } from '../kinds/field-sql.ts';
 import { explainWrite, isOvertaken } from '../write-errors.ts';
 import type { Who } from '../write-statements.ts';
 import { demandRows, loadFile, MOST_LISTED } from './load-rows.ts';
@@ -22,6 +23,7 @@ export interface ImportContext extends Who {
   registry: Registry;
   resource: Resource;
   behaviour: Hooks | undefined;
+  vault: Vault;
   onProgress: OnProgress;
 }
 

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { changesSql, historySql } from '../changes.ts';
+import { changesSql, historySql, keepsLine } from '../changes.ts';
+import type { Vault } from '../kinds/field-sql.ts';
+import { storing } from '../kinds/sql-of.ts';
 import { columnFields, tableShape } from '../schema.ts';
 import { quoted } from '../sql.ts';
 import type { Who } from '../write-statements.ts';
@@ -14,6 +16,7 @@ const BATCH = 2000;
 export interface WriteOptions {
   who: Who;
   action: 'create' | 'import';
+  vault: Vault;
   /** The moment from which a row is known; that of the transaction unless told. */
   createdAt?: (draft: Draft) => Date;
   onProgress?: (done: number) => void;
@@ -28,7 +31,7 @@ export async function writeRows(
   registry: Registry,
   resource: Resource,
   drafts: readonly Draft[],
-  { who, action, createdAt, onProgress }: WriteOptions,
+  { who, action, vault, createdAt, onProgress }: WriteOptions,
 ): Promise<number[]> {
   const table = quoted(resource.name);
   const ids = await nextIds(tx, resource, drafts.length);
@@ -43,13 +46,15 @@ export async function writeRows(
     ` SELECT id, coalesce(at, now()), coalesce(at, now()), ${columns}` +
     ` FROM jsonb_to_recordset($1::jsonb) AS v(id integer, at timestamptz, ${typed})`;
 
+  const stored = storing(resource, vault);
   const isLate = new Set(late.map(({ draft, name }) => `${idOf.get(draft)}.${name}`));
   const recordOf = (draft: Draft) => {
     const id = idOf.get(draft);
     const links = [...draft.links]
       .filter(([name]) => !isLate.has(`${id}.${name}`))
       .map(([name, to]) => [name, idOf.get(to)] as const);
-    return { ...draft.values, ...Object.fromEntries(links), id, at: createdAt?.(draft).toISOString() };
+    const values = Object.entries(draft.values).map(([name, value]) => [name, stored(name, value)] as const);
+    return { ...Object.fromEntries([...values, ...links]), id, at: createdAt?.(draft).toISOString() };
   };
   // Writing the rows is half of the work, writing their history the other half.
   for (const [at, batch] of batches(order)) {
@@ -63,6 +68,7 @@ export async function writeRows(
       to && idOf.get(to),
     ]);
   }
+  if (!keepsLine(resource, action)) return ids;
   const history = historySql(resource, {
     action,
     changes: changesSql(registry, resource, fields, { from: null, to: 'n' }),

@@ -1,18 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { SheetCell } from '#kernel/fields/field.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { csvHeader, csvProperty } from '#kernel/registry.ts';
 import type { InventorySheet } from '#resources/reports.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { writeXlsx, type Sheet } from '#server/platform/files/xlsx.ts';
-import type { ColumnKind } from '#server/platform/files/xlsx-sheet.ts';
-
-/** Values of these kinds keep their type in a workbook; all others are text, as in a CSV file. */
-const TYPED: Partial<Record<Field['kind'], ColumnKind>> = {
-  number: 'number',
-  date: 'date',
-  instant: 'instant',
-};
 
 /**
  * The inventory as a workbook: a sheet per model with the columns of its CSV file, so that a sheet that is saved as
@@ -37,7 +30,7 @@ function sheetOf(
   const columns = (resource.csv?.export ?? []).map((column) => {
     const field = properties.get(csvProperty(column))?.field;
     if (!field) throw new Error(`The inventory has a column ${csvProperty(column)}, which ${model} has not.`);
-    const kind = TYPED[field.kind] ?? 'text';
+    const kind = kindOf(field).sheet;
     return { header: csvHeader(column), kind, field };
   });
   async function* rows(): AsyncGenerator<unknown[][]> {
@@ -52,7 +45,7 @@ function sheetOf(
   return { name, columns, rows: rows() };
 }
 
-function cell(kind: ColumnKind, field: Field, value: unknown): unknown {
+function cell(kind: SheetCell, field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   return kind === 'text' ? kindOf(field).formatCell(value, field) : value;
 }

@@ -7,7 +7,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The cell formats, by their place in the list of `stylesXml`. */
-export const STYLES = { plain: 0, header: 1, text: 2, date: 3, instant: 4, number: 5 } as const;
+export const STYLES = { plain: 0, header: 1, text: 2, date: 3, instant: 4, number: 5, money: 6 } as const;
 
 const DAY = 'dd\\-mmm\\-yyyy';
 const MOMENT = `${DAY}\\ hh:mm`;
@@ -88,13 +88,13 @@ export function workbookXml(sheets: readonly string[], ranges: readonly FilterRa
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${list.join('')}</sheets>${names}</workbook>`;
 }
 
-/** The cell formats that `STYLES` counts: the head, texts, days, moments and numbers. */
+/** The cell formats that `STYLES` counts: the head, texts, days, moments, numbers and amounts. */
 export function stylesXml(): string {
   const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
   const formats = [
     '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
     '<xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"/>',
-    ...[49, 164, 165, 0].map(
+    ...[49, 164, 165, 0, 4].map(
       (id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
     ),
   ];

@@ -2,10 +2,17 @@ import { neutraliseCell } from '#kernel/csv-cells.ts';
 import { cellRange, columnName, escapeXml, sheetHead, STYLES } from './xlsx-parts.ts';
 
 /**
- * How the values of a column stand in the sheet. `text`: as they are, digits included. `number`: numbers and
- * decimal strings. `date`: YYYY-MM-DD. `instant`: ISO 8601, shown in UTC.
+ * How the values of a column stand in the sheet. `text`: as they are, digits included. `number`: whole numbers.
+ * `money`: decimal strings. `date`: YYYY-MM-DD. `instant`: ISO 8601, shown in UTC.
  */
-export type ColumnKind = 'text' | 'number' | 'date' | 'instant';
+export type ColumnKind = 'text' | 'number' | 'money' | 'date' | 'instant';
+
+interface Column {
+  /** The width that its values need in characters; null where it is that of the longest one. */
+  width: number | null;
+  /** What a value is in the sheet; null where only its text tells it exactly. */
+  number: (text: string) => string | number | null;
+}
 
 export interface SheetColumn {
   header: string;
@@ -30,7 +37,13 @@ const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_TRUE_DAY = 61;
 /** More digits than this a spreadsheet rounds. */
 const EXACT_DIGITS = 15;
-const SHOWN_WIDTH: Record<ColumnKind, number> = { text: 0, number: 0, date: 12, instant: 18 };
+const COLUMNS: Record<ColumnKind, Column> = {
+  text: { width: null, number: () => null },
+  number: { width: null, number: exactNumber },
+  money: { width: null, number: exactNumber },
+  date: { width: 12, number: serialOf },
+  instant: { width: 18, number: serialOf },
+};
 
 /** The part of a sheet as text, portion by portion; `onEnd` hears how many rows there were. */
 export async function* sheetXml(
@@ -64,7 +77,7 @@ export async function* sheetXml(
 function opening(columns: readonly SheetColumn[], sample: readonly (readonly unknown[])[]): string {
   const widths = columns.map(({ header, kind }, at) => {
     const longest = sample.reduce((most, row) => Math.max(most, lengthOf(row[at])), 0);
-    const content = kind === 'text' || kind === 'number' ? longest + 2 : SHOWN_WIDTH[kind];
+    const content = COLUMNS[kind].width ?? longest + 2;
     return Math.min(WIDEST, Math.max(NARROWEST, header.length + FILTER_BUTTON, content));
   });
   const cols = widths.map(
@@ -96,19 +109,18 @@ function rowXml(
 
 function cellXml(at: string, kind: ColumnKind, value: unknown): string {
   const text = String(value);
-  if (kind === 'number' && isExactNumber(text)) return `<c r="${at}" s="${STYLES.number}"><v>${text}</v></c>`;
-  if (kind === 'date' || kind === 'instant') {
-    const serial = serialOf(text);
-    if (serial !== null) return `<c r="${at}" s="${STYLES[kind]}"><v>${serial}</v></c>`;
-  }
+  const number = COLUMNS[kind].number(text);
+  if (number !== null) return `<c r="${at}" s="${STYLES[kind]}"><v>${number}</v></c>`;
   return textCell(at, STYLES.text, neutraliseCell(text));
 }
 
 const textCell = (at: string, style: number, text: string): string =>
   `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, LONGEST_CELL))}</t></is></c>`;
 
-const isExactNumber = (text: string): boolean =>
-  /^-?\d+(?:\.\d+)?$/.test(text) && text.replace(/\D/g, '').replace(/^0+/, '').length <= EXACT_DIGITS;
+function exactNumber(text: string): string | null {
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '');
+  return /^-?\d+(?:\.\d+)?$/.test(text) && digits.length <= EXACT_DIGITS ? text : null;
+}
 
 /** Days since the spreadsheets' day zero; null for what they cannot tell as a date. */
 function serialOf(text: string): number | null {

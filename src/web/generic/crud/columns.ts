@@ -28,7 +28,7 @@ function searchOf(resource: Resource, property: Property): ColumnSearch | undefi
   const declared = listFilters(resource).find((filter) => filter.property === property.name);
   const key = declared?.key ?? property.name;
   const { field } = property;
-  const operation = declared?.operation ?? kindOf(field).filter;
+  const operation = declared?.operation ?? kindOf(field).filters[0];
   if (operation === 'last-days') {
     const days = declared?.choices ?? LAST_DAYS;
     return { key, kind: 'choice', choices: days.map((value) => ({ value, label: `Last ${value} days` })) };

@@ -1,4 +1,5 @@
 import { Refusal } from '#kernel/errors.ts';
+import { isWritten } from '#kernel/fields/field.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import { namedInForm, type Resource } from '#kernel/resource.ts';
 
@@ -8,8 +9,8 @@ export type FormMode = 'create' | 'update';
 export function formFields(resource: Resource, mode: FormMode): string[] {
   const names = namedInForm(resource, mode) ?? Object.keys(resource.fields);
   return names.filter((name) => {
-    const writing = resource.fields[name]?.writing;
-    return writing !== undefined && writing !== 'never' && !(mode === 'create' && writing === 'update-only');
+    const field = resource.fields[name];
+    return field !== undefined && isWritten(field, mode);
   });
 }
 

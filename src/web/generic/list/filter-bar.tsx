@@ -69,7 +69,7 @@ interface FilterProps {
 function Filter({ filter, property, resource, value, onChange }: FilterProps) {
   const { field } = property;
   const label = filter.label ?? property.label;
-  const operation = filter.operation ?? kindOf(field).filter;
+  const operation = filter.operation ?? kindOf(field).filters[0];
   const choices = filter.choices?.map((choice) => ({ value: choice, label: choice }));
   if (choices) return <ChoiceFilter label={label} choices={choices} value={value} onChange={onChange} />;
   if (field.kind === 'boolean') {

@@ -1,0 +1,29 @@
+import sanitizeHtml from 'sanitize-html';
+import { richTextAttributes, richTextTags } from '#kernel/fields/rich-text.ts';
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [...richTextTags],
+  allowedAttributes: Object.fromEntries(
+    Object.entries(richTextAttributes).map(([tag, names]) => [tag, [...names]]),
+  ),
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  // Deeper nesting costs more than anybody writes; what is deeper loses its tags.
+  nestingLimit: 50,
+};
+
+/** HTML with the formatting that rich text knows and nothing else: no script, style, frame, image or handler. */
+export const cleanHtml = (html: string): string => sanitizeHtml(html, options);
+
+/** The words of rich text, for filters and the search; of the entities those that cleaned HTML has. */
+export const plainTextSql = (column: string): string =>
+  [
+    ['&lt;', '<'],
+    ['&gt;', '>'],
+    ['&quot;', '"'],
+    ['&amp;', '&'],
+  ].reduce(
+    (text, [entity, character]) => `replace(${text}, '${entity}', '${character}')`,
+    `regexp_replace(${column}, '<[^>]*>', ' ', 'g')`,
+  );

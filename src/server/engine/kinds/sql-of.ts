@@ -1,0 +1,128 @@
+import { kindOf, type Field, type KindName } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { startOfDay } from '../time-zone.ts';
+import { cleanHtml, plainTextSql } from './rich-text.ts';
+import type { FieldSql, Vault } from './field-sql.ts';
+
+const itself = (column: string) => column;
+const asText = (column: string) => `${column}::text`;
+const folded = (column: string) => `lower(${column})`;
+const trimmed = (column: string) => `lower(btrim(${column}))`;
+const sameText = (column: string, parameter: string) => `${trimmed(column)} = lower(${parameter}::text)`;
+const is = (type: string) => (column: string, parameter: string) => `${column} = ${parameter}::${type}`;
+const stored = (value: unknown) => value;
+
+/** A moment in the one form that instants have everywhere. */
+const instantText = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The texts of a list without the signs that JSON puts around and into them. */
+const listText = (column: string) => `replace(replace(${column}::text, '\\"', '"'), '\\\\', '\\')`;
+
+const words = {
+  type: () => 'text',
+  answer: itself,
+  sort: folded,
+  text: itself,
+  searched: true,
+  equals: sameText,
+  unique: trimmed,
+  span: null,
+  clean: null,
+  store: stored,
+} satisfies FieldSql;
+
+const values = {
+  answer: itself,
+  sort: itself,
+  text: asText,
+  searched: false,
+  unique: itself,
+  span: null,
+  clean: null,
+  store: stored,
+};
+
+/** The SQL of every kind of field. The compiler names the kind that lacks its line here. */
+const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
+  text: words,
+  'long-text': words,
+  'json-text': words,
+  'rich-text': {
+    ...words,
+    sort: (column) => folded(plainTextSql(column)),
+    text: plainTextSql,
+    clean: cleanHtml,
+  },
+  'text-list': {
+    ...words,
+    type: () => 'jsonb',
+    sort: (column) => folded(listText(column)),
+    text: listText,
+    equals: (column, parameter) =>
+      `EXISTS (SELECT FROM jsonb_array_elements_text(${column}) AS one(text) WHERE ${sameText('one.text', parameter)})`,
+    unique: itself,
+  },
+  secret: {
+    ...words,
+    searched: false,
+    unique: itself,
+    store: (value, vault, place) => (typeof value === 'string' ? vault.seal(value, place) : null),
+  },
+  choice: { ...words, equals: is('text') },
+  number: { ...values, type: () => 'integer', equals: is('integer') },
+  money: {
+    ...values,
+    type: ({ scale }) => `numeric(${15 + scale},${scale})`,
+    answer: asText,
+    equals: is('numeric'),
+  },
+  boolean: { ...values, type: () => 'boolean', equals: is('boolean') },
+  date: { ...values, type: () => 'date', equals: is('date'), span: (days) => days },
+  instant: {
+    ...values,
+    type: () => 'timestamp with time zone',
+    answer: instantText,
+    text: instantText,
+    equals: is('timestamptz'),
+    span: ([from, until], zone) => [startOfDay(from, zone), startOfDay(until, zone)],
+  },
+  ref: { ...values, type: () => 'integer', equals: is('integer') },
+  lookup: { ...values, type: () => null, equals: is('text') },
+  json: {
+    ...values,
+    type: () => 'jsonb',
+    sort: (column) => folded(asText(column)),
+    equals: (column, parameter) => sameText(asText(column), parameter),
+  },
+};
+
+/** What is stored of the checked values of a resource, by field; stamps and references are stored as they are. */
+export function storing(resource: Resource, vault: Vault): (name: string, value: unknown) => unknown {
+  return (name, value) => {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    return field ? sqlOf(field).store(value, vault, `${resource.name}.${name}`) : value;
+  };
+}
+
+/**
+ * A body without what must never be stored, such as scripts in rich text: before it is checked, so that what is empty
+ * then counts as empty. A text that is too long stays as it is, and is refused for that.
+ */
+export function cleaned(resource: Pick<Resource, 'fields'>, body: Values): Values {
+  let result = body;
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const { clean } = sqlOf(field);
+    const value = clean && Object.hasOwn(body, name) ? body[name] : undefined;
+    if (clean && typeof value === 'string' && value.length <= kindOf(field).longest(field))
+      result = { ...result, [name]: clean(value) };
+  }
+  return result;
+}
+
+/** The projections of a field's kind that are SQL. */
+export function sqlOf(field: Field): FieldSql {
+  // The map pairs each kind's name with the projections of that very kind.
+  return sqlOfKinds[field.kind] as FieldSql;
+}

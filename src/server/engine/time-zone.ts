@@ -1,0 +1,45 @@
+import { TZDate } from '@date-fns/tz';
+import type { FastifyRequest } from 'fastify';
+import { dayOfInstant } from '#kernel/dates.ts';
+import { malformed } from '#kernel/errors.ts';
+
+/** The header in which a client names the calendar that its screens show. */
+export const ZONE_HEADER = 'time-zone';
+
+/** The zone of those who name none. */
+export const UTC = 'UTC';
+
+/** Names of the time zone database; offsets are none, since they say nothing about other days. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
+
+const isZone = (name: string): boolean => {
+  try {
+    return NAME.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The zone in which a request counts days.
+ * @throws {Refusal} 400 for what is no zone
+ */
+export function zoneOf(request: FastifyRequest): string {
+  const name = request.headers[ZONE_HEADER];
+  if (name === undefined || name === UTC) return UTC;
+  if (typeof name === 'string' && name.length <= 60 && isZone(name)) return name;
+  throw malformed('Time-Zone must be the name of a time zone, such as Europe/Berlin.');
+}
+
+/** The day that it is in a zone, as YYYY-MM-DD. */
+export const todayIn = (zone: string): string => dayOfInstant(new TZDate(Date.now(), zone), 'local');
+
+/** The first moment of a day in a zone, as ISO 8601 in UTC. The end of all days stays what it is. */
+export function startOfDay(day: string, zone: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return day;
+  const start = new TZDate(2000, month - 1, date, zone);
+  start.setFullYear(year, month - 1, date);
+  start.setHours(0, 0, 0, 0);
+  return new Date(start.getTime()).toISOString();
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registry } from '#resources/registry.ts';
+import type { Api, Row } from '#tests/support/api.ts';
+import { Factory } from '#tests/support/factories.ts';
+import { followJob } from '#tests/support/follow-job.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const portal = withPortal();
+const costCenters = registry.get('cost_centers');
+let row: Row;
+let api: Api;
+let factory: Factory;
+beforeAll(async () => {
+  api = portal.api;
+  factory = new Factory(api, registry);
+  row = await factory.create(costCenters);
+  const gone = await factory.create(costCenters);
+  await api.put(`/cost_centers/${row.id}`, { company_code: '02' });
+  await api.delete(`/cost_centers/${gone.id}`);
+  const { body } = await api.post<{ job: { id: string } }>('/cost_centers/send_report', {});
+  await followJob(api, body.data.job.id);
+});
+
+describe('a moment', () => {
+  it.each([
+    ['a list', () => '/cost_centers'],
+    ['a page of a list', () => '/cost_centers?page=1'],
+    ['a record', () => `/cost_centers/${row.id}`],
+    ['the history of a record', () => `/cost_centers/${row.id}/history`],
+    ['the deleted records', () => '/cost_centers/deleted'],
+    ['a file', () => '/cost_centers.csv'],
+    ['the jobs', () => '/jobs'],
+    ['the outbox', () => '/outbox'],
+    ['the sessions', () => '/auth/sessions'],
+  ])('has one form in %s', async (_what, path) => {
+    const { status, text } = await api.get(path());
+    expect(status).toBe(200);
+    const moments = text.match(/\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-][\d:]+)?/g) ?? [];
+    expect(moments.length).toBeGreaterThan(0);
+    for (const moment of moments) expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('is answered by a creation and a conflict as by a list', async () => {
+    const stale = await api.put(`/cost_centers/${row.id}`, { company_code: '03', lock_version: 1 });
+    expect(stale.status).toBe(409);
+    const { body } = await api.get<Row>(`/cost_centers/${row.id}`);
+    expect(stale.body.conflict.current).toEqual(body.data);
+    const history = await api.get<{ at: string }[]>(`/cost_centers/${row.id}/history`);
+    expect(stale.body.conflict.at).toBe(history.body.data[0]?.at);
+  });
+});
+
+describe('a day that filters moments', () => {
+  /** Late on the 29th in London, while Berlin has the 30th and Los Angeles the afternoon of the 29th. */
+  const MOMENT = '2026-03-29T22:30:00Z';
+  beforeAll(async () => {
+    await portal.db.query('UPDATE cost_centers SET created_at = $1 WHERE id = $2', [MOMENT, row.id]);
+  });
+  const found = async (zone: string | null, filter: string) => {
+    const path = `/cost_centers?by_created_at=${filter}`;
+    const { body, status } = await api.get<Row[]>(path, zone === null ? {} : { 'time-zone': zone });
+    expect(status).toBe(200);
+    return body.data.some(({ id }) => id === row.id);
+  };
+
+  it.each([
+    [null, '2026-03-29', '2026-03-30'],
+    ['UTC', '2026-03-29', '2026-03-30'],
+    ['Europe/Berlin', '2026-03-30', '2026-03-29'],
+    ['America/Los_Angeles', '2026-03-29', '2026-03-30'],
+    ['Pacific/Kiritimati', '2026-03-30', '2026-03-29'],
+    ['Pacific/Honolulu', '2026-03-29', '2026-03-28'],
+  ])('is one of the calendar of %s', async (zone, day, other) => {
+    expect(await found(zone, day)).toBe(true);
+    expect(await found(zone, other)).toBe(false);
+    expect(await found(zone, '2026-03')).toBe(true);
+  });
+
+  it('is the same day in a file', async () => {
+    const rows = async (zone: string) =>
+      (await api.get('/cost_centers.csv?by_created_at=2026-03-30', { 'time-zone': zone })).text.split('\r\n')
+        .length;
+    expect(await rows('Europe/Berlin')).toBe(3);
+    expect(await rows('America/Los_Angeles')).toBe(2);
+  });
+
+  it('leaves the last days what the calendar shows as the last days', async () => {
+    const zone = 'Pacific/Kiritimati';
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() - 30 * 86_400_000);
+    await portal.db.query(
+      `UPDATE cost_centers SET created_at = ($1::date + time '00:01') AT TIME ZONE $2 WHERE id = $3`,
+      [day, zone, row.id],
+    );
+    expect(await found(zone, '30')).toBe(true);
+    expect(await found(zone, '29')).toBe(false);
+  });
+
+  it.each(['Nowhere/At_All', '+02:00', 'x'.repeat(70), "UTC'--"])('refuses the zone %s', async (zone) => {
+    const { status, body } = await api.get('/cost_centers', { 'time-zone': zone });
+    expect([status, body.error]).toEqual([
+      400,
+      'Time-Zone must be the name of a time zone, such as Europe/Berlin.',
+    ]);
+  });
+
+  it('is the day with which a new record begins, too', async () => {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      const input = await factory.input(costCenters, { active_at: undefined });
+      const { body } = await api.post('/cost_centers', input, { 'time-zone': zone });
+      expect(body.data['active_at']).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format());
+    }
+  });
+});
