@@ -51,7 +51,7 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
 
 /** The value of a filter as people read it. */
 function shownValue({ field }: Property, operation: string | undefined, value: string): string {
-  const how = operation ?? kindOf(field).filter;
+  const how = operation ?? kindOf(field).filters[0];
   if (how === 'last-days') return `${value} days`;
   if (how === 'day') return formatDay(value);
   if (field.kind === 'boolean') return formatValue(field, value === 'true');
