@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -12,6 +13,7 @@ import { tableSql } from '#server/engine/schema.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { answerError } from '#server/platform/http-errors.ts';
 import { migrate } from '#server/platform/migrations.ts';
+import { createVault } from '#server/platform/vault.ts';
 
 const MODELS = 30;
 const RECORDS = 200_000;
@@ -83,7 +85,14 @@ export async function serveManyModels(connectionString: string): Promise<ManyMod
   app.addHook('onRequest', async (request) => {
     request.actor = { email: 'bench@skyledger.example', name: null, roles: [], via: 'token' };
   });
-  await registerEngine(app, { registry, behaviours: [], db, allows: () => true, importLimit: 1 });
+  await registerEngine(app, {
+    registry,
+    behaviours: [],
+    db,
+    allows: () => true,
+    importLimit: 1,
+    vault: createVault(randomBytes(32)),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { rows } = await db.query<{ name: string; owner: string }>(
     `SELECT name, owner FROM ${nameOf(0)} WHERE id = 4711`,
