@@ -1,5 +1,4 @@
 import type { Field } from './fields/kinds.ts';
-import type { Values } from './input.ts';
 
 /** A field of the record that a reference leads to. */
 export interface Referred {
@@ -75,7 +74,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 export function referredInRow(
   fields: Readonly<Record<string, Field>>,
   { via, field }: Referred,
-  row: Values,
+  row: Readonly<Record<string, unknown>>,
 ): unknown {
   const reference = fields[via];
   if (reference?.kind !== 'ref') return undefined;

@@ -4,7 +4,7 @@ import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
 import type { ResourceRights } from './rights.ts';
 import type { Remark } from './remarks.ts';
-import type { Stamp } from './system-fields.ts';
+import type { Stamps } from './system-fields.ts';
 
 export type Fields = Record<string, Field>;
 
@@ -87,7 +87,7 @@ export interface ResourceSpec<F extends Fields> {
    */
   history?: History;
   /** Stamps that a creation or an update may set, because the record comes from another system. */
-  stamps?: { readonly create?: readonly Stamp[]; readonly update?: readonly Stamp[] };
+  stamps?: Stamps;
   messages: ResourceMessages;
   /** What may be done; all four unless told. */
   actions?: readonly Action[];

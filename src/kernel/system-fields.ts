@@ -2,7 +2,6 @@ import type { Mode } from './fields/field.ts';
 import { instant } from './fields/instant.ts';
 import type { Field } from './fields/kinds.ts';
 import { number } from './fields/number.ts';
-import type { Resource } from './resource.ts';
 
 /** What the system keeps of every record of a table, beside its id. */
 export const systemFields: Readonly<Record<string, Field>> = {
@@ -12,16 +11,22 @@ export const systemFields: Readonly<Record<string, Field>> = {
 };
 
 /** A field of a resource, its own or the system's; undefined for what is none. */
-export function fieldNamed({ fields }: Pick<Resource, 'fields'>, name: string): Field | undefined {
+export function fieldNamed(
+  { fields }: { fields: Readonly<Record<string, Field>> },
+  name: string,
+): Field | undefined {
   if (Object.hasOwn(fields, name)) return fields[name];
   return Object.hasOwn(systemFields, name) ? systemFields[name] : undefined;
 }
 
 /** A moment of the system's that some models are told. */
-export type Stamp = 'created_at' | 'updated_at';
+type Stamp = 'created_at' | 'updated_at';
+
+/** The stamps that creations and updates may set. */
+export type Stamps = { readonly [M in Mode]?: readonly Stamp[] };
 
 /** The stamps that a creation or an update of a resource may set. */
-export function givenStamps({ stamps }: Partial<Pick<Resource, 'stamps'>>, mode: Mode): [Stamp, Field][] {
+export function givenStamps({ stamps }: { stamps?: Stamps }, mode: Mode): [Stamp, Field][] {
   return (stamps?.[mode] ?? []).flatMap((name): [Stamp, Field][] => {
     const field = systemFields[name];
     return field ? [[name, field]] : [];

@@ -193,7 +193,9 @@ describe('a CSV file', () => {
     );
     const [header, first] = text.split('\r\n');
     expect(header).toBe(`\ufeff${registry.get('cost_centers').csv?.export.join(',')}`);
-    expect(first).toMatch(/^100%,ZZ,C\d+,,,jane\.doe@example\.com,,,2025-12-31,,,,\d{4}-[^,]+Z,,,,FALSE,Yes$/);
+    expect(first).toMatch(
+      /^100%,ZZ,C\d+,,,jane\.doe@example\.com,,,2025-12-31,,,,\d{4}-[^,]+Z,,,,FALSE,Yes$/,
+    );
   });
 
   it('takes the filters and the order of the list, and no pages', async () => {
