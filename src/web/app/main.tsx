@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { readHeaders, sessionState, subscribe, watchOtherTabs } from '#web/data/session-store.ts';
 import { revalidateSession, takeHandOff } from '#web/data/sign-in.ts';
 import './base.css';
+import './skeleton.css';
+import './typeface.css';
 import { createPortalRouter } from './router.tsx';
 
 // The tokens of a sign-in leave the address bar before the router reads it and before any call is made.
