@@ -98,14 +98,17 @@ const appearances = [
 
 /**
  * Fails with every serious or critical finding of axe, each with its rule and the elements. Animations are
- * ended first: a half faded text has a contrast that nobody reads.
+ * ended first: a half faded text has a contrast that nobody reads. What can be pressed must be 24 px high and wide, or
+ * stand alone.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
   });
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze();
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`);

@@ -1,7 +1,7 @@
 // Sets light or dark before the first paint, so that nobody in the dark sees a white flash, and whether somebody seems
 // to be signed in, so that the first paint is the frame of what follows.
 (() => {
-  const kept = (key) => {
+  const kept = (/** @type {string} */ key) => {
     try {
       return localStorage.getItem(key);
     } catch {
