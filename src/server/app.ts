@@ -4,6 +4,7 @@ import { registerBackground } from './background.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
+import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
 import { bringsProvider, type Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -36,9 +37,11 @@ export async function buildApp({ config, db, log }: AppParts): Promise<FastifyIn
   return app;
 }
 
-function builtInProvider({ saml, publicUrl }: Config) {
+function builtInProvider(config: Config) {
+  const { saml, publicUrl } = config;
   return createIdentityProvider({
     baseUrl: `${publicUrl}/idp`,
     serviceProvider: { entityId: saml.spEntityId, acsUrl: `${publicUrl}/api/auth/saml/callback` },
+    outlook: ({ email }, attributes) => outlook({ email, attributes }, config),
   });
 }

@@ -131,14 +131,42 @@ describe('with restrictions', () => {
     expect((await validate(narrow.portal(), viewer)).status).toBe(401);
   });
 
-  test('sessions and tokens from before the restrictions no longer count', async () => {
-    const { db } = narrow.database;
-    const withoutRole = await createSession(db, { email: 'ada@example.com', name: null, roles: [] });
-    const outside = await createSession(db, { email: 'ada@evil.example', name: null, roles: ['admin'] });
-    expect((await validate(narrow.portal(), { ...withoutRole })).status).toBe(401);
-    expect((await validate(narrow.portal(), { ...outside })).status).toBe(401);
-    const token = await createApiToken(db, { email: 'ci@evil.example', name: 'ci', roles: ['admin'] });
-    const headers = { authorization: `Bearer ${token?.token}` };
-    expect((await validate(narrow.portal(), headers)).status).toBe(401);
+  describe('who signed in before the restrictions, or has a token from then, and is not admitted any more', () => {
+    const sessionOf = async (email: string, roles: Role[]) => ({
+      ...(await createSession(narrow.database.db, { email, name: null, roles })),
+    });
+    const tokenOf = async (email: string, roles: Role[]) => {
+      const made = await createApiToken(narrow.database.db, { email, name: 'ci', roles });
+      return { authorization: `Bearer ${made?.token}` };
+    };
+
+    test.each<[string, () => Promise<Record<string, string>>]>([
+      ['a session without a role', () => sessionOf('ada@example.com', [])],
+      ['a session of another domain', () => sessionOf('ada@evil.example', ['admin'])],
+      ['a token without a role', () => tokenOf('ci@example.com', [])],
+      ['a token of another domain', () => tokenOf('ci@evil.example', ['admin'])],
+    ])('is told whom to ask: %s', async (_name, headersOf) => {
+      const headers = await headersOf();
+      const { status, body } = await validate(narrow.portal(), headers);
+      expect(status).toBe(403);
+      expect(body.success).toBe(false);
+      for (const path of ['/api/cost_centers', '/api/auth/sessions', '/api/nothing/here']) {
+        const answer = await fetch(`${narrow.portal().url}${path}`, { headers });
+        expect(answer.status).toBe(403);
+        expect((await answer.json()).error).toBe(
+          'You may not use this portal yet. Please ask the CCoE team at cloud-team@example.com for access.',
+        );
+      }
+    });
+
+    test('may sign out', async () => {
+      const headers = await sessionOf('ada@example.com', []);
+      const { status } = await fetch(`${narrow.portal().url}/api/auth/sign_out`, {
+        method: 'DELETE',
+        headers,
+      });
+      expect(status).toBe(200);
+      expect((await validate(narrow.portal(), headers)).status).toBe(401);
+    });
   });
 });

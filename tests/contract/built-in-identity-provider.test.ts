@@ -53,6 +53,39 @@ test('the page lets one choose whom to be, without script and without framing', 
   expect(policy).not.toContain('unsafe-inline');
 });
 
+describe('the page says of each person what they could do', () => {
+  const outlooks = async (at: SamlPortal) => {
+    const text = await (await fetch((await beginSignIn(at)).location)).text();
+    const people = text.match(/<button class="person".*?<\/button>/gs) ?? [];
+    return people.map((person) => /<span>(May|Is)[^<]*/.exec(person)?.[0].replace('<span>', ''));
+  };
+  const withSettings = async (settings: Record<string, string>) => {
+    const other = await startPortal(database.db, settings);
+    const said = await outlooks(other);
+    await other.close();
+    return said;
+  };
+
+  test('where roles are mapped, by the groups', async () => {
+    expect(await outlooks(portal)).toEqual([
+      'May do everything.',
+      'May do everything but end the sessions of others.',
+      'May see everything and change reference data.',
+      'May see and download everything.',
+      'Is not let in: none of the groups maps to a role.',
+    ]);
+  });
+
+  test('where none are mapped, all the same', async () => {
+    expect(new Set(await withSettings({}))).toEqual(new Set(['May do everything.']));
+  });
+
+  test('where another domain is asked for, that nobody is let in', async () => {
+    const said = await withSettings({ SAML_ALLOWED_DOMAINS: 'example.org' });
+    expect(new Set(said)).toEqual(new Set(['Is not let in: the mail domain is not allowed.']));
+  });
+});
+
 test.each([
   ['maya', 'maya.okafor@example.com', 'Maya Okafor', ['admin']],
   ['jonas', 'jonas.lindqvist@example.com', 'Jonas Lindqvist', ['operator']],

@@ -1,4 +1,4 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ApiError } from '#web/data/client.ts';
 import { revalidateSession } from '#web/data/sign-in.ts';
 import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
@@ -7,6 +7,7 @@ import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const fromServer = error instanceof ApiError;
+  if (fromServer && error.status === 403) return <NotAdmitted sentence={error.message} />;
   const retry = async () => {
     // A part of an older release is gone after an update; only a new page load brings the new one.
     if (!fromServer) return window.location.reload();
@@ -24,6 +25,19 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
       <button type="button" className={publicButton.primary} onClick={() => void retry()}>
         Retry
       </button>
+    </PublicPage>
+  );
+}
+
+/** For somebody whose session lives and who may not use the portal any more: only another sign-in could help. */
+function NotAdmitted({ sentence }: { sentence: string }) {
+  return (
+    <PublicPage title="No access" centred>
+      <h1>You have no access</h1>
+      <p role="alert">{sentence}</p>
+      <Link className={publicButton.primary} to="/unauth/logout">
+        Log Out
+      </Link>
     </PublicPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { Actor, Role } from '#server/platform/actor.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config, SamlConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { findApiToken } from './api-tokens.ts';
 import { isAllowedDomain } from './person.ts';
@@ -11,10 +11,21 @@ import { findSession } from './sessions.ts';
 export interface Authenticated {
   actor: Actor;
   sessionId: string | null;
+  /**
+   * Settings may have become narrower since the person signed in: a domain that is no longer allowed, or roles
+   * that are mapped now. Who is not admitted any more may do nothing but sign out.
+   */
+  admitted: boolean;
 }
 
 export const signInFirst = (details?: Record<string, unknown>) =>
   new Refusal(401, 'Please sign in first.', details ? { details } : {});
+
+/** For somebody who is known and may not use the portal: signing in once more would not help. */
+export const notAdmitted = ({ ccoeEmail }: Config) =>
+  new Refusal(403, `You may not use this portal yet. Please ask the CCoE team at ${ccoeEmail} for access.`, {
+    details: { success: false },
+  });
 
 /**
  * Who the request's headers stand for, or null. An API token goes in `Authorization: Bearer …`; a browser
@@ -29,12 +40,12 @@ export async function authenticate(
     const owner = await findApiToken(db, token);
     if (owner) {
       // The token's own name is not the person's, so the history shows the address alone.
-      return admitted({ ...owner, name: null }, 'token', null, config);
+      return known({ ...owner, name: null }, 'token', null, config);
     }
   }
   if (!namesTheClient(request, config)) return null;
   const session = await findSession(db, sessionCredentials(request));
-  return session && admitted(session, 'session', session.id, config);
+  return session && known(session, 'session', session.id, config);
 }
 
 /** The headers of a session or a hand-off, as they came. */
@@ -47,18 +58,18 @@ export function namesTheClient({ headers }: FastifyRequest, { clientAuthorizatio
   return clientAuthorization === null || headers.authorization === clientAuthorization;
 }
 
-/**
- * Settings may have become narrower since the person signed in: a domain that is no longer allowed, or
- * roles that are mapped now. Such a session no longer counts.
- */
-function admitted(
+/** The roles that somebody has here: everybody has all of them where none are mapped. */
+export function rolesIn({ roles }: { roles: Role[] }, { roleMap }: Pick<SamlConfig, 'roleMap'>): Role[] {
+  return roleMap ? roles : ['admin'];
+}
+
+function known(
   owner: { email: string; name: string | null; roles: Role[] },
   via: Actor['via'],
   sessionId: string | null,
   { saml }: Config,
-): Authenticated | null {
-  if (!isAllowedDomain(owner.email, saml)) return null;
-  const roles: Role[] = saml.roleMap ? owner.roles : ['admin'];
-  if (roles.length === 0) return null;
-  return { actor: { email: owner.email, name: owner.name, roles, via }, sessionId };
+): Authenticated {
+  const roles = rolesIn(owner, saml);
+  const admitted = roles.length > 0 && isAllowedDomain(owner.email, saml);
+  return { actor: { email: owner.email, name: owner.name, roles, via }, sessionId, admitted };
 }

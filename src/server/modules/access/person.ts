@@ -45,11 +45,14 @@ export type Admission = Pick<
   'allowedDomains' | 'emailAttribute' | 'nameAttribute' | 'rolesAttribute' | 'roleMap'
 >;
 
+/** What of an answer says who somebody is. */
+type Vouching = Pick<VerifiedAnswer, 'nameId' | 'attributes'>;
+
 /**
  * The person of a verified answer.
  * @throws NotAdmitted without a usable mail address, outside the allowed domains, or without a mapped role.
  */
-export function admit(answer: VerifiedAnswer, settings: Admission): Person {
+export function admit(answer: Vouching, settings: Admission): Person {
   const email = readEmail(answer, settings);
   if (!isAllowedDomain(email, settings)) throw new NotAdmitted('the mail domain is not allowed');
   const roles = mappedRoles(answer, settings);
@@ -66,7 +69,7 @@ export function isAllowedDomain(
 }
 
 /** Taken whole or not at all: blanks, several values and other letters than ASCII's are refused. */
-function readEmail(answer: VerifiedAnswer, { emailAttribute }: Admission): string {
+function readEmail(answer: Vouching, { emailAttribute }: Admission): string {
   const named = emailAttribute === null ? mailAttributes : [emailAttribute];
   const sent = named.map((name) => answer.attributes.get(name) ?? []).find((values) => values.length > 0);
   const fromNameId = emailAttribute === null && isAddress(answer.nameId) ? [answer.nameId] : null;
@@ -81,7 +84,7 @@ function isAddress(value: string | null): value is string {
   return address.safeParse(value).success;
 }
 
-function readName(answer: VerifiedAnswer, { nameAttribute }: Admission): string | null {
+function readName(answer: Vouching, { nameAttribute }: Admission): string | null {
   for (const attribute of nameAttribute === null ? nameAttributes : [nameAttribute]) {
     const name = answer.attributes.get(attribute)?.[0]?.replace(/\s+/g, ' ').trim();
     if (name) return name.slice(0, longestName);
@@ -89,7 +92,7 @@ function readName(answer: VerifiedAnswer, { nameAttribute }: Admission): string 
   return null;
 }
 
-function mappedRoles(answer: VerifiedAnswer, { rolesAttribute, roleMap }: Admission): Role[] {
+function mappedRoles(answer: Vouching, { rolesAttribute, roleMap }: Admission): Role[] {
   if (!roleMap || rolesAttribute === null) return [];
   const groups = answer.attributes.get(rolesAttribute) ?? [];
   const roles = groups.flatMap((group) => (Object.hasOwn(roleMap, group) ? (roleMap[group] ?? []) : []));

@@ -3,7 +3,7 @@ import { isLoopback, type Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { isApi } from '#server/platform/http.ts';
 import type { Log } from '#server/platform/log.ts';
-import { authenticate, signInFirst } from './authenticate.ts';
+import { authenticate, notAdmitted, signInFirst } from './authenticate.ts';
 import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
 import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';
 import { builtInProvider, configuredProvider, noProvider } from './saml/provider-source.ts';
@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A form of another site posts here: the identity provider's. */
     postedByProvider?: boolean;
+    /** Open to a person who is signed in and may not use the portal. */
+    alsoIfNotAdmitted?: boolean;
   }
 }
 
@@ -50,6 +52,7 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
     if (route.public) return;
     const found = await authenticate(request, options);
     if (!found) throw signInFirst();
+    if (!found.admitted && !route.alsoIfNotAdmitted) throw notAdmitted(config);
     request.actor = found.actor;
     request.sessionId = found.sessionId;
     if (found.sessionId !== null) refuseFormBody(request);

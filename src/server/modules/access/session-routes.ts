@@ -8,7 +8,14 @@ import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { noQuery } from '#server/platform/no-query.ts';
 import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
-import { authenticate, namesTheClient, sessionCredentials, signInFirst } from './authenticate.ts';
+import {
+  authenticate,
+  namesTheClient,
+  notAdmitted,
+  rolesIn,
+  sessionCredentials,
+  signInFirst,
+} from './authenticate.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { createSession, endSession, listSessions, type SessionRecord } from './sessions.ts';
 import { sessionSchemas } from './session-schemas.ts';
@@ -34,6 +41,7 @@ export async function registerSessionRoutes(
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const known = await authenticate(request, { config, db });
+      if (known && !known.admitted) throw notAdmitted(config);
       if (known) return { success: true, data: describe(known.actor) };
       const browser = readBrowser(request, config);
       const person =
@@ -46,22 +54,26 @@ export async function registerSessionRoutes(
         request.headers['user-agent'] ?? null,
         person.sessionEnds,
       );
-      const roles = config.saml.roleMap ? person.roles : (['admin'] as const);
-      const actor: Actor = { email: person.email, name: person.name, roles: [...roles], via: 'session' };
+      const roles = rolesIn(person, config.saml);
+      const actor: Actor = { email: person.email, name: person.name, roles, via: 'session' };
       request.log.info({ event: 'signed in', email: person.email }, 'signed in');
       reply.headers({ ...headers });
       return { success: true, data: { ...describe(actor), return_to: person.returnTo } };
     },
   );
 
-  app.delete('/api/auth/sign_out', { schema: sessionSchemas.signOut }, async (request) => {
-    if (request.sessionId === null) {
-      throw new Refusal(403, 'An API token is not signed out. Revoke it with the command "token revoke".');
-    }
-    await endSession(db, request.sessionId, null);
-    request.log.info({ event: 'signed out', email: request.actor?.email }, 'signed out');
-    return { success: true };
-  });
+  app.delete(
+    '/api/auth/sign_out',
+    { schema: sessionSchemas.signOut, config: { alsoIfNotAdmitted: true } },
+    async (request) => {
+      if (request.sessionId === null) {
+        throw new Refusal(403, 'An API token is not signed out. Revoke it with the command "token revoke".');
+      }
+      await endSession(db, request.sessionId, null);
+      request.log.info({ event: 'signed out', email: request.actor?.email }, 'signed out');
+      return { success: true };
+    },
+  );
 
   app.get('/api/auth/sessions', { schema: sessionSchemas.list }, async (request) => {
     noQuery(request);

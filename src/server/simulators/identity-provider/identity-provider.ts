@@ -6,13 +6,15 @@ import { z } from 'zod';
 import { BadRequest, readAuthnRequest } from './authn-request.ts';
 import { choosePage, contentPolicy, type Pending, postPage, problemPage } from './pages.ts';
 import { groups, people, type Person } from './people.ts';
-import { signedResponse } from './signed-response.ts';
+import { attributesOf, signedResponse } from './signed-response.ts';
 
 export interface IdentityProviderOptions {
   /** Where the provider's routes are reached, such as `http://127.0.0.1:8080/idp`. */
   baseUrl: string;
   /** The one service provider that it answers. */
   serviceProvider: { entityId: string; acsUrl: string };
+  /** What a person could do at the service provider, as a sentence. Default: the page does not say. */
+  outlook?: (person: Pick<Person, 'email'>, attributes: Record<string, string[]>) => string;
   /** PEM. Default: a key that is made when first needed and lives as long as the process. */
   key?: KeyPair;
 }
@@ -45,7 +47,12 @@ const newKeyPair = promisify(generateKeyPair);
  * A SAML 2.0 identity provider for one's own machine: it lets whoever is there choose whom to be, and signs
  * real assertions. Only requests by a loopback name are answered.
  */
-export function createIdentityProvider({ baseUrl, serviceProvider, key: given }: IdentityProviderOptions) {
+export function createIdentityProvider(options: IdentityProviderOptions) {
+  const { baseUrl, serviceProvider, key: given, outlook } = options;
+  const choices = people.map((person) => ({
+    ...person,
+    outlook: outlook?.(person, attributesOf(person)) ?? null,
+  }));
   const entityId = `${baseUrl}/metadata`;
   const ssoUrl = `${baseUrl}/sso`;
   const expected = { ...serviceProvider, ssoUrl };
@@ -98,7 +105,7 @@ export function createIdentityProvider({ baseUrl, serviceProvider, key: given }:
     app.get(path, async (request, reply) => {
       const { SAMLRequest: samlRequest, RelayState: relayState } = query.parse(request.query);
       readAuthnRequest(samlRequest, expected);
-      return page(reply, choosePage(path, people, { samlRequest, relayState }));
+      return page(reply, choosePage(path, choices, { samlRequest, relayState }));
     });
 
     app.post(path, async (request, reply) => {
@@ -107,7 +114,7 @@ export function createIdentityProvider({ baseUrl, serviceProvider, key: given }:
       const requestId = readAuthnRequest(form.SAMLRequest, expected);
       const person = chosen(form);
       if (!person) {
-        return page(reply, choosePage(path, people, pending, 'Please give a mail address.'), 422);
+        return page(reply, choosePage(path, choices, pending, 'Please give a mail address.'), 422);
       }
       const { privateKey } = await key();
       const { entityId: audience, acsUrl } = serviceProvider;

@@ -44,15 +44,26 @@ export interface Pending {
   relayState: string;
 }
 
+/** A person of the list. `outlook` says what they could do in the portal, where that is known. */
+export type Choice = Person & { outlook: string | null };
+
 /** "Choose whom to be": the known people, and a form for anybody else. `problem` is shown when given. */
-export function choosePage(action: string, known: Person[], pending: Pending, problem?: string): string {
+export function choosePage(action: string, known: Choice[], pending: Pending, problem?: string): string {
   const hidden =
     `<input type="hidden" name="SAMLRequest" value="${text(pending.samlRequest)}">` +
     `<input type="hidden" name="RelayState" value="${text(pending.relayState)}">`;
   const choices = known.map(
-    ({ id, name, email, job, groups: own }) => `<li><button class="person" name="person" value="${text(id)}">
+    ({
+      id,
+      name,
+      email,
+      job,
+      groups: own,
+      outlook,
+    }) => `<li><button class="person" name="person" value="${text(id)}">
 <strong>${text(name)}</strong><span>${text(job)}</span>
-<span class="soft">${text(email)}${own.length ? ` · ${text(own.join(', '))}` : ''}</span></button></li>`,
+<span class="soft">${text(email)}${own.length ? ` · ${text(own.join(', '))}` : ''}</span>
+${outlook ? `<span>${text(outlook)}</span>` : ''}</button></li>`,
   );
   const options = groups.map((group) => `<option value="${group}">${group}</option>`);
   return layout(

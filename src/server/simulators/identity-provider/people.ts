@@ -37,7 +37,7 @@ export const people: Person[] = [
     id: 'tomas',
     name: 'Tomás Herrera',
     email: 'tomas.herrera@example.com',
-    job: 'Financial controller: reads and downloads',
+    job: 'Financial controller',
     groups: ['ccoe-viewers'],
   },
   {
