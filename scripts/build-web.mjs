@@ -13,7 +13,7 @@ export function buildWeb({ root, node, run }) {
   const built = existsSync(path.join(root, 'dist/web/index.html'));
   if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
 
-  console.log('Building the web …');
+  console.log('Building the web, which takes a few seconds …');
   // Gone while the build runs: one that is interrupted is not taken for complete.
   rmSync(stampFile, { force: true });
   run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {

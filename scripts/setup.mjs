@@ -2,11 +2,13 @@
  * The set-up that `npm start` and `npm test` share: dependencies, Node 24, the built web. What is up to date is
  * left alone, so a second call takes a moment. Plain JavaScript without dependencies, for the Node of the system.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from './build-web.mjs';
+import { tellProgress } from './install-progress.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
@@ -23,22 +25,32 @@ export class SetupError extends Error {}
  * @throws {SetupError}
  */
 export async function setUp({ web = true } = {}) {
-  installDependencies();
+  await installDependencies();
   hydrateLibraries();
   const node = findRuntime();
   if (web) buildWeb({ root, node, run });
   return node;
 }
 
-function installDependencies() {
+async function installDependencies() {
   const reason = outOfDate();
   if (!reason) return;
-  say(`Installing the dependencies (${reason}) …`);
+  say(`Installing the dependencies (${reason}); the first time this takes about a minute …`);
+  const wanted = readLock(path.join(root, 'package-lock.json')) ?? {};
+  const end = tellProgress({ root, wanted, say });
   // NODE_ENV=production would leave out the web's builder.
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    failure:
-      'The dependencies could not be installed. Check the network and the rights of this folder, then run: npm ci',
-  });
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const failure =
+    'The dependencies could not be installed. Check the network and the rights of this folder, then run: npm ci';
+  try {
+    const npm = spawn('npm', args, { cwd: root, env: systemEnv(), stdio: ['ignore', 'inherit', 'inherit'] });
+    const [code] = await once(npm, 'close');
+    if (code !== 0) throw new SetupError(failure);
+  } catch (error) {
+    throw error instanceof SetupError ? error : new SetupError(`${failure} (${error.message})`);
+  } finally {
+    end();
+  }
 }
 
 /** npm keeps what it installed in node_modules/.package-lock.json; that is held against package-lock.json. */
@@ -90,10 +102,17 @@ function runs(node) {
 }
 
 /** npm and its scripts run on the Node of the system: the pinned one is among what they replace. */
-function run(command, args, { cwd = root, failure }) {
+function systemEnv() {
   const PATH = process.env.PATH.split(path.delimiter).filter((entry) => path.resolve(entry) !== bin);
-  const env = { ...process.env, PATH: PATH.join(path.delimiter) };
-  const { status, error } = spawnSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  return { ...process.env, PATH: PATH.join(path.delimiter) };
+}
+
+function run(command, args, { cwd = root, failure }) {
+  const { status, error } = spawnSync(command, args, {
+    cwd,
+    env: systemEnv(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (status !== 0) throw new SetupError(error ? `${failure} (${error.message})` : failure);
 }
 

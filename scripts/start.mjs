@@ -16,6 +16,7 @@ try {
 }
 
 function serve(node) {
+  console.log('Starting Skyledger …');
   const server = spawn(node, [...serverFlags, path.join(root, 'src/server/main.ts')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
