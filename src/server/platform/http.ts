@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
 import type {} from './actor.ts';
+import { registerCompression } from './compression.ts';
 import type { Config } from './config.ts';
 import { answerError, failureBody } from './http-errors.ts';
 import { takeJson } from './json-body.ts';
@@ -55,6 +56,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     whenOver(reply, (aborted) => aborted && requestLog.requestAborted(request, reply));
     done(hasTwoHosts(request.raw) ? malformed('The request names its host twice.') : undefined);
   });
+  await registerCompression(app);
   await registerRequestLimits(app);
   return app;
 }
