@@ -1,4 +1,4 @@
-import type { Field } from './fields/kinds.ts';
+import { asLookup, asReference, type Field } from './fields/kinds.ts';
 
 /** A field of the record that a reference leads to. */
 export interface Referred {
@@ -76,11 +76,12 @@ export function referredInRow(
   { via, field }: Referred,
   row: Readonly<Record<string, unknown>>,
 ): unknown {
-  const reference = fields[via];
-  if (reference?.kind !== 'ref') return undefined;
+  const reference = asReference(fields[via]);
+  if (!reference) return undefined;
   if (reference.show === field) return row[reference.as];
-  const lookup = Object.entries(fields).find(
-    ([, one]) => one.kind === 'lookup' && one.via === via && one.field === field,
-  );
+  const lookup = Object.entries(fields).find(([, one]) => {
+    const through = asLookup(one);
+    return through?.via === via && through.field === field;
+  });
   return lookup ? row[lookup[0]] : undefined;
 }

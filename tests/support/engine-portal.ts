@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Registry } from '#kernel/registry.ts';
 import { registerOpenApi } from '#server/engine/openapi.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
+import type { EngineServices } from '#server/engine/services.ts';
 import { registerAccess } from '#server/modules/access/plugin.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { freePort } from '#server/platform/address.ts';
@@ -14,11 +15,17 @@ import { createLog } from '#server/platform/log.ts';
 import { createVault } from '#server/platform/vault.ts';
 import { apiClient, type Api } from './api.ts';
 
+/** A running server of some models. */
+export interface EnginePortal {
+  url: string;
+  /** As somebody who is signed in. */
+  api: Api;
+  services: EngineServices;
+  close: () => Promise<void>;
+}
+
 /** A server of these models alone, with somebody signed in. The database is the caller's. */
-export async function startEnginePortal(
-  db: Database,
-  registry: Registry,
-): Promise<{ url: string; api: Api; close: () => Promise<void> }> {
+export async function startEnginePortal(db: Database, registry: Registry): Promise<EnginePortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-engine-'));
   const port = await freePort('127.0.0.1');
   const config = loadConfig({
@@ -31,7 +38,7 @@ export async function startEnginePortal(
   const app = await createServer(config, log);
   await registerAccess(app, { config, db, log });
   await registerOpenApi(app, registry);
-  await registerEngine(app, {
+  const services = await registerEngine(app, {
     registry,
     behaviours: [],
     db,
@@ -43,6 +50,7 @@ export async function startEnginePortal(
   const session = await createSession(db, { email: 'ada@example.com', name: null, roles: [] }, 'a test');
   return {
     url: config.publicUrl,
+    services,
     api: apiClient(config.publicUrl, { ...session }),
     async close() {
       await app.close();

@@ -14,7 +14,8 @@ export class Outgoing {
   readonly #byName: readonly (readonly [name: string, clean: Clean])[];
   readonly #byColumn: readonly (Clean | null)[];
   readonly #within: readonly (readonly [embedded: string, name: string, clean: Clean])[];
-  readonly #isNeeded: boolean;
+  /** Whether rows of the model have anything to clean. */
+  readonly isNeeded: boolean;
 
   constructor(registry: Registry, resource: Resource) {
     const cleaningOf = (owner: Resource) => (name: string) => {
@@ -33,26 +34,26 @@ export class Outgoing {
         return embed && clean ? [[embed.as, name, clean] as const] : [];
       }),
     );
-    this.#isNeeded = this.#byName.length + this.#within.length > 0;
+    this.isNeeded = this.#byName.length + this.#within.length > 0;
     this.#byColumn = (resource.csv?.export ?? []).map((column) => cleaning(csvProperty(column)));
   }
 
   /** The body of a list, whose rows are in `data`. */
   list(body: string): string {
-    if (!this.#isNeeded) return body;
+    if (!this.isNeeded) return body;
     const answer = JSON.parse(body) as { data: Rows };
     return JSON.stringify({ ...answer, data: this.#cleaned(answer.data) });
   }
 
   /** One row or several as JSON, with commas between them. */
   rows(text: string): string {
-    if (!this.#isNeeded) return text;
+    if (!this.isNeeded) return text;
     return JSON.stringify(this.#cleaned(JSON.parse(`[${text}]`) as Rows)).slice(1, -1);
   }
 
   /** The cells of a row of a file, in the order of `csv.export`. */
   cells(row: unknown[]): unknown[] {
-    if (!this.#isNeeded) return row;
+    if (!this.isNeeded) return row;
     return row.map((value, at) => cleanedBy(this.#byColumn[at] ?? null, value));
   }
 

@@ -42,7 +42,7 @@ WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`;
 /** The columns of a resource that an expression names, in its order: what is no text and no function in it. */
 function madeOf(resource: Resource, expression: string): string[] {
   const names = new Set(columnFields(resource).map(([name]) => name));
-  const bare = expression.replaceAll(/E?'(?:[^'\\]|''|\\.)*'(?:::\w+)?/g, '');
+  const bare = expression.replaceAll(/(?:E'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*')(?:::\w+)?/g, '');
   const found = [...bare.matchAll(/"([^"]+)"|(?<![\w:])([A-Za-z_]\w*)(?!\s*\()/g)];
   return found
     .flatMap(([, inQuotes, plainName]) => [inQuotes ?? plainName ?? ''])

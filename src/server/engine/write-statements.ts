@@ -84,7 +84,7 @@ export class WriteStatements {
     const given = new Parameters();
     const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
     const inputs = this.#inputs(given, fields, values);
-    const by = this.#by(given, who);
+    const by = this.#by(given, 'create', who);
     const lock = twin ? given.add(twin, 'bigint') : '';
     const keyed = key ? [given.add(key.scope, 'bytea'), given.add(key.fingerprint, 'bytea')] : [];
     const shape = `${this.#resource.name}+${fields.join()}+${lock}+${keyed.join()}`;
@@ -112,7 +112,7 @@ SELECT row FROM answer`;
     const columns = [...shownFields(this.#resource).map(([name]) => name), 'created_at', 'lock_version'];
     const inputs = this.#inputs(given, columns, values);
     const key = given.add(id, 'integer');
-    const by = this.#by(given, who);
+    const by = this.#by(given, 'restore', who);
     const statement = this.#statements.get(`${this.#resource.name}/restore`, () => {
       const insert = `INSERT INTO ${this.#table} (id, ${columns.map(quoted).join(', ')})
   OVERRIDING SYSTEM VALUE VALUES (${key}, ${inputs.join(', ')}) RETURNING *`;
@@ -132,7 +132,7 @@ ${this.#answerOf('created')}`;
     const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
     const key = given.add(id, 'integer');
     const expected = given.add(version, 'integer');
-    const by = this.#by(given, who);
+    const by = this.#by(given, 'update', who);
     const inputs = this.#inputs(given, fields, values);
     const demanded = this.#demanded.filter((name) => !fields.includes(name));
     const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}`, () => {
@@ -169,7 +169,7 @@ FROM old_row o, (${this.#answerOf('shown_row')}) answer`;
   remove(id: number, who: Who): Statement {
     const given = new Parameters();
     const key = given.add(id, 'integer');
-    const by = this.#by(given, who);
+    const by = this.#by(given, 'delete', who);
     const statement = this.#statements.get(`${this.#resource.name}/remove`, () => {
       const history = this.#history({
         action: 'delete',
@@ -195,7 +195,9 @@ ${this.#answerOf('deleted')}`;
     return type;
   }
 
-  #by(given: Parameters, { actor, requestId }: Who): [string, string, string] {
+  /** Who makes a change, for the line of its history; a parameter that nothing uses would be refused. */
+  #by(given: Parameters, action: HistoryLine['action'], { actor, requestId }: Who): [string, string, string] {
+    if (!keepsLine(this.#resource, action)) return ['', '', ''];
     return [given.add(actor.email, 'text'), given.add(actor.name, 'text'), given.add(requestId, 'text')];
   }
 

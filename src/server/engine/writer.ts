@@ -164,7 +164,8 @@ export class Writer {
       throw error;
     }
     try {
-      if (this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite) {
+      // What is kept for a repeated request is what was answered, so the answer must pass through here.
+      if (this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite || this.#outgoing.isNeeded) {
         return await answerOnce(this.#db, key, async (tx) => {
           if (guard && !(await isFree(tx, guard))) throw pendingTwin();
           return { status: 201, body: `{"data":${await this.#createIn(tx, values, who)}}` };

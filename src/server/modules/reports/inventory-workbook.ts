@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { SheetCell } from '#kernel/fields/field.ts';
-import type { Field } from '#kernel/fields/kinds.ts';
-import { kindOf } from '#kernel/fields/kinds.ts';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { csvHeader, csvProperty } from '#kernel/registry.ts';
 import type { InventorySheet } from '#resources/reports.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -30,13 +28,12 @@ function sheetOf(
   const columns = (resource.csv?.export ?? []).map((column) => {
     const field = properties.get(csvProperty(column))?.field;
     if (!field) throw new Error(`The inventory has a column ${csvProperty(column)}, which ${model} has not.`);
-    const kind = kindOf(field).sheet;
-    return { header: csvHeader(column), kind, field };
+    return { header: csvHeader(column), kind: kindOf(field).sheet, field };
   });
   async function* rows(): AsyncGenerator<unknown[][]> {
     let count = 0;
     for await (const portion of await services.lists(resource).rowsOfFile({})) {
-      yield portion.map((row) => columns.map(({ kind, field }, at) => cell(kind, field, row[at])));
+      yield portion.map((row) => columns.map(({ field }, at) => cell(field, row[at])));
       count += portion.length;
       onRows(count);
     }
@@ -45,7 +42,5 @@ function sheetOf(
   return { name, columns, rows: rows() };
 }
 
-function cell(kind: SheetCell, field: Field, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  return kind === 'text' ? kindOf(field).formatCell(value, field) : value;
-}
+const cell = (field: Field, value: unknown): unknown =>
+  value === null || value === undefined ? null : kindOf(field).formatCell(value, field);

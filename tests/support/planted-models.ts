@@ -1,0 +1,63 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { defineRegistry, type Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { registry } from '#resources/registry.ts';
+import { tableSql } from '#server/engine/schema.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { withDatabase } from './database.ts';
+import { startEnginePortal, type EnginePortal } from './engine-portal.ts';
+import { Factory } from './factories.ts';
+
+/** The portal's models and some that exist in one test alone. */
+const withPlanted = (planted: readonly Resource[]): Registry => defineRegistry([...registry.all, ...planted]);
+
+/** Makes the tables of planted models as their migrations would. */
+async function migratePlanted(
+  connectionString: string,
+  all: Registry,
+  planted: readonly Resource[],
+): Promise<void> {
+  const migrations = mkdtempSync(join(tmpdir(), 'skyledger-migrations-'));
+  cpSync('migrations', migrations, { recursive: true });
+  writeFileSync(
+    join(migrations, '9000_planted.sql'),
+    planted.map((resource) => tableSql(all, resource)).join('\n'),
+  );
+  await migrate(connectionString, migrations);
+  rmSync(migrations, { recursive: true });
+}
+
+/** A portal with planted models on a database of its own; it is there once the tests run. */
+export function withPlantedPortal(planted: readonly Resource[]) {
+  const all = withPlanted(planted);
+  const database = withDatabase();
+  let open: { portal: EnginePortal; factory: Factory } | undefined;
+  const get = () => {
+    if (!open) throw new Error('The portal is there once the tests run, not while they are collected.');
+    return open;
+  };
+  beforeAll(async () => {
+    await migratePlanted(database.connectionString, all, planted);
+    const portal = await startEnginePortal(database.db, all);
+    open = { portal, factory: new Factory(portal.api, all) };
+  });
+  afterAll(() => open?.portal.close());
+  return {
+    registry: all,
+    get db() {
+      return database.db;
+    },
+    get api() {
+      return get().portal.api;
+    },
+    get services() {
+      return get().portal.services;
+    },
+    get factory() {
+      return get().factory;
+    },
+  };
+}
