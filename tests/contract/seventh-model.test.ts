@@ -169,7 +169,7 @@ describe('a model of one declaration and one migration', () => {
       const queries = createElement(QueryClientProvider, { client: new QueryClient() }, input);
       const html = renderToStaticMarkup(createElement(MantineProvider, null, queries));
       expect(html).toContain(`>${field.label}`);
-      expect(html).toContain(`id="field-${name}"`);
+      expect(html).toContain(`data-field="${name}"`);
     }
     expect(Object.keys(problemsOf(landingZones, 'create', { provider: 'ibm', seats: 501 }))).toEqual([
       'name',

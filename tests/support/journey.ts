@@ -96,6 +96,15 @@ const appearances = [
   { name: 'wide and light', viewport: wide, colorScheme: 'light' },
 ] as const;
 
+/** Whether a finding is of something large enough that a table's sticky edges cover until one scrolls to it. */
+async function isCovered(page: Page, rule: string, selector: string): Promise<boolean> {
+  if (rule !== 'target-size') return false;
+  return page.locator(selector).evaluate((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return element.closest('[role=grid]') !== null && width >= 24 && height >= 24;
+  });
+}
+
 /**
  * Fails with every serious or critical finding of axe, each with its rule and the elements. Animations are
  * ended first: a half faded text has a contrast that nobody reads. What can be pressed must be 24 px high and wide, or
@@ -109,9 +118,14 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { 'target-size': { enabled: true } } })
     .analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`);
+  const grave: string[] = [];
+  for (const { id, help, impact, nodes } of violations) {
+    if (impact !== 'serious' && impact !== 'critical') continue;
+    const found: string[] = [];
+    for (const { html, target } of nodes)
+      if (!(await isCovered(page, id, target.join(' ')))) found.push(`  ${html}`);
+    if (found.length > 0) grave.push([`${id}: ${help}`, ...found].join('\n'));
+  }
   expect(grave).toEqual([]);
 }
 

@@ -1,11 +1,20 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lateDialog } from '#web/ui/late.tsx';
 import { SearchButton } from './search-button.tsx';
 import { usePortalShortcuts } from './shortcuts.ts';
 import { useTypingAhead } from './use-typing-ahead.ts';
 
 const loadPalette = () => import('./palette/palette.tsx');
-const Palette = lazy(loadPalette);
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+const Palette = lateDialog(
+  loadPalette,
+  ({ onClose }) => onClose(),
+  ({ opened }) => opened,
+);
+const ShortcutsDialog = lateDialog(
+  () => import('./shortcuts-dialog.tsx'),
+  ({ onClose }) => onClose(),
+  ({ opened }) => opened,
+);
 
 type Overlay = 'palette' | 'help';
 

@@ -1,6 +1,7 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
+import { late } from '#web/ui/late.tsx';
 import { SCREEN_ACTIONS, type RecordScreen, type Screen, type ScreenAction } from '#web/generic/screen.ts';
 
 /**
@@ -21,8 +22,8 @@ interface Screens {
 const files = new WeakMap<object, () => Promise<unknown>>();
 
 /** A component whose file comes when it is shown first, or earlier by `fetchScreen`. */
-function screen<P>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
-  const component = lazy(load) as ComponentType<P>;
+function screen<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  const component = late(load);
   files.set(component, load);
   return component;
 }

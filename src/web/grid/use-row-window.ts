@@ -6,6 +6,7 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, type RefObject } from 'react';
+import { usePrinting } from './use-printing.ts';
 import type { GridRow } from './types.ts';
 
 /** With fewer rows than this all of them are mounted: the page's own search finds them. */
@@ -39,7 +40,8 @@ export interface RowWindow {
 /** Which rows are mounted: all of a short list, those in sight of a long one, and always the edited one. */
 export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): RowWindow {
   const { records, editedId, scroller, narrow } = options;
-  const virtual = records.length > ALL_MOUNTED;
+  const printing = usePrinting();
+  const virtual = records.length > ALL_MOUNTED && !printing;
   const edited = useMemo(
     () => (editedId === null ? -1 : records.findIndex((row) => row.id === editedId)),
     [records, editedId],

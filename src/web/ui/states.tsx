@@ -22,12 +22,19 @@ interface ErrorStateProps {
   /** What could not be done: 'The cost centers could not be loaded'. */
   title?: string;
   onRetry?: () => void;
+  /** Another way on, beside Retry. */
+  children?: ReactNode;
 }
 
 /** Shown where the data would be when it could not be loaded. */
-export function ErrorState({ error, title = 'This could not be loaded', onRetry }: ErrorStateProps) {
+export function ErrorState({ error, title, onRetry, children }: ErrorStateProps) {
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title ?? 'This could not be loaded'}
+      role="alert"
+    >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {error.requestId && (
@@ -35,15 +42,20 @@ export function ErrorState({ error, title = 'This could not be loaded', onRetry 
             Request {error.requestId}
           </Text>
         )}
-        {onRetry && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={onRetry}
-          >
-            Retry
-          </Button>
+        {(onRetry || children) && (
+          <Group gap="xs">
+            {onRetry && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconRefresh size={14} aria-hidden />}
+                onClick={onRetry}
+              >
+                Retry
+              </Button>
+            )}
+            {children}
+          </Group>
         )}
       </Stack>
     </Alert>

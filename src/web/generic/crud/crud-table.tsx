@@ -1,15 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson, useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -39,8 +31,14 @@ import { useSaving } from './use-saving.ts';
 import classes from './crud.module.css';
 
 // Loaded when they are needed: most visits copy nothing and meet no conflict.
-const ConflictDialog = lazy(async () => ({ default: (await import('../conflict.tsx')).ConflictDialog }));
-const CopyModal = lazy(() => import('./copy-modal.tsx'));
+const ConflictDialog = lateDialog(
+  async () => ({ default: (await import('../conflict.tsx')).ConflictDialog }),
+  ({ onClose }) => onClose(),
+);
+const CopyModal = lateDialog(
+  () => import('./copy-modal.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 interface CrudTableProps extends ScreenProps {
   rules: CrudRules;

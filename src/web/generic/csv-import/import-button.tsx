@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lateDialog } from '#web/ui/late.tsx';
 import type { ScreenProps } from '../screen.ts';
 import type { ImportTexts } from './use-import.ts';
 
 /** The dialog, with the drop zone in it, comes when it is first opened. */
-const ImportModal = lazy(() => import('./import-modal.tsx'));
+const ImportModal = lateDialog(
+  () => import('./import-modal.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 interface ImportButtonProps extends ScreenProps {
   texts: ImportTexts;

@@ -5,7 +5,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { ConflictDialog } from '../conflict.tsx';
-import { inputId } from '../inputs/input-props.ts';
+import { focusInput } from '../inputs/input-props.ts';
 import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
 import { lastListSearch } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -37,6 +37,7 @@ export function ResourceForm(props: ResourceFormProps) {
   const address = useLocation({ select: (location) => location.pathname });
   const form = useRecordForm({ resource, mode, record, custom, address });
   const leaving = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
   const list = `/auth/view/${resource.name}`;
 
   const leave = (to: string, search: Record<string, string>) => {
@@ -59,7 +60,7 @@ export function ResourceForm(props: ResourceFormProps) {
     },
     focusFirst: (names) => {
       // The error is announced with the field once it is on the screen.
-      requestAnimationFrame(() => document.getElementById(inputId(names[0] ?? ''))?.focus());
+      requestAnimationFrame(() => focusInput(element.current, names[0]));
     },
   });
 
@@ -71,6 +72,7 @@ export function ResourceForm(props: ResourceFormProps) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} className={classes.form}>
       <form
+        ref={element}
         noValidate
         aria-label={custom.heading}
         onSubmit={(event) => {

@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core';
 import type { BooleanField } from '#kernel/fields/boolean.ts';
-import { inputId, type InputProps } from './input-props.ts';
+import { inputMark, type InputProps } from './input-props.ts';
 
 /** True or false as a check box. */
 export function BooleanFieldInput(props: InputProps<BooleanField>) {
   const { name, field, look, value, onChange, error, disabled, takesFocus } = props;
   const named =
     look === 'form'
-      ? { id: inputId(name), label: field.label, description: field.hint }
+      ? { ...inputMark(name), label: field.label, description: field.hint }
       : { 'aria-label': field.label, size: 'xs' };
   return (
     <Checkbox

@@ -1,13 +1,14 @@
 import { ActionIcon, Loader, Popover, TextInput } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { late } from '#web/ui/late.tsx';
 import { parseIsoDay } from '#kernel/dates.ts';
 import type { DateField } from '#kernel/fields/date.ts';
 import { readTypedDay, spokenDay } from './days.ts';
 import { inputBasics, textOf, type InputProps } from './input-props.ts';
 
 /** The calendar comes when it is first opened: most people type, and lists need none. */
-const Calendar = lazy(() => import('./calendar.tsx'));
+const Calendar = late(() => import('./calendar.tsx'));
 
 /** A day as forms (`March 29, 2026`) and grids (`03-29-2026`) show it. */
 function shownDay(day: string, look: InputProps['look']): string {

@@ -35,8 +35,13 @@ export function mustBeFilled(field: Field, mode: 'create' | 'update'): boolean {
   return !field.nullable;
 }
 
-/** The id of a field's input on the page, so that labels and the focus find it. */
-export const inputId = (name: string): string => `field-${name}`;
+/** Marks the input of a field, so that the focus finds it in its form; ids are the page's, and two forms may stand there. */
+export const inputMark = (name: string) => ({ 'data-field': name });
+
+/** Gives the focus to the input of a field. */
+export function focusInput(form: ParentNode | null, name: string | undefined): void {
+  form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name ?? '')}"]`)?.focus();
+}
 
 type WrapperPart = 'label' | 'input' | 'description' | 'error';
 
@@ -57,7 +62,7 @@ export function inputBasics(props: InputProps) {
   return look === 'form'
     ? {
         ...shared,
-        id: inputId(name),
+        ...inputMark(name),
         label: field.label,
         description: remark || field.hint,
         withAsterisk: required,

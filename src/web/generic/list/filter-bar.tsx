@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { late } from '#web/ui/late.tsx';
 import { booleanWord } from '#kernel/fields/boolean.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters, type ListFilter, type Property, type Registry } from '#kernel/registry.ts';
@@ -12,10 +13,10 @@ import { FilterChips } from './filter-chips.tsx';
 import classes from './list.module.css';
 
 /** Lists without such a filter, which are most, do without these inputs. */
-const DateFieldInput = lazy(async () => ({
+const DateFieldInput = late(async () => ({
   default: (await import('../inputs/date-field-input.tsx')).DateFieldInput,
 }));
-const RefFieldInput = lazy(async () => ({
+const RefFieldInput = late(async () => ({
   default: (await import('../inputs/ref-field-input.tsx')).RefFieldInput,
 }));
 

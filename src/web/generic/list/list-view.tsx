@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -19,7 +20,10 @@ import { useListKeys } from './use-list-keys.ts';
 import { useList } from './use-list.ts';
 import classes from './list.module.css';
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const DeleteDialog = lateDialog(
+  async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }),
+  ({ onCancel }) => onCancel(),
+);
 
 interface ListViewProps extends ScreenProps {
   /** Further buttons of the screen, for those who may edit. */

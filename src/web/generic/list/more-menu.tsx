@@ -1,9 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lateDialog } from '#web/ui/late.tsx';
 import type { Resource } from '#kernel/resource.ts';
 
-const DeletedDialog = lazy(() => import('./deleted-dialog.tsx'));
+const DeletedDialog = lateDialog(
+  () => import('./deleted-dialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** What is seldom wanted of a list. */
 export function MoreMenu({ resource }: { resource: Resource }) {

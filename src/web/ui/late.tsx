@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core';
+import { Component, createElement, lazy, useState, type ComponentType, type ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import { ErrorState } from './states.tsx';
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+
+/** The code of a part that did not come, or could not be shown. */
+interface Failure {
+  again: () => void;
+}
+
+const MESSAGE =
+  'The connection may have broken, or a newer version of the portal may be there. What you typed is kept.';
+
+/** Catches what fails below it, so that the rest of the screen stands. */
+class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.failed : this.props.children;
+  }
+}
+
+/**
+ * A component whose code comes when it is shown first. Where it does not come, as after an update that took it away,
+ * `failed` stands in its place and nothing else of the screen goes.
+ */
+function lateBy<P extends object>(
+  load: Load<P>,
+  failed: (props: P, failure: Failure) => ReactNode,
+): ComponentType<P> {
+  let current = lazy(load);
+  return function Late(props: P) {
+    const [shown, setShown] = useState({ component: current, attempt: 0 });
+    const again = () => {
+      // What failed once is never asked for again by the same one.
+      current = lazy(load);
+      setShown(({ attempt }) => ({ component: current, attempt: attempt + 1 }));
+    };
+    return (
+      <Boundary key={shown.attempt} failed={failed(props, { again })}>
+        {createElement(shown.component as ComponentType<P>, props)}
+      </Boundary>
+    );
+  };
+}
+
+/** A part of a screen, or a screen, whose code comes when it is shown first. */
+export function late<P extends object>(load: Load<P>): ComponentType<P> {
+  return lateBy(load, (_props, { again }) => (
+    <ErrorState error={{ message: MESSAGE }} title="This part could not be loaded" onRetry={again}>
+      <ReloadButton size="xs" />
+    </ErrorState>
+  ));
+}
+
+/**
+ * A dialog whose code comes when it is first opened.
+ * @param close closes it by its properties
+ * @param isOpen whether it is open; true unless told, for one that is mounted only then
+ */
+export function lateDialog<P extends object>(
+  load: Load<P>,
+  close: (props: P) => void,
+  isOpen: (props: P) => boolean = () => true,
+): ComponentType<P> {
+  return lateBy(load, (props, { again }) => {
+    const leave = () => {
+      close(props);
+      again();
+    };
+    return (
+      <Dialog opened={isOpen(props)} onClose={leave} title="This could not be opened" centered>
+        <Text size="sm">{MESSAGE}</Text>
+        <Group justify="flex-end" mt="lg">
+          <ReloadButton />
+          <Button onClick={again} data-autofocus>
+            Try again
+          </Button>
+        </Group>
+      </Dialog>
+    );
+  });
+}
+
+function ReloadButton({ size }: { size?: 'xs' }) {
+  return (
+    <Button variant="default" size={size} onClick={() => window.location.reload()}>
+      Load the page again
+    </Button>
+  );
+}
