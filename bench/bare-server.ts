@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import type { Statement } from '#server/platform/database.ts';
+import type { Statement } from '#server/platform/database/database.ts';
 
 /** A statement that a body's values go into: field → its place among the parameters. */
 export interface FilledStatement extends Statement {

@@ -10,10 +10,10 @@ import { defineRegistry, type Registry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
 import { tableSql } from '#server/engine/schema.ts';
-import { openDatabase } from '#server/platform/database.ts';
-import { answerError } from '#server/platform/http-errors.ts';
-import { migrate } from '#server/platform/migrations.ts';
-import { createVault } from '#server/platform/vault.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { answerError } from '#server/platform/http/errors.ts';
+import { migrate } from '#server/platform/database/migrations.ts';
+import { createVault } from '#server/platform/config/vault.ts';
 
 const MODELS = 30;
 const RECORDS = 200_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { serverFlags } from '../scripts/server-flags.mjs';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 
 const START_PATIENCE_MS = 60_000;
 const END_PATIENCE_MS = 15_000;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession, type SessionHeaders } from '#server/modules/access/sessions.ts';
-import { projectRoot } from '#server/platform/config.ts';
-import { openDatabase, type Database } from '#server/platform/database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
 
 /** How many cost centers everything is measured with. */
 export const ROWS = 100_000;

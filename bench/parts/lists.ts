@@ -3,7 +3,7 @@ import { registry } from '#resources/registry.ts';
 import { readListRequest } from '#server/engine/list-request.ts';
 import { ListStatements } from '#server/engine/list-statement.ts';
 import { Statements } from '#server/engine/statements.ts';
-import type { Statement } from '#server/platform/database.ts';
+import type { Statement } from '#server/platform/database/database.ts';
 import type { Figure } from '../figures.ts';
 import { compareLoad } from '../load.ts';
 import { startBareServer, startPortal } from '../portal.ts';

@@ -7,15 +7,37 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const serverBase = ['kernel', 'resources', 'server/policies', 'server/platform', 'server/engine'];
+/** The rooms of the platform, from the one that knows nothing on; each may import the kernel and these others. */
+const platform = {
+  base: [],
+  config: ['base'],
+  log: ['base'],
+  database: ['base', 'config'],
+  'embedded-postgres': ['base', 'database'],
+  store: ['base', 'config', 'log', 'database', 'embedded-postgres'],
+  files: ['base', 'database'],
+  http: ['base', 'config', 'log', 'database'],
+  metrics: ['base', 'database', 'http'],
+  jobs: ['base', 'log', 'database', 'files', 'http'],
+  mail: ['base', 'config', 'log', 'database', 'files', 'jobs'],
+  process: ['base', 'config', 'log', 'store'],
+};
+const platformRooms = Object.fromEntries(
+  Object.entries(platform).map(([name, others]) => [
+    `server/platform/${name}`,
+    { imports: ['kernel', ...others.map((other) => `server/platform/${other}`)] },
+  ]),
+);
+
 const screenBase = ['kernel', 'resources', 'web/ui', 'web/data', 'web/grid', 'web/generic'];
 
 /** Room → rooms it may import besides itself. `packages` limits the npm packages; without it any will do. */
 export const rooms = {
   kernel: { imports: [], packages: ['zod'], node: false },
   resources: { imports: ['kernel'], packages: [], node: false },
-  'server/platform': { imports: ['kernel'] },
+  ...platformRooms,
   'server/engine': { imports: ['kernel', 'server/platform'] },
-  'server/policies': { imports: ['kernel', 'resources'], files: ['server/platform/actor.ts'] },
+  'server/policies': { imports: ['kernel', 'resources'], files: ['server/platform/base/actor.ts'] },
   'server/behaviours': { imports: serverBase },
   'server/modules': { imports: serverBase, separate: true },
   'server/providers': { imports: ['kernel', 'server/platform'] },
@@ -37,7 +59,8 @@ export const roots = { server: ['kernel', 'resources', 'server'], web: ['kernel'
 
 /**
  * @param {string} root the project folder
- * @returns {string[]} folders below src that have no row in the table, and files that lie directly in src
+ * @returns {string[]} folders below src that have no row in the table, and files that lie directly in src or in a
+ *   folder of rooms
  */
 export function unknownRooms(root) {
   const found = [];
@@ -46,8 +69,9 @@ export function unknownRooms(root) {
     if (!existsSync(path)) return;
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (folder === '' && entry.isDirectory() && name in roots) look(name);
-      else if (entry.isDirectory() ? !(name in rooms || assets.includes(name)) : folder === '')
+      const hasRooms = Object.keys(rooms).some((room) => room.startsWith(`${name}/`));
+      if (entry.isDirectory() && hasRooms && !(name in rooms)) look(name);
+      else if (entry.isDirectory() ? !(name in rooms || assets.includes(name)) : !(folder in roots))
         found.push(name);
     }
   };

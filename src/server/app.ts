@@ -6,13 +6,13 @@ import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
 import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
-import { bringsProvider, type Config } from './platform/config.ts';
-import type { Database } from './platform/database.ts';
-import { registerHealth } from './platform/health.ts';
-import { createServer } from './platform/http.ts';
-import type { Log } from './platform/log.ts';
-import { registerMetrics } from './platform/metrics.ts';
-import { serveWeb } from './platform/web-files.ts';
+import { bringsProvider, type Config } from './platform/config/config.ts';
+import type { Database } from './platform/database/database.ts';
+import { registerHealth } from './platform/http/health.ts';
+import { createServer } from './platform/http/server.ts';
+import type { Log } from './platform/log/log.ts';
+import { registerMetrics } from './platform/metrics/metrics.ts';
+import { serveWeb } from './platform/http/web-files.ts';
 import { createIdentityProvider } from './simulators/identity-provider/identity-provider.ts';
 
 export interface AppParts {

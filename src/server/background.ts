@@ -3,16 +3,16 @@ import type { EngineServices } from './engine/services.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
-import type { Config } from './platform/config.ts';
-import { longWork } from './platform/database-limits.ts';
-import type { Database } from './platform/database.ts';
+import type { Config } from './platform/config/config.ts';
+import { longWork } from './platform/database/limits.ts';
+import type { Database } from './platform/database/database.ts';
 import { sweepFiles } from './platform/files/store.ts';
-import { Jobs } from './platform/jobs.ts';
-import { removeOldJobs } from './platform/jobs-store.ts';
-import type { Log } from './platform/log.ts';
-import { deliverOutbox, removeOldMails } from './platform/outbox-delivery.ts';
-import { Outbox } from './platform/outbox.ts';
-import { Queue } from './platform/queue.ts';
+import { Jobs } from './platform/jobs/jobs.ts';
+import { removeOldJobs } from './platform/jobs/store.ts';
+import type { Log } from './platform/log/log.ts';
+import { deliverOutbox, removeOldMails } from './platform/mail/outbox-delivery.ts';
+import { Outbox } from './platform/mail/outbox.ts';
+import { Queue } from './platform/jobs/queue.ts';
 
 const CLEANING_MS = 3_600_000;
 

@@ -8,13 +8,13 @@ import { accessCommands } from './modules/access/commands.ts';
 import { examineIdentityProvider } from './modules/access/examine.ts';
 import { operationsCommands } from './modules/operations/commands.ts';
 import { seedCommands } from './modules/seed/commands.ts';
-import { readCommand, UsageError, type Command } from './platform/command.ts';
-import { loadConfig, readEnvironment, type Config } from './platform/config.ts';
-import { onEndRequest } from './platform/lifecycle.ts';
-import { createLog } from './platform/log.ts';
-import { joinStore, type Store } from './platform/open-store.ts';
-import { settingDocs } from './platform/settings.ts';
-import { StartError } from './platform/start-error.ts';
+import { readCommand, UsageError, type Command } from './platform/process/command.ts';
+import { loadConfig, readEnvironment, type Config } from './platform/config/config.ts';
+import { onEndRequest } from './platform/process/lifecycle.ts';
+import { createLog } from './platform/log/log.ts';
+import { joinStore, type Store } from './platform/store/open-store.ts';
+import { settingDocs } from './platform/config/settings.ts';
+import { StartError } from './platform/base/start-error.ts';
 
 const USAGE_EXIT_CODE = 2;
 

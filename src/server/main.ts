@@ -3,13 +3,19 @@ import { buildApp } from './app.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { fillUntouchedDatabase } from './modules/seed/example-data.ts';
-import { freePort, listen } from './platform/address.ts';
-import { bringsProvider, loadConfig, NO_PROVIDER, readEnvironment, type Config } from './platform/config.ts';
-import { longWork } from './platform/database-limits.ts';
-import { closeServer, onEndRequest, onFault } from './platform/lifecycle.ts';
-import { createLog } from './platform/log.ts';
-import { openStore } from './platform/open-store.ts';
-import { StartError } from './platform/start-error.ts';
+import { freePort, listen } from './platform/http/address.ts';
+import {
+  bringsProvider,
+  loadConfig,
+  NO_PROVIDER,
+  readEnvironment,
+  type Config,
+} from './platform/config/config.ts';
+import { longWork } from './platform/database/limits.ts';
+import { closeServer, onEndRequest, onFault } from './platform/process/lifecycle.ts';
+import { createLog } from './platform/log/log.ts';
+import { openStore } from './platform/store/open-store.ts';
+import { StartError } from './platform/base/start-error.ts';
 
 /** Undoes the steps that were taken, in reverse, whenever the portal ends; also in the middle of its start. */
 const undo: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
-import type { Role } from '#server/platform/actor.ts';
+import type { Role } from '#server/platform/base/actor.ts';
 import type { ResponseFacts } from '#tests/support/forged-saml.ts';
 import { beginSignIn, handoffOf, postAnswer, validate } from '#tests/support/saml-portal.ts';
 import { withSamlPortal } from '#tests/support/with-saml-portal.ts';

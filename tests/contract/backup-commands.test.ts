@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
 import { skyledger } from '#tests/support/command-line.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';

@@ -1,5 +1,5 @@
 import { describe, test, vi } from 'vitest';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Api } from '#tests/support/api.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { endPauses } from '#tests/support/end-pauses.ts';

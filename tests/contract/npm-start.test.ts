@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 import { isThere } from '#tests/support/is-there.ts';
 import { postmasterOf } from '#tests/support/postgres-processes.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSession } from '#server/modules/access/sessions.ts';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 import { newTestKey } from '#tests/support/certificate.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { observatoryScore } from '#tests/support/observatory.ts';

@@ -19,7 +19,7 @@ import { defineResource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { compareSchema } from '#server/engine/schema-compare.ts';
 import { tableSql } from '#server/engine/schema.ts';
-import { migrate } from '#server/platform/migrations.ts';
+import { migrate } from '#server/platform/database/migrations.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { addColumns, columnFields, crudColumns } from '#web/generic/crud/columns.ts';
 import { formFields, problemsOf } from '#web/generic/form/form-fields.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 import { isThere } from '#tests/support/is-there.ts';
 
 let dataDir: string;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { freezeDatabase, postmasterOf } from '#tests/support/postgres-processes.ts';
 import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
 import { startOwnPostgres } from './own-postgres.ts';

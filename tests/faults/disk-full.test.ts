@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { errorCode } from '#server/platform/start-error.ts';
+import { errorCode } from '#server/platform/base/start-error.ts';
 import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
 import { apiOf, databaseOf, newToken, startServer } from './portal-process.ts';
 

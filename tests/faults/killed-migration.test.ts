@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { projectRoot } from '#server/platform/config.ts';
-import { migrate, readMigrations } from '#server/platform/migrations.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
+import { migrate, readMigrations } from '#server/platform/database/migrations.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { newDataDir, startServer } from './portal-process.ts';
 
@@ -33,7 +33,7 @@ it(
       path.join(folder, '0002_second.sql'),
       'CREATE TABLE half (n int); INSERT INTO half VALUES (1); SELECT pg_sleep(2) FROM slow; CREATE TABLE other_half (n int)',
     );
-    const module = pathToFileURL(path.join(projectRoot, 'src/server/platform/migrations.ts')).href;
+    const module = pathToFileURL(path.join(projectRoot, 'src/server/platform/database/migrations.ts')).href;
     const program = `import { migrate } from ${JSON.stringify(module)}; await migrate(process.argv[1], process.argv[2]);`;
     const child = spawn(
       process.execPath,

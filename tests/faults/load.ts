@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NONE_ID } from '#kernel/ids.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Answer, Api } from '#tests/support/api.ts';
 
 /** What every record of the writers refers to; the portal's own data set has none of this name. */

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tls from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#server/platform/address.ts';
+import { freePort } from '#server/platform/http/address.ts';
 import { rawRequest } from '#tests/support/raw-http.ts';
 import { nginxProblem, startNginx } from './nginx.ts';
 

@@ -1,6 +1,6 @@
 import { chmodSync, symlinkSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
 import { newDataDir } from './portal-process.ts';
 
 /** A PostgreSQL that belongs to no portal, as `DATABASE_URL` names one. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
-import { projectRoot } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 import { apiClient, type Api } from '#tests/support/api.ts';
 

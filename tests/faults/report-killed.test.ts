@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Api } from '#tests/support/api.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import {

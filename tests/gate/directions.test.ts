@@ -10,15 +10,15 @@ const healthy = {
   'src/kernel/a.ts': uses('./b.ts', 'zod'),
   'src/kernel/b.ts': value,
   'src/resources/a.ts': uses('#kernel/a.ts'),
-  'src/server/platform/actor.ts': uses('#kernel/a.ts', 'node:fs'),
-  'src/server/platform/b.ts': uses('pg'),
-  'src/server/engine/a.ts': uses('#kernel/a.ts', '../platform/b.ts'),
-  'src/server/policies/a.ts': uses('#resources/a.ts', '#server/platform/actor.ts'),
+  'src/server/platform/base/actor.ts': uses('#kernel/a.ts', 'node:fs'),
+  'src/server/platform/database/b.ts': uses('pg', '../base/actor.ts'),
+  'src/server/engine/a.ts': uses('#kernel/a.ts', '../platform/database/b.ts'),
+  'src/server/policies/a.ts': uses('#resources/a.ts', '#server/platform/base/actor.ts'),
   'src/server/behaviours/a.ts': uses('#server/policies/a.ts', '#server/engine/a.ts'),
   'src/server/modules/one/a.ts': uses('#server/engine/a.ts', './b.ts'),
   'src/server/modules/one/b.ts': value,
   'src/server/modules/two/a.ts': uses('#resources/a.ts'),
-  'src/server/providers/a.ts': uses('#server/platform/b.ts'),
+  'src/server/providers/a.ts': uses('#server/platform/database/b.ts'),
   'src/server/simulators/a.ts': uses('node:http'),
   'src/server/app.ts': uses('./modules/one/a.ts', './simulators/a.ts', '#resources/a.ts'),
   'src/web/ui/a.ts': uses('#kernel/a.ts', 'react'),
@@ -36,11 +36,12 @@ const faults: [file: string, imported: string, rule: string][] = [
   ['kernel', '#resources/a.ts', 'kernel-directions'],
   ['kernel', 'pg', 'kernel-packages'],
   ['kernel', 'node:fs', 'kernel-runs-in-the-browser'],
-  ['resources', '#server/platform/b.ts', 'resources-directions'],
+  ['resources', '#server/platform/database/b.ts', 'resources-directions'],
   ['resources', 'zod', 'resources-packages'],
-  ['server/platform', '#resources/a.ts', 'server/platform-directions'],
+  ['server/platform/base', '#resources/a.ts', 'server/platform/base-directions'],
+  ['server/platform/base', '#server/platform/database/b.ts', 'server/platform/base-directions'],
   ['server/engine', '#resources/a.ts', 'server/engine-directions'],
-  ['server/policies', '#server/platform/b.ts', 'server/policies-directions'],
+  ['server/policies', '#server/platform/database/b.ts', 'server/policies-directions'],
   ['server/behaviours', '#server/modules/one/a.ts', 'server/behaviours-directions'],
   ['server/modules/two', '#server/modules/one/a.ts', 'server/modules-stand-alone'],
   ['server/modules/two', '#server/behaviours/a.ts', 'server/modules-directions'],
@@ -49,12 +50,12 @@ const faults: [file: string, imported: string, rule: string][] = [
   ['server', '#web/ui/a.ts', 'server-root-directions'],
   ['web/ui', '#web/data/a.ts', 'web/ui-directions'],
   ['web/ui', 'node:fs', 'web/ui-runs-in-the-browser'],
-  ['web/data', '#server/platform/b.ts', 'web/data-directions'],
+  ['web/data', '#server/platform/database/b.ts', 'web/data-directions'],
   ['web/grid', '#web/generic/a.ts', 'web/grid-directions'],
   ['web/generic', '#resources/a.ts', 'web/generic-directions'],
   ['web/screens', '#web/features/home/a.ts', 'web/screens-directions'],
   ['web/features/posture', '#web/features/home/a.ts', 'web/features-stand-alone'],
-  ['web/app', '#server/platform/b.ts', 'web/app-directions'],
+  ['web/app', '#server/platform/database/b.ts', 'web/app-directions'],
   ['kernel', './missing.ts', 'nothing-unresolved'],
   ['kernel', '#tests/support/help.ts', 'no-test-in-the-product'],
 ];
@@ -98,10 +99,14 @@ describe('the directions between the rooms', () => {
     expect(code).toBe(1);
   });
 
-  it('fail for a folder that no rule speaks of', () => {
-    const planted = plantProject({ ...healthy, 'src/web/novel/a.ts': value });
+  it.each([
+    ['a folder that no rule speaks of', 'src/web/novel/a.ts', 'src/web/novel'],
+    ['a folder of the platform', 'src/server/platform/novel/a.ts', 'src/server/platform/novel'],
+    ['a file beside the rooms of the platform', 'src/server/platform/a.ts', 'src/server/platform/a.ts'],
+  ])('fail for %s', (_what, file, named) => {
+    const planted = plantProject({ ...healthy, [file]: value });
     const { code, output } = planted.run('node', check);
-    expect(output).toContain('says nothing about src/web/novel');
+    expect(output).toContain(`says nothing about ${named}`);
     expect(code).toBe(1);
   });
 

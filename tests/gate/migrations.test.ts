@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 import { contractions } from '../../scripts/gate/migration-rules.mjs';
 
 const folder = `${projectRoot}/migrations`;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 
 /** Says that the browser is somewhere where it is not, so that whoever looks for it fails. */
 const withoutBrowser = { ...process.env, CHROMIUM_PATH: '/no/browser/here' };

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#server/platform/config.ts';
-import { settingDocs } from '#server/platform/settings.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
+import { settingDocs } from '#server/platform/config/settings.ts';
 import { serverFlags } from '../../scripts/server-flags.mjs';
 
 const read = (file: string) => readFileSync(`${projectRoot}/${file}`, 'utf8');

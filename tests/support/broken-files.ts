@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 const REFUSE = 'ALTER TABLE file_chunks ADD CONSTRAINT no_files CHECK (false) NOT VALID';
 

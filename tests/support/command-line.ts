@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { projectRoot } from '#server/platform/config.ts';
+import { projectRoot } from '#server/platform/config/config.ts';
 
 /** Runs a command as `npm run skyledger -- …` does, with these settings and none of this machine's. */
 export async function skyledger(

@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** Lets what waits for its next try be tried now: the pauses of the queue are over, however long they were. */
 export async function endPauses(db: Database): Promise<void> {

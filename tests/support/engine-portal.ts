@@ -7,12 +7,12 @@ import { registerEngine } from '#server/engine/plugin.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { registerAccess } from '#server/modules/access/plugin.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
-import { freePort } from '#server/platform/address.ts';
-import { loadConfig } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
-import { createServer } from '#server/platform/http.ts';
-import { createLog } from '#server/platform/log.ts';
-import { createVault } from '#server/platform/vault.ts';
+import { freePort } from '#server/platform/http/address.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createServer } from '#server/platform/http/server.ts';
+import { createLog } from '#server/platform/log/log.ts';
+import { createVault } from '#server/platform/config/vault.ts';
 import { apiClient, type Api } from './api.ts';
 
 /** A running server of some models. */

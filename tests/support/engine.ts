@@ -9,9 +9,9 @@ import { registerOpenApi } from '#server/engine/openapi.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
 import { tableSql } from '#server/engine/schema.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Database } from '#server/platform/database.ts';
-import { answerError } from '#server/platform/http-errors.ts';
-import { createVault } from '#server/platform/vault.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { answerError } from '#server/platform/http/errors.ts';
+import { createVault } from '#server/platform/config/vault.ts';
 import type { Body } from './api.ts';
 import { createTestDatabase } from './database.ts';
 

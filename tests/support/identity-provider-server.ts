@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { freePort } from '#server/platform/address.ts';
+import { freePort } from '#server/platform/http/address.ts';
 import { createIdentityProvider } from '#server/simulators/identity-provider/identity-provider.ts';
 import { newTestKey } from './certificate.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';

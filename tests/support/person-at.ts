@@ -1,6 +1,6 @@
 import { createSession } from '#server/modules/access/sessions.ts';
-import type { Role } from '#server/platform/actor.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Role } from '#server/platform/base/actor.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { apiClient, type Api } from './api.ts';
 import type { SamlPortal } from './saml-portal.ts';
 

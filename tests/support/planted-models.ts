@@ -6,7 +6,7 @@ import { defineRegistry, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { tableSql } from '#server/engine/schema.ts';
-import { migrate } from '#server/platform/migrations.ts';
+import { migrate } from '#server/platform/database/migrations.ts';
 import { withDatabase } from './database.ts';
 import { startEnginePortal, type EnginePortal } from './engine-portal.ts';
 import { Factory } from './factories.ts';

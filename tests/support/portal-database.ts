@@ -1,5 +1,5 @@
-import { readOccupant } from '#server/platform/data-folder.ts';
-import { openDatabase, type Database } from '#server/platform/database.ts';
+import { readOccupant } from '#server/platform/store/data-folder.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
 
 /** The database of the portal that runs on this folder, for a look that no route gives; close it afterwards. */
 export function databaseAt(dataDir: string): Database {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createSession } from '#server/modules/access/sessions.ts';
-import type { Role } from '#server/platform/actor.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Role } from '#server/platform/base/actor.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { apiClient, type Api } from './api.ts';
 import { createTestDatabase } from './database.ts';
 import type { Route } from './routes.ts';

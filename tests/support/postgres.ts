@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
+import { migrate } from '#server/platform/database/migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

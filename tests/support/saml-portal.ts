@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { buildApp } from '#server/app.ts';
-import { freePort } from '#server/platform/address.ts';
-import { loadConfig } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
-import { createLog } from '#server/platform/log.ts';
+import { freePort } from '#server/platform/http/address.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createLog } from '#server/platform/log/log.ts';
 import { routesOf, type Route } from './routes.ts';
 
 /** A portal that listens on a port of its own, on a database that the test owns. */

@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** Tables that change by being looked at, or by themselves. */
 const RESTLESS = ['sessions', 'api_tokens'];

@@ -6,7 +6,7 @@ import type { Behaviour } from '#server/engine/behaviour.ts';
 import { readBody } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
-import { noQuery } from '#server/platform/no-query.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
 
 async function idByEmail(tx: PoolClient, email: string): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>(

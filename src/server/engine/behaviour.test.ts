@@ -5,7 +5,7 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
-import { createVault } from '#server/platform/vault.ts';
+import { createVault } from '#server/platform/config/vault.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { withEngine } from '#tests/support/engine.ts';
 import type { Behaviour } from './behaviour.ts';

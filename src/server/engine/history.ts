@@ -5,8 +5,8 @@ import type { DeletedRecord, HistoryChange, HistoryEntry } from '#kernel/history
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { fieldNamed } from '#kernel/system-fields.ts';
-import type { Database, Runner } from '#server/platform/database.ts';
-import { limitOf, type Page } from '#server/platform/query.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
+import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { noRecord } from './records.ts';
 import { columnFields } from './schema.ts';

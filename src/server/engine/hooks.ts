@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Runner } from '#server/platform/database.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import type { RowObject } from './records.ts';
 import type { Who } from './write-statements.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { malformed, Refusal } from '#kernel/errors.ts';
-import { longWork } from '#server/platform/database-limits.ts';
-import type { Database, Runner } from '#server/platform/database.ts';
+import { longWork } from '#server/platform/database/limits.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
 
 /** What stands for one request that may be sent again: whose and which it is, and what it says. */
 export interface RequestKey {

@@ -1,7 +1,13 @@
 import { malformed } from '#kernel/errors.ts';
 import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, numberOf, shortened, textOf } from '#server/platform/query.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  LARGEST_PAGE_SIZE,
+  numberOf,
+  shortened,
+  textOf,
+} from '#server/platform/http/query.ts';
 import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
 import { defaultSort } from './sql.ts';
 import { UTC } from './time-zone.ts';

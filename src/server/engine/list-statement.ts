@@ -1,7 +1,7 @@
 import type { Registry } from '#kernel/registry.ts';
 import { csvProperty } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Statement } from '#server/platform/database.ts';
+import type { Statement } from '#server/platform/database/database.ts';
 import { conditionSql } from './filters.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import { rowsSql } from './projection.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { LongWork } from '#server/platform/database-limits.ts';
-import type { Database } from '#server/platform/database.ts';
+import { LongWork } from '#server/platform/database/limits.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { LARGEST_WHOLE, ListStatements } from './list-statement.ts';
 import { Outgoing } from './outgoing.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { StartError } from '#server/platform/start-error.ts';
+import { StartError } from '#server/platform/base/start-error.ts';
 import type { Behaviour } from './behaviour.ts';
 import { pruneKeys } from './idempotency.ts';
 import { resourceRoutes } from './routes.ts';

@@ -4,7 +4,7 @@ import type { StaleConflict } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Runner } from '#server/platform/database.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { quoted } from './sql.ts';
 
 /** A row as the API answers it. */

@@ -4,7 +4,7 @@ import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { pageParameters } from '#server/platform/query.ts';
+import { pageParameters } from '#server/platform/http/query.ts';
 import { filtersOf } from './filters.ts';
 
 type JsonSchema = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Registry } from '#kernel/registry.ts';
-import type { Command } from '#server/platform/command.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import type { Command } from '#server/platform/process/command.ts';
+import { StartError } from '#server/platform/base/start-error.ts';
 import { tableSql } from './schema.ts';
 
 /** The command that prints the SQL of a declared model's table, to be kept as a migration. */

@@ -1,6 +1,6 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Runner } from '#server/platform/database.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { columnFields, searchedColumns, tableShape } from './schema.ts';
 import { SEARCH_COLUMN } from './sql.ts';
 

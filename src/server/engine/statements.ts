@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Statement } from '#server/platform/database.ts';
+import type { Statement } from '#server/platform/database/database.ts';
 
 /**
  * Lists can have more shapes than anybody counts, and each plan takes a connection up to 350 kB. So many are enough

@@ -7,7 +7,7 @@ import type { ReferenceCount } from '#kernel/history.ts';
 import { checkInput, checkValue, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Runner } from '#server/platform/database.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { cleaned } from './kinds/sql-of.ts';
 import { foreignKey, uniqueRules, type UniqueRule } from './schema.ts';
 import { quoted } from './sql.ts';

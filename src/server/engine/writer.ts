@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Database, Runner } from '#server/platform/database.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { Hooks, WriteContext } from './hooks.ts';
 import { answerOnce, keptAnswer, pendingTwin, type Answer, type RequestKey } from './idempotency.ts';
 import type { Vault } from './kinds/field-sql.ts';

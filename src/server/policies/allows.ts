@@ -1,6 +1,6 @@
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor } from '#kernel/rights.ts';
-import type { Actor } from '#server/platform/actor.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
 import { rightsOf } from './roles.ts';
 
 /**

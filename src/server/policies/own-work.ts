@@ -1,4 +1,4 @@
-import type { Actor } from '#server/platform/actor.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
 import { mayOperate } from './roles.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Actor, Role } from '#server/platform/actor.ts';
+import type { Actor, Role } from '#server/platform/base/actor.ts';
 import { allows } from './allows.ts';
 import { rightsOf } from './roles.ts';
 

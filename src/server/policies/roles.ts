@@ -1,5 +1,5 @@
 import type { Rights } from '#kernel/rights.ts';
-import { type Actor, type Role, roles } from '#server/platform/actor.ts';
+import { type Actor, type Role, roles } from '#server/platform/base/actor.ts';
 
 /** Each role includes what the ones before it may do. */
 function hasRole(actor: Actor, least: Role): boolean {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Hooks } from '../hooks.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
 import type { Vault } from '../kinds/field-sql.ts';

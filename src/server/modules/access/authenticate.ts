@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
-import type { Actor, Role } from '#server/platform/actor.ts';
-import type { Config, SamlConfig } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Actor, Role } from '#server/platform/base/actor.ts';
+import type { Config, SamlConfig } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { findApiToken } from './api-tokens.ts';
 import { isAllowedDomain } from './person.ts';
 import { findSession } from './sessions.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Refusal } from '#kernel/errors.ts';
-import { type Role, roles } from '#server/platform/actor.ts';
-import type { Command } from '#server/platform/command.ts';
-import type { Config } from '#server/platform/config.ts';
+import { type Role, roles } from '#server/platform/base/actor.ts';
+import type { Command } from '#server/platform/process/command.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
 import { isAllowedDomain } from './person.ts';
 

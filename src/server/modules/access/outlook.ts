@@ -1,5 +1,5 @@
-import type { Actor } from '#server/platform/actor.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { mayAdminister, mayEditReferenceData, mayOperate } from '#server/policies/roles.ts';
 import { rolesIn } from './authenticate.ts';
 import { admit, NotAdmitted } from './person.ts';

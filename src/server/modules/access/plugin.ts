@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback, type Config } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
-import { isApi } from '#server/platform/http.ts';
-import type { Log } from '#server/platform/log.ts';
+import { isLoopback, type Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { isApi } from '#server/platform/http/server.ts';
+import type { Log } from '#server/platform/log/log.ts';
 import { authenticate, notAdmitted, signInFirst } from './authenticate.ts';
 import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
 import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';

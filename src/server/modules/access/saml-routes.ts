@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Config } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
-import { asRefusal } from '#server/platform/http-errors.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { asRefusal } from '#server/platform/http/errors.ts';
 import { nameBrowser, readBrowser } from './browser-cookie.ts';
 import {
   notAdmittedPage,

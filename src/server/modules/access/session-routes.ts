@@ -2,11 +2,11 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound, Refusal } from '#kernel/errors.ts';
-import type { Actor } from '#server/platform/actor.ts';
-import { schemasOnlyTell } from '#server/platform/asked-by.ts';
-import type { Config } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
-import { noQuery } from '#server/platform/no-query.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
+import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
 import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
 import {
   authenticate,

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { answers, arrayOf, object, text } from '#server/engine/route-schemas.ts';
-import { roles } from '#server/platform/actor.ts';
+import { roles } from '#server/platform/base/actor.ts';
 
 const tags = ['Sessions'];
 const textOrNull = { type: ['string', 'null'] };

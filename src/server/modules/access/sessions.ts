@@ -1,5 +1,5 @@
-import type { Role } from '#server/platform/actor.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Role } from '#server/platform/base/actor.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { hashOf, isCredential, newCredential, newIdentifier } from './credentials.ts';
 import type { Person } from './person.ts';
 

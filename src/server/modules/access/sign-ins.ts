@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { hashOf, isCredential, newCredential, newIdentifier } from './credentials.ts';
 import type { Person } from './person.ts';
 import { SamlRefusal } from './saml/refusal.ts';

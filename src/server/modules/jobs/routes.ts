@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { notFound } from '#kernel/errors.ts';
 import { JOB_STATES, type JobState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { askedBy, schemasOnlyTell } from '#server/platform/asked-by.ts';
-import type { Database } from '#server/platform/database.ts';
-import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs-store.ts';
-import type { Jobs } from '#server/platform/jobs.ts';
-import { noQuery } from '#server/platform/no-query.ts';
-import type { Queue } from '#server/platform/queue.ts';
-import { workList } from '#server/platform/work-list.ts';
+import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { workList } from '#server/platform/jobs/work-list.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
 interface JobParts {

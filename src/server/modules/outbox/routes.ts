@@ -4,14 +4,14 @@ import { notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import { MAIL_STATES, type MailState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { askedBy, schemasOnlyTell } from '#server/platform/asked-by.ts';
-import type { Database } from '#server/platform/database.ts';
+import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
-import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/outbox.ts';
-import { noQuery } from '#server/platform/no-query.ts';
-import type { Queue } from '#server/platform/queue.ts';
-import { workList } from '#server/platform/work-list.ts';
+import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/mail/outbox.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { workList } from '#server/platform/jobs/work-list.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
 interface OutboxParts {

@@ -1,9 +1,9 @@
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Command } from '#server/platform/command.ts';
-import type { Config } from '#server/platform/config.ts';
-import { longWork } from '#server/platform/database-limits.ts';
-import type { Database } from '#server/platform/database.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import type { Command } from '#server/platform/process/command.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { longWork } from '#server/platform/database/limits.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { StartError } from '#server/platform/base/start-error.ts';
 import { addBulkData } from './bulk-data.ts';
 import { fillUntouchedDatabase } from './example-data.ts';
 

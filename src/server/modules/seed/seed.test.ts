@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { engineParts } from '#server/engine-parts.ts';
 import { EngineServices } from '#server/engine/services.ts';
-import { loadConfig } from '#server/platform/config.ts';
-import type { Database } from '#server/platform/database.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { addBulkData } from './bulk-data.ts';
 import { addDays } from './days.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { withDatabase } from '#tests/support/database.ts';
-import { ownedByJob, removeOldJobs } from '../jobs-store.ts';
+import { ownedByJob, removeOldJobs } from '../jobs/store.ts';
 import { filesOf, type NewFile, readFile, releaseFiles, storeFile, sweepFiles } from './store.ts';
 
 const database = withDatabase();

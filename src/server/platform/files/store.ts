@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database.ts';
+import type { Database, Statement } from '../database/database.ts';
 
 /** A file that is kept in the database. */
 export interface StoredFile {

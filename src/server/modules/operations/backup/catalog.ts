@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { appliedMigrations } from '#server/platform/migrations.ts';
+import { appliedMigrations } from '#server/platform/database/migrations.ts';
 import type { Contents } from './format.ts';
 
 /** The schema of the queue, which pg-boss makes and keeps up to date itself. */

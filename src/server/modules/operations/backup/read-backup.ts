@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import tar from 'tar-stream';
 import type { z } from 'zod';
-import { errorCode, StartError } from '#server/platform/start-error.ts';
+import { errorCode, StartError } from '#server/platform/base/start-error.ts';
 import {
   folderOf,
   HEADER,

@@ -3,10 +3,10 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { getConstructionPlans } from 'pg-boss';
-import { commit } from '#server/platform/database-commit.ts';
-import { NO_LIMITS } from '#server/platform/database-limits.ts';
-import { applyAll, readMigrations, type Migration } from '#server/platform/migrations.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import { commit } from '#server/platform/database/commit.ts';
+import { NO_LIMITS } from '#server/platform/database/limits.ts';
+import { applyAll, readMigrations, type Migration } from '#server/platform/database/migrations.ts';
+import { StartError } from '#server/platform/base/start-error.ts';
 import {
   hasRecords,
   PLAIN_VALUES,

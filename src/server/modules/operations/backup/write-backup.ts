@@ -7,9 +7,9 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import tar from 'tar-stream';
-import { commit } from '#server/platform/database-commit.ts';
-import { NO_LIMITS } from '#server/platform/database-limits.ts';
-import { errorCode, StartError } from '#server/platform/start-error.ts';
+import { commit } from '#server/platform/database/commit.ts';
+import { NO_LIMITS } from '#server/platform/database/limits.ts';
+import { errorCode, StartError } from '#server/platform/base/start-error.ts';
 import { PLAIN_VALUES, quotedName, readContents } from './catalog.ts';
 import {
   folderOf,

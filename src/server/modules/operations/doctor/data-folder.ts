@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '#server/platform/config.ts';
-import { readOccupant } from '#server/platform/data-folder.ts';
-import type { Finding } from '#server/platform/finding.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { readOccupant } from '#server/platform/store/data-folder.ts';
+import type { Finding } from '#server/platform/process/finding.ts';
 
 const GIB = 1024 ** 3;
 const LITTLE = GIB;

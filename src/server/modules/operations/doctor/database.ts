@@ -1,11 +1,11 @@
 import { Refusal } from '#kernel/errors.ts';
 import { registry } from '#resources/registry.ts';
 import { compareSchema } from '#server/engine/schema-compare.ts';
-import type { CommandContext } from '#server/platform/command.ts';
-import type { Database } from '#server/platform/database.ts';
-import type { Examination, Finding } from '#server/platform/finding.ts';
-import { appliedMigrations, readMigrations } from '#server/platform/migrations.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import type { CommandContext } from '#server/platform/process/command.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Examination, Finding } from '#server/platform/process/finding.ts';
+import { appliedMigrations, readMigrations } from '#server/platform/database/migrations.ts';
+import { StartError } from '#server/platform/base/start-error.ts';
 
 const OLDEST_MAJOR = 15;
 const ROUNDS = 5;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Command, CommandContext } from '#server/platform/command.ts';
-import { projectRoot, readEnvironment, type Config } from '#server/platform/config.ts';
-import type { Examine, Finding } from '#server/platform/finding.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import type { Command, CommandContext } from '#server/platform/process/command.ts';
+import { projectRoot, readEnvironment, type Config } from '#server/platform/config/config.ts';
+import type { Examine, Finding } from '#server/platform/process/finding.ts';
+import { StartError } from '#server/platform/base/start-error.ts';
 import { examineDataFolder } from './data-folder.ts';
 import { examineDatabase } from './database.ts';
 import { examineMail } from './mail.ts';

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import type { Config } from '#server/platform/config.ts';
-import type { Finding } from '#server/platform/finding.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Finding } from '#server/platform/process/finding.ts';
 
 const PATIENCE_MS = 10_000;
 

@@ -1,6 +1,6 @@
-import { isLoopback, type Config } from '#server/platform/config.ts';
-import type { Finding } from '#server/platform/finding.ts';
-import { settingDocs } from '#server/platform/settings.ts';
+import { isLoopback, type Config } from '#server/platform/config/config.ts';
+import type { Finding } from '#server/platform/process/finding.ts';
+import { settingDocs } from '#server/platform/config/settings.ts';
 import { keyFingerprint } from '../backup/format.ts';
 
 type Environment = Record<string, string | undefined>;

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { roles, type Role } from '../base/actor.ts';
+
+/**
+ * Every setting of the portal: its name in the environment (or `.env`), what it takes, its default and its
+ * meaning. The README's table is made from this; nothing else in the server reads the environment.
+ */
+
+const MAX_PORT = 65_535;
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const yesOrNo = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], 'must be true or false')
+  .transform((value) => value === 'true' || value === '1' || value === 'yes');
+
+const webAddress = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+    'must be an http:// or https:// address',
+  );
+
+const emailAddress = z.email('must be an email address').transform((value) => value.toLowerCase());
+
+/** `a.example, b.example` → ['a.example', 'b.example']. */
+const domains = z
+  .string()
+  .transform((value) =>
+    value
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((domain) => domain.replace(/^@/, '').toLowerCase()),
+  )
+  .refine(
+    (list) => list.length > 0 && list.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)),
+    'must be domains separated by commas, such as example.com, example.org',
+  );
+
+const mappedRole = z.enum(roles);
+
+/** `group=role, group=role`, or a JSON object for group names that contain `=` or `,`. */
+const roleMap = z.string().transform((value, context): Record<string, Role> => {
+  const refuse = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  const map = new Map<string, Role>();
+  for (const [group, role] of pairs(value) ?? []) {
+    const known = mappedRole.safeParse(role);
+    if (!known.success) return refuse(`maps ${group} to ${role}, but a role is one of ${roles.join(', ')}`);
+    map.set(group, known.data);
+  }
+  if (map.size === 0) {
+    return refuse('must be group=role pairs separated by commas, or a JSON object {"group": "role"}');
+  }
+  return Object.fromEntries(map);
+});
+
+function pairs(value: string): [string, string][] | null {
+  if (value.trimStart().startsWith('{')) {
+    try {
+      return Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(value)));
+    } catch {
+      return null;
+    }
+  }
+  const parts = value.split(/[,;\n]/).map((part) => part.split('=').map((side) => side.trim()));
+  const complete = parts.filter((part): part is [string, string] => part.length === 2 && part.every(Boolean));
+  return complete.length === parts.length ? complete : null;
+}
+
+/** The environment's settings, by name. A `describe` is the setting's line in the README. */
+export const settingsSchema = z.object({
+  PORT: wholeNumber(0, MAX_PORT)
+    .prefault('8080')
+    .describe('Port of the web and the API. 0 takes a free one.'),
+  HOST: z
+    .string()
+    .regex(/^[a-z0-9.:-]+$/i, 'must be an address or a host name to listen on, such as 127.0.0.1')
+    .prefault('127.0.0.1')
+    .describe('Address to listen on. 0.0.0.0 makes the portal reachable from other machines.'),
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe(
+      'Address that people use, when it differs from HOST and PORT, such as https://skyledger.example.com.',
+    ),
+  DATA_DIR: z
+    .string()
+    .prefault('./data')
+    .describe('Folder of the embedded database, its log and the generated secret key.'),
+  DATABASE_URL: z
+    .string()
+    .refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), {
+      message: 'must be a PostgreSQL address, such as postgresql://user:password@host:5432/skyledger',
+    })
+    .optional()
+    .describe('A PostgreSQL of your own (15 or newer) instead of the embedded one.'),
+  DB_POOL_SIZE: wholeNumber(2, 500)
+    .prefault('10')
+    .describe('Connections to the database that one process holds at most.'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .prefault('development')
+    .describe('production switches the built-in identity provider off.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .prefault('info')
+    .describe('The least severe log lines that are written.'),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('Secret that encrypts kept secrets. Without it one is generated into DATA_DIR/secret.key.'),
+  CLIENT_AUTHORIZATION: z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
+    .optional()
+    .describe('Authorization header that the web sends and that browser calls must carry. It is no secret.'),
+  TRUST_PROXY: yesOrNo
+    .prefault('false')
+    .describe('Behind a proxy of your own: take address, scheme and request id from its headers.'),
+  BODY_LIMIT_MB: wholeNumber(1, 1024).prefault('1').describe('Largest request body, in MB.'),
+  IMPORT_LIMIT_MB: wholeNumber(1, 1024).prefault('64').describe('Largest body of an import, in MB.'),
+  SAML_IDP_METADATA: z
+    .string()
+    .optional()
+    .describe("The identity provider's metadata: an https:// address or a file."),
+  SAML_IDP_SSO_URL: webAddress
+    .optional()
+    .describe('Without metadata: the address where the identity provider signs people in.'),
+  SAML_IDP_ENTITY_ID: z.string().optional().describe("Without metadata: the identity provider's entity id."),
+  SAML_IDP_CERT: z
+    .string()
+    .optional()
+    .describe(
+      "Without metadata: the identity provider's certificate, PEM text or a PEM file; several in one file work.",
+    ),
+  SAML_SP_ENTITY_ID: z
+    .string()
+    .optional()
+    .describe("The portal's own entity id. Default: PUBLIC_URL/api/auth/saml/metadata."),
+  SAML_SP_KEY: z
+    .string()
+    .optional()
+    .describe("PEM file with the portal's private key; signs requests and decrypts assertions."),
+  SAML_SP_CERT: z.string().optional().describe('PEM file with the certificate that belongs to SAML_SP_KEY.'),
+  SAML_ALLOWED_DOMAINS: domains
+    .optional()
+    .describe(
+      'Mail domains that may sign in, separated by commas. Default: everyone the provider vouches for.',
+    ),
+  SAML_EMAIL_ATTRIBUTE: z
+    .string()
+    .optional()
+    .describe('Attribute with the mail address. Default: the NameID.'),
+  SAML_NAME_ATTRIBUTE: z.string().optional().describe("Attribute with the person's name."),
+  SAML_ROLES_ATTRIBUTE: z.string().optional().describe('Attribute with the groups that SAML_ROLE_MAP names.'),
+  SAML_ROLE_MAP: roleMap
+    .optional()
+    .describe(
+      'Groups to roles, such as ccoe=admin, finance=viewer. Roles: viewer, editor, operator, admin. Default: everyone may do everything.',
+    ),
+  SMTP_URL: z
+    .string()
+    .refine((value) => /^smtps?:\/\//.test(value) && URL.canParse(value), {
+      message: 'must be a mail server, such as smtps://user:password@mail.example.com',
+    })
+    .optional()
+    .describe('Mail server. Without it mail stays in the outbox of the portal.'),
+  MAIL_FROM: emailAddress.prefault('skyledger@localhost.localdomain').describe('Sender of outgoing mail.'),
+  MAIL_RETRY_SECONDS: wholeNumber(1, 3600)
+    .prefault('10')
+    .describe('Pause before a mail that could not leave is tried again; it doubles up to half an hour.'),
+  MAIL_GIVE_UP_HOURS: wholeNumber(0, 720)
+    .prefault('24')
+    .describe('A mail that could not leave in this time has failed.'),
+  REPORT_ALLOWED_DOMAINS: domains
+    .optional()
+    .describe('Mail domains that reports may be sent to. Default: the domain of whoever asks.'),
+  CCOE_EMAIL: emailAddress
+    .prefault('ccoe@example.com')
+    .describe('Mail address of the CCoE team that pages and messages name.'),
+});
+
+/** What the environment says after validation, still under the environment's names. */
+export type Settings = z.output<typeof settingsSchema>;
+
+export interface SettingDoc {
+  name: string;
+  default: string | null;
+  meaning: string;
+}
+
+/** One entry per setting, in the order of the README's table. */
+export const settingDocs: SettingDoc[] = Object.entries(settingsSchema.shape).map(([name, schema]) => ({
+  name,
+  default: schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : null,
+  meaning: schema.description ?? '',
+}));

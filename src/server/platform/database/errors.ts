@@ -1,0 +1,77 @@
+import { Refusal } from '#kernel/errors.ts';
+import { errorCode } from '../base/start-error.ts';
+
+const RETRY_AFTER_SECONDS = '2';
+
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+
+/** Shut down, starting up, no connections left, read-only after a fail-over, cannot read its disk. */
+const UNAVAILABLE = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+  '53400',
+  '25006',
+  '58030',
+  '3D000',
+  '28P01',
+  '28000',
+]);
+/** A deadlock, a serialization failure, a lock or statement that took too long, memory or time used up. */
+const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53200', '25P03']);
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** Whether something failed because the database's disk is full. */
+export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(errorCode(error) ?? '');
+
+/** What the driver says without any code when there is no connection to be had. */
+const DRIVER_SENTENCES =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable|Query read timeout|timeout expired|Cannot use a pool after calling end/;
+
+/**
+ * A failure of the database itself as the answer for whoever asked: 503 with Retry-After, or 507 when its disk is
+ * full. Every other error, such as a violated constraint, is returned as it is.
+ */
+export function databaseRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Refusal) return error;
+  const code = errorCode(error) ?? '';
+  if (isDiskFull(error)) {
+    return refusal(507, 'The disk is full, so nothing was saved. What is there can still be read.', error);
+  }
+  if (BUSY.has(code)) {
+    return refusal(503, 'The database is too busy to finish this now. Please try again.', error);
+  }
+  const socket = 'syscall' in error && SOCKET_CALLS.has(String(error.syscall)) && SOCKET_CODES.has(code);
+  if (socket || UNAVAILABLE.has(code) || code.startsWith('08') || DRIVER_SENTENCES.test(error.message)) {
+    return unreachableNow(error);
+  }
+  return error;
+}
+
+/** 503 with Retry-After: there is no database to ask. */
+export function unreachableNow(cause: Error): Refusal {
+  return refusal(503, 'The database cannot be reached at the moment. Please try again shortly.', cause);
+}
+
+function refusal(status: number, sentence: string, cause: Error): Refusal {
+  const headers: Record<string, string> = status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
+  const made = new Refusal(status, sentence, { headers });
+  made.cause = cause;
+  return made;
+}

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { Refusal } from '#kernel/errors.ts';
+import { databaseRefusal, unreachableNow } from './errors.ts';
+import { limitsSql, LONG, LongWork, REQUEST, type Limits } from './limits.ts';
+import { Pulse } from './pulse.ts';
+import { parseColumn } from './types.ts';
+
+/** A connection is given or refused in this time, so that a person hears within five seconds. */
+const CONNECT_TIMEOUT_MS = 4000;
+const IDLE_TIMEOUT_MS = 30_000;
+/** After so much silence on a connection the other machine is asked whether it lives; ten seconds later it is gone. */
+const KEEP_ALIVE_MS = 60_000;
+const ASK_AGAIN_MS = 250;
+const CLOSE_PATIENCE_MS = 2000;
+/** A connection keeps the plan of every statement that was prepared on it; it is replaced after so many new ones. */
+const MOST_NEW_STATEMENTS = 256;
+
+export interface LenderOptions {
+  connectionString: string;
+  /** Connections at most. */
+  poolSize: number;
+  /** Time limits other than the usual ones. */
+  limits?: { request?: Limits; long?: Limits };
+  /** Told of a connection that broke while idle; the pool replaces it. */
+  onConnectionError?: (error: Error) => void;
+  /** Told when the database stops to answer without closing its connections, and when it answers again. */
+  onSilence?: (silent: boolean) => void;
+}
+
+/**
+ * Lends the connections of a pool, each with the time limits of the work that asks for it. The pool itself has none,
+ * and a connection keeps the last ones, so that requests, which are the most, need not set them.
+ */
+export class Lender {
+  readonly pool: pg.Pool;
+  readonly #pulse: Pulse;
+  readonly #request: Limits;
+  readonly #long: Limits;
+  /** What each connection is limited to now. */
+  readonly #limited = new WeakMap<pg.PoolClient, Limits>();
+  /** How many statements there were when a connection was made. */
+  readonly #bornAt = new WeakMap<pg.PoolClient, number>();
+  #statements = 0;
+  #closed = false;
+
+  constructor({ connectionString, poolSize, limits, onConnectionError, onSilence }: LenderOptions) {
+    this.#request = limits?.request ?? REQUEST;
+    this.#long = limits?.long ?? LONG;
+    this.pool = new pg.Pool({
+      connectionString,
+      max: poolSize,
+      application_name: 'skyledger',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      options: '-c timezone=UTC -c datestyle=ISO',
+      types: { getTypeParser: parseColumn },
+    });
+    const report = (error: Error) => onConnectionError?.(error);
+    this.pool.on('error', report);
+    this.#pulse = new Pulse(connectionString, (silent) => onSilence?.(silent));
+    this.pool.on('connect', (client) => {
+      // The pool listens to idle connections only; one that breaks in use would end the process.
+      client.on('error', report);
+      this.#pulse.born(client);
+      this.#bornAt.set(client, this.#statements);
+    });
+  }
+
+  /** Says that there is one more statement that connections are going to prepare. */
+  countStatement(): void {
+    this.#statements += 1;
+  }
+
+  /**
+   * Runs `fn` with a connection that nobody else has meanwhile.
+   * @param fn calls `spoil` where the connection must not be used again
+   * @throws {Refusal} 503 where none can be had in time; otherwise what `fn` throws, failures of the database itself
+   *   as a Refusal
+   */
+  async lend<T>(fn: (client: pg.PoolClient, spoil: () => void) => Promise<T>): Promise<T> {
+    const client = await this.#wait();
+    let spoilt = false;
+    try {
+      return await fn(client, () => (spoilt = true));
+    } catch (error) {
+      throw databaseRefusal(error);
+    } finally {
+      this.#giveBack(client, spoilt);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#pulse.stop();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_PATIENCE_MS);
+    });
+    await Promise.race([this.pool.end(), late]);
+    clearTimeout(timer);
+  }
+
+  async #wait(): Promise<pg.PoolClient> {
+    const work = LongWork.current;
+    const limits = work ? this.#long : this.#request;
+    const until = performance.now() + (work?.begun ? limits.silence : 0);
+    for (;;) {
+      try {
+        const client = await this.#take(limits);
+        if (work) work.begun = true;
+        return client;
+      } catch (error) {
+        const refusal = databaseRefusal(error);
+        if (!(refusal instanceof Refusal) || this.#closed || performance.now() >= until) throw refusal;
+        await pause(ASK_AGAIN_MS);
+      }
+    }
+  }
+
+  async #take(limits: Limits): Promise<pg.PoolClient> {
+    for (;;) {
+      if (this.#pulse.silent) throw unreachableNow(new Error('The database does not answer.'));
+      const client = await this.pool.connect();
+      this.#pulse.lend(client, limits);
+      try {
+        if (!this.#pulse.isStale(client)) {
+          await this.#limit(client, limits);
+          return client;
+        }
+      } catch (error) {
+        this.#giveBack(client, true);
+        throw error;
+      }
+      this.#giveBack(client, true);
+    }
+  }
+
+  async #limit(client: pg.PoolClient, limits: Limits): Promise<void> {
+    if (this.#limited.get(client) === limits) return;
+    await client.query(limitsSql(limits));
+    this.#limited.set(client, limits);
+  }
+
+  #giveBack(client: pg.PoolClient, broken: boolean): void {
+    this.#pulse.takeBack(client);
+    const isFull = this.#statements - (this.#bornAt.get(client) ?? 0) >= MOST_NEW_STATEMENTS;
+    client.release(broken || isFull);
+  }
+}

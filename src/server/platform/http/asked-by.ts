@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import type { Actor } from '../base/actor.ts';
+
+/**
+ * Who makes a request.
+ * @throws {Refusal} 401 without a person
+ */
+export function askedBy({ actor }: FastifyRequest): Actor {
+  if (!actor) throw new Refusal(401, 'Please sign in first.');
+  return actor;
+}
+
+/** Schemas of routes in this scope tell what they take and answer; what comes is checked by the routes themselves. */
+export function schemasOnlyTell(scope: FastifyInstance): void {
+  scope.setValidatorCompiler(() => () => true);
+  scope.setSerializerCompiler(() => JSON.stringify);
+}

@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream';
+import Fastify from 'fastify';
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { answerError } from './errors.ts';
+import { takeJson } from './json-body.ts';
+
+const app = Fastify({ bodyLimit: 10_000 });
+app.decorateRequest('actor', null);
+app.decorateRequest('refusal', null);
+app.setErrorHandler(answerError);
+takeJson(app, 10);
+app.post('/echo', (request) => ({ body: request.body, hash: request.bodyHash?.toString('hex') }));
+app.post('/short', { config: { longestText: 20 } }, (request) => ({ body: request.body }));
+afterAll(() => app.close());
+
+/** A prototype, and a list or an object under a number. */
+const NOT_TAKEN = /"__proto__"|"\d+"\s*:\s*[[{]/;
+
+interface Said {
+  body?: unknown;
+  hash?: string;
+  error?: string;
+}
+
+/** Sends these bytes, part by part. */
+async function send(parts: Buffer[], type = 'application/json', url = '/echo') {
+  const payload = Readable.from(parts);
+  const answer = await app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+  return { status: answer.statusCode, said: answer.json<Said>() };
+}
+
+const split = (text: string | Buffer, size: number): Buffer[] => {
+  const bytes = Buffer.from(text);
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+};
+
+it('reads any JSON as it is read in one piece, wherever its parts end', async () => {
+  const json = fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme', noUnicodeString: false });
+  await fc.assert(
+    fc.asyncProperty(json, fc.integer({ min: 1, max: 40 }), fc.boolean(), async (value, size, wide) => {
+      const text = JSON.stringify(value, null, wide ? 2 : undefined);
+      fc.pre(!NOT_TAKEN.test(text) && Buffer.byteLength(text) < 10_000);
+      const { status, said } = await send(split(text, size));
+      expect([status, said.body]).toEqual([200, JSON.parse(text)]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('reads and refuses what is almost JSON as it would be in one piece', async () => {
+  const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'grapheme', noUnicodeString: false });
+  const almost = fc
+    .tuple(json, fc.nat(), fc.nat(3), fc.constantFrom('', ',', '}', ']', '{', '[', '"', ' ', '1', ':', '\\'))
+    .map(([value, at, cut, put]) => {
+      const text = JSON.stringify(value);
+      const place = at % (text.length + 1);
+      return text.slice(0, place) + put + text.slice(place + cut);
+    });
+  await fc.assert(
+    fc.asyncProperty(almost, fc.integer({ min: 1, max: 20 }), async (text, size) => {
+      fc.pre(!NOT_TAKEN.test(text) && text !== '' && text.isWellFormed() && text.length < 3000);
+      let expected: unknown[];
+      try {
+        // As the echo writes it: a number beyond all numbers is null there.
+        expected = [200, JSON.parse(JSON.stringify(JSON.parse(text)))];
+      } catch {
+        expected = [400, undefined];
+      }
+      const { status, said } = await send(split(text, size));
+      expect([status, said.body]).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('refuses what no parser reads, wherever its parts end', async () => {
+  const broken = [
+    '{',
+    '{"a":}',
+    '[1,]',
+    '{}{}',
+    '[]]',
+    '"a',
+    'tru',
+    '{"a":1}x',
+    ' ',
+    '[1 2]',
+    '{"a" 1}',
+    ']',
+  ];
+  for (const text of broken)
+    for (const size of [1, 2, 100])
+      expect([text, await send(split(text, size))]).toEqual([
+        text,
+        { status: 400, said: expect.objectContaining({ error: 'The body is not valid JSON.' }) as unknown },
+      ]);
+});
+
+it('tells numbers apart that are names of lists, or refuses them', async () => {
+  const text = '{"b":[1],"7":[2,3],"10":{"x":[1,2,3],"2":{"y":[4]}}}';
+  expect((await send(split(text, 1))).status).toBe(400);
+  const small = '{"7":[1]}';
+  expect((await send(split(small, 1))).said.body).toEqual({ 7: [1] });
+});
+
+it('takes a body with a byte order mark, and none at all', async () => {
+  expect(await send([Buffer.from('\ufeff{"a":"ü"}')])).toMatchObject({ said: { body: { a: 'ü' } } });
+  expect(await send([])).toMatchObject({ status: 200, said: {} });
+});
+
+it('refuses bytes that are no UTF-8, where they begin in one part and end in another as well', async () => {
+  const wrong: [string, Buffer][] = [
+    ['a byte of Windows-1252', Buffer.from('{"a":"M\xfcller"}', 'latin1')],
+    ['half of a character', Buffer.from([0x22, 0xe2, 0x82, 0x22])],
+    ['a character that never ends', Buffer.from([0x22, 0xe2])],
+    ['half of a pair', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ];
+  for (const [what, bytes] of wrong)
+    for (const size of [1, 3, 100])
+      expect([what, await send(split(bytes, size))]).toEqual([
+        what,
+        { status: 400, said: expect.objectContaining({ error: 'The body is not valid UTF-8.' }) as unknown },
+      ]);
+  expect((await send(split('"€ü😀"', 1))).said.body).toBe('€ü😀');
+});
+
+it.each<[string, number]>([
+  ['application/json; charset=utf-8', 200],
+  ['application/json;charset="UTF-8"', 200],
+  ['application/json; charset=utf8', 200],
+  ['application/json; charset=iso-8859-1', 415],
+  ['application/json; charset=utf-16', 415],
+  ['application/json; charset=windows-1252', 415],
+])('%s gets %i', async (type, status) => {
+  expect((await send([Buffer.from('{"a":1}')], type)).status).toBe(status);
+});
+
+it('takes a body of the limit and refuses one of a byte more, whether its length was told or not', async () => {
+  const body = (length: number) => Buffer.from(`"${'x'.repeat(length - 2)}"`);
+  expect((await send([body(10_000)])).status).toBe(200);
+  expect((await send(split(body(10_001), 1000))).status).toBe(413);
+  const told = { method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' } } as const;
+  expect((await app.inject({ ...told, payload: body(10_001) })).statusCode).toBe(413);
+});
+
+it('refuses a text that is longer than its route takes', async () => {
+  expect(await send([Buffer.from(`["${'x'.repeat(21)}"]`)], 'application/json', '/short')).toMatchObject({
+    status: 413,
+    said: { error: 'The body holds a text of more than 20 characters.' },
+  });
+});
+
+it('knows a body by its bytes, however they arrive', async () => {
+  const text = '{"name":"Zoë","of":[1,2,3]}';
+  const { said } = await send(split(text, 5));
+  expect(said.hash).toBe((await send([Buffer.from(text)])).said.hash);
+  expect(said.hash).not.toBe((await send([Buffer.from(text.replace('3', '4'))])).said.hash);
+});

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#kernel/errors.ts';
+import { projectRoot, type Config } from '../config/config.ts';
+import { isApi } from './server.ts';
+
+const ASSETS = '/assets/';
+
+/** The start page's place for the header that the web sends with every call. */
+const CLIENT_AUTHORIZATION = /(<meta name="client-authorization" content=")(")/;
+
+/**
+ * Serves the built web: its hashed assets for ever, everything else fresh, and its start page for every address
+ * outside /api that a browser opens, since the web has its own router.
+ * @param folder of the built web; without it only the API answers
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { clientAuthorization }: Pick<Config, 'clientAuthorization'>,
+  folder = path.join(projectRoot, 'dist/web'),
+): Promise<void> {
+  const page = readStartPage(folder, clientAuthorization);
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const opensPage = request.method === 'GET' || request.method === 'HEAD';
+    if (page === null || !opensPage || isApi(request.url) || addressOf(request).startsWith(ASSETS)) {
+      throw unknown(request);
+    }
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+  };
+  // An instance takes one such handler, so it stands here for both cases.
+  app.setNotFoundHandler(answer);
+  if (page === null) {
+    app.log.warn('the web is not built, so only the API is served');
+    return;
+  }
+  app.get('/', answer);
+  await app.register(async (scope) => {
+    // An address that leads out of the folder is one of nothing, like any other.
+    scope.setErrorHandler((error: FastifyError, request) => {
+      throw error.statusCode === 403 ? unknown(request) : error;
+    });
+    await scope.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // The file itself lacks what the start page is given above.
+      allowedPath: (file) => file !== '/index.html',
+      setHeaders: (reply, file) => {
+        const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
+        void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  });
+}
+
+/** Without the query, which may hold what is nobody else's business. */
+const addressOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
+
+const unknown = (request: FastifyRequest) => notFound(`${request.method} ${addressOf(request)}`);
+
+function readStartPage(folder: string, clientAuthorization: string | null): string | null {
+  const file = path.join(folder, 'index.html');
+  if (!existsSync(file)) return null;
+  return readFileSync(file, 'utf8').replace(
+    CLIENT_AUTHORIZATION,
+    (_place, before: string, after: string) => before + escapeAttribute(clientAuthorization ?? '') + after,
+  );
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
