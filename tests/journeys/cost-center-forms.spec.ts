@@ -174,6 +174,7 @@ test('the company is chosen by code, country and GL type', async ({ page, factor
   await factory.create(companies, { code: 'PICK', country: 'Iceland', gl_type: 'Other' });
   await page.goto('/auth/create/cost_centers');
   const company = page.getByRole('combobox', { name: 'Company', exact: true });
+  await expect(company).not.toHaveValue('');
   await searchChoices(company, 'PICK');
   await page.getByRole('option', { name: 'PICK Iceland · Other' }).click();
   await expect(company).toHaveValue('PICK · Iceland · Other');

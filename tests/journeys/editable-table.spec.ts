@@ -16,7 +16,10 @@ test('a row is edited with the keyboard, and the focus comes back to its button'
   await expect(rowOf(page, identifier).getByRole('gridcell').nth(1)).toHaveText('42');
 });
 
-test('only one row is in editing, and Cancel asks first', async ({ page, api }) => {
+test('only one row is in editing, and Cancel asks first where something was changed', async ({
+  page,
+  api,
+}) => {
   const first = await costCenter(api);
   const second = await costCenter(api);
   await openTable(page);
@@ -25,8 +28,16 @@ test('only one row is in editing, and Cancel asks first', async ({ page, api }) 
   await expect(button(page, `Copy ${second.identifier}`)).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Add a Row' })).toBeDisabled();
 
-  await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Sure to cancel?' });
+  await page.keyboard.press('Escape');
+  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+  await button(page, `Edit ${first.identifier}`).click();
+  await button(page, `Cancel ${first.identifier}`).click();
+  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+
+  await button(page, `Edit ${first.identifier}`).click();
+  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('Changed');
+  await page.keyboard.press('Escape');
   await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
@@ -92,28 +103,6 @@ test('a duplicate is told with its sentence, and what was typed stays', async ({
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Successfully copied a new cost center!')).toBeVisible();
   await expect(rowOf(page, `${identifier}-copy`)).toBeVisible();
-});
-
-test('a row that somebody else changed meanwhile shows both versions and takes the choice', async ({
-  page,
-  api,
-}) => {
-  const { id, identifier, lock_version } = await costCenter(api);
-  await openTable(page);
-  await button(page, `Edit ${identifier}`).click();
-  const code = table(page).getByRole('textbox', { name: 'Company Code', exact: true });
-  await code.fill('77');
-  await api.put(`/cost_centers/${id}`, { company_code: '42', expired_at: '2030-01-31', lock_version });
-  await code.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'This cost center was changed meanwhile' });
-  await expect(dialog.getByText(/was changed by Maya Okafor/)).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: 'Company Code, your version: 77' })).toBeChecked();
-  await expect(dialog.getByRole('radio', { name: 'Expired At, their version: 31-Jan-2030' })).toBeChecked();
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'Save this choice' }).click();
-  await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
-  const { body } = await api.get(`/cost_centers/${id}`);
-  expect(body.data).toMatchObject({ company_code: '77', expired_at: '2030-01-31' });
 });
 
 test('Delete asks, tells why it is refused, and removes the row', async ({ page, api }) => {

@@ -26,9 +26,7 @@ test('a reload brings back the row in editing, and overwrites nothing of others'
   await expect(code(page)).toHaveValue('55');
   await expectNoAxeViolations(page);
   await code(page).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'This cost center was changed meanwhile' });
-  await expect(dialog.getByRole('radio', { name: 'Company Code, your version: 55' })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await expect(page.getByText('Maya Okafor changed Expired At meanwhile, which stays.')).toBeVisible();
   await expect(note(page)).toHaveCount(0);
   expect((await api.get(`/cost_centers/${id}`)).body.data).toMatchObject({
     company_code: '55',

@@ -10,6 +10,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/use-session.ts';
+import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
 import { clearNotices } from '#web/ui/notices.tsx';
 import { OutdatedNotice } from './outdated-notice.tsx';
 import { Shell } from './shell.tsx';
@@ -19,6 +20,7 @@ import { usePersonNotice } from './use-person-notice.ts';
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
 export function SignedIn() {
   const { status } = useSession();
+  useRememberedScreen();
 
   useEffect(() => {
     if (status !== 'out') return;

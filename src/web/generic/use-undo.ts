@@ -7,11 +7,20 @@ import { useRight } from '#web/data/use-session.ts';
 import { focusRow } from '#web/ui/focus-rows.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
+import type { Result } from './editing/room-types.ts';
 import { failureWords, mayWorkLater } from './failure-words.ts';
 import { formerValues } from './former-values.ts';
 import { restore, restored } from './restore.ts';
 
+type Saved = Pick<Extract<Result<RecordRow>, { is: 'saved' }>, 'before' | 'stored' | 'adopted' | 'by'>;
 type OnUndone = (record: RecordRow) => void;
+
+/** What others changed while the person was changing the record, and that it stays; empty for nothing. */
+function mergedWords(resource: Resource, { adopted, by }: Saved): string {
+  if (adopted.length === 0) return '';
+  const labels = adopted.map((name) => resource.fields[name]?.label ?? name).join(', ');
+  return `${by?.name ?? by?.email ?? 'Somebody'} changed ${labels} meanwhile, which stays.`;
+}
 
 /**
  * Tells of changes of a model's records and offers to undo them. What somebody else did meanwhile is never
@@ -46,14 +55,16 @@ export function useUndo(resource: Resource) {
       };
 
     return {
-      /** After an update that made `after` of `before`. */
-      ofUpdate: (before: RecordRow, after: RecordRow, onUndone?: OnUndone) => {
-        const former = formerValues(resource, before, after);
-        if (!former || Object.keys(former).length === 0) return noticeSuccess(updated);
+      /** After an update; it tells too what somebody else changed meanwhile. */
+      ofUpdate: (saved: Saved, onUndone?: OnUndone) => {
+        const { before, stored: after } = saved;
+        const former = before && formerValues(resource, before, after);
+        const message = [updated, mergedWords(resource, saved)].filter(Boolean).join(' ');
+        if (!former || Object.keys(former).length === 0) return noticeSuccess(message);
         const body = { ...former, lock_version: after.lock_version };
         const send = async () => (await api.put<RecordAnswer>(`${path}/${after.id}`, body)).data;
         return offerUndo({
-          message: updated,
+          message,
           undo: undoBy(after.id, send, 'The change has been undone!', onUndone),
         });
       },

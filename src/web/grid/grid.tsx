@@ -67,8 +67,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       },
       askCancel: (at) => {
         const now = current.current.editing;
-        if (now)
-          setQuestion({ text: 'Sure to cancel?', at, onYes: () => current.current.editing?.onCancel() });
+        const cancel = () => current.current.editing?.onCancel();
+        if (now?.changed()) setQuestion({ text: 'Sure to cancel?', at, onYes: cancel });
+        else cancel();
       },
       save: () => {
         if (!current.current.editing?.saving) current.current.editing?.onSave();

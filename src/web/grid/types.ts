@@ -50,6 +50,8 @@ export interface GridEditing<R extends GridRow> {
   locked: boolean;
   /** A request of the edited row is on its way. */
   saving: boolean;
+  /** Whether leaving the edited row loses something, so that it is asked first. */
+  changed: () => boolean;
   /** The input of a column in the edited row; null where the column cannot be edited. */
   editor: (columnId: string, row: R) => ReactNode | null;
   /** How a person recognises the row, for the names of its buttons. */

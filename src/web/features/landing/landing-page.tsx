@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sessionEnd } from '#web/data/session-store.ts';
 import { readWanted, signInAddress } from '#web/data/sign-in.ts';
-import { keepsDrafts } from '#web/generic/form/drafts.ts';
+import { keepsDrafts } from '#web/generic/editing/drafts.ts';
 import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
 import { Horizon } from './horizon.tsx';
 import classes from './landing-page.module.css';

@@ -1,56 +1,34 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { noticeSuccess } from '#web/ui/notices.tsx';
+import type { RecordRoom } from '../editing/model-room.ts';
+import { RestoredNote } from '../editing/restored-note.tsx';
+import { RoomInput } from '../editing/room-input.tsx';
+import { useRoomState } from '../editing/use-room.ts';
 import { ConfirmDialog } from '../form/confirm-dialog.tsx';
-import { createIntents } from '../form/intents.ts';
-import { RestoredNote } from '../form/restored-note.tsx';
 import type { CrudRules } from './crud-rules.ts';
-import { DraftInput } from './draft-input.tsx';
-import { useDirty, type Draft } from './draft.ts';
-import { fillIn } from './typing.ts';
-import type { Saving } from './use-saving.ts';
 
 interface CopyModalProps {
   resource: Resource;
   rules: CrudRules;
   /** The record that is copied. */
   row: RecordRow;
-  draft: Draft;
-  /** Where the draft is kept. */
-  draftKey: string;
-  /** What was typed here before is back. */
-  restored: boolean;
-  saving: Saving;
-  onCopied: (stored: RecordRow) => void;
+  room: RecordRoom;
+  onSave: () => void;
   onClose: () => void;
 }
 
 /** A new record that starts as a copy of another, with what must be unique left blank. */
 export default function CopyModal(props: CopyModalProps) {
-  const { resource, rules, row, draft, draftKey, restored, saving, onCopied, onClose } = props;
-  const dirty = useDirty(draft);
+  const { resource, rules, row, room, onSave, onClose } = props;
+  const { saving, dirty } = useRoomState(room);
   const [asking, setAsking] = useState(false);
-  const [intents] = useState(() => createIntents(draftKey));
-  const form = useRef<HTMLFormElement>(null);
-  const { copied, copyFailed } = resource.messages;
-  const fields = Object.keys(draft.values());
+  const fields = Object.keys(room.fields);
 
-  const save = async () => {
-    const stored = await saving.attempt({
-      draft,
-      failed: copyFailed,
-      inputs: () => form.current,
-      send: () => saving.create(draft, intents),
-    });
-    if (!stored) return;
-    noticeSuccess(copied);
-    onCopied(stored);
-  };
   const cancel = () => {
-    if (saving.saving) return;
+    if (saving) return;
     // A moment later, so that the press of Esc that asks does not answer as well.
     if (dirty) setTimeout(() => setAsking(true));
     else onClose();
@@ -64,35 +42,35 @@ export default function CopyModal(props: CopyModalProps) {
       closeOnClickOutside={false}
     >
       <form
-        ref={form}
         noValidate
+        data-edited
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          onSave();
         }}
       >
         <Stack>
-          {restored && <RestoredNote />}
+          <RestoredNote room={room} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {fields.map((name, at) => (
-              <DraftInput
+              <RoomInput
                 key={name}
                 resource={resource}
+                room={room}
                 name={name}
-                draft={draft}
                 row={row}
                 look="form"
                 mode="create"
                 takesFocus={at === 0}
-                onLeave={rules.derive && (() => void fillIn(rules, draft))}
+                derives={rules.derive !== undefined}
               />
             ))}
           </SimpleGrid>
           <Group justify="flex-end">
-            <Button variant="default" onClick={cancel} disabled={saving.saving}>
+            <Button variant="default" onClick={cancel} disabled={saving}>
               Cancel
             </Button>
-            <Button type="submit" loading={saving.saving}>
+            <Button type="submit" loading={saving}>
               Save
             </Button>
           </Group>

@@ -1,39 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
-import { usePerson, useRight } from '#web/data/use-session.ts';
+import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridFocus } from '#web/grid/types.ts';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
+import { draftKey } from '../editing/drafts.ts';
+import { LeaveGuard } from '../editing/leave-guard.tsx';
+import { RestoredNote } from '../editing/restored-note.tsx';
+import { RoomInput } from '../editing/room-input.tsx';
+import { useRoomState } from '../editing/use-room.ts';
 import { focusedRow } from '../focused-row.ts';
-import { draftKey, dropDraft } from '../form/drafts.ts';
-import { createIntents } from '../form/intents.ts';
-import { LeaveGuard } from '../form/leave-guard.tsx';
-import { RestoredNote } from '../form/restored-note.tsx';
 import { FilterChips } from '../list/filter-chips.tsx';
 import { linkedColumns } from '../list/list-columns.tsx';
 import { useList } from '../list/use-list.ts';
+import { useMay } from '../may-not.tsx';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useUndo } from '../use-undo.ts';
-import { AddRow, type Adding } from './add-row.tsx';
+import { AddRow } from './add-row.tsx';
 import { addColumns, crudColumns } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
-import { DraftInput } from './draft-input.tsx';
-import { useDirty } from './draft.ts';
-import { copyDraft, readTyping, useKeptTyping, type Typing } from './typing.ts';
-import { useEditedRow, type Edited } from './use-edited-row.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
-import { useSaving } from './use-saving.ts';
+import { useRemove } from './use-remove.ts';
+import { useTyping } from './use-typing.ts';
 import classes from './crud.module.css';
 
 // Loaded when they are needed: most visits copy nothing and meet no conflict.
 const ConflictDialog = lateDialog(
-  async () => ({ default: (await import('../conflict.tsx')).ConflictDialog }),
-  ({ onClose }) => onClose(),
+  async () => ({ default: (await import('../editing/conflict-dialog.tsx')).ConflictDialog }),
+  ({ room }) => room.leaveConflict(),
 );
 const CopyModal = lateDialog(
   () => import('./copy-modal.tsx'),
@@ -52,10 +50,13 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
   const search = useLocation({ select: (location) => location.searchStr });
   const address = useLocation({ select: (location) => location.pathname });
   const person = usePerson();
-  const queries = useQueryClient();
   const list = useList(resource, state, change);
-  const mayEdit = useRight('edit_reference_data');
-  const may = (action: 'create' | 'update' | 'delete') => mayEdit && resource.actions.includes(action);
+  const may = {
+    create: useMay(resource, 'create'),
+    update: useMay(resource, 'update'),
+    delete: useMay(resource, 'delete'),
+  };
+  const mayEdit = may.create || may.update || may.delete;
   const columns = useMemo(() => {
     const plain = crudColumns(resource, registry);
     return linked ? linkedColumns(resource, plain) : plain;
@@ -65,57 +66,46 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
     [resource, columns, rules],
   );
 
-  const place = useRef<HTMLDivElement>(null);
-  const leaving = useRef(false);
   const fresh = useFreshRows(search);
   const [key] = useState(() => draftKey(person?.email ?? '', address));
-  const [kept] = useState(() => (mayEdit ? readTyping(key, { resource, rules, columns, newColumns }) : null));
-  const [adding, setAdding] = useState<Adding | null>(() =>
-    kept?.what === 'add' ? { draft: kept.draft, intents: createIntents(key) } : null,
-  );
-  const [copied, setCopied] = useState<Edited | null>(kept?.what === 'copy' ? kept : null);
   const [focus, setFocus] = useState<GridFocus | null>(null);
-  const saving = useSaving(resource, rules);
+  const remove = useRemove(resource);
   const undo = useUndo(resource);
-  const { edited, stale, begin, end, ...row } = useEditedRow({
+  const { typing, ...typed } = useTyping({
     resource,
+    rules,
     columns,
-    saving,
-    kept: kept?.what === 'edit' ? kept : null,
-    inputs: () => place.current?.querySelector('[data-edited]') ?? null,
-    onSaved: (before, stored) => {
-      fresh.replace(stored);
-      undo.ofUpdate(before, stored, (former) => {
+    newColumns,
+    place: key,
+    mayEdit,
+    onAdded: (stored) => {
+      fresh.add(stored);
+      setFocus({ rowId: stored.id, action: 'edit' });
+    },
+    onUpdated: (saved) => {
+      fresh.replace(saved.stored);
+      undo.ofUpdate(saved, (former) => {
         fresh.replace(former);
         setFocus({ rowId: former.id, action: 'edit' });
       });
     },
+    onReplaced: fresh.replace,
   });
-  const typing = useMemo<Typing | null>(() => {
-    if (adding) return { what: 'add', row: null, draft: adding.draft };
-    if (edited) return { what: 'edit', ...edited };
-    return copied && { what: 'copy', ...copied };
-  }, [adding, edited, copied]);
-  useKeptTyping(key, typing);
-  const dirty = useDirty(typing?.draft ?? null);
-  const restored = kept !== null && typing?.draft === kept.draft;
+  const room = typing?.room ?? null;
+  const { saving = false, conflict = null } = useRoomState(room) ?? {};
+  const edited = typing?.what === 'edit' ? typing.row : null;
+  const editedRoom = edited && room;
 
   const rows = useMemo(() => {
     const shown = fresh.above(list.rows);
     // The edited row stays in sight when another page or filter leaves it out.
-    return edited && !shown.some(({ id }) => id === edited.row.id) ? [edited.row, ...shown] : shown;
+    return edited && !shown.some(({ id }) => id === edited.id) ? [edited, ...shown] : shown;
   }, [fresh, list.rows, edited]);
 
-  const onAdded = (stored: RecordRow) => {
-    fresh.add(stored);
-    setFocus({ rowId: stored.id, action: 'edit' });
-    void queries.invalidateQueries();
-  };
   const rowsNow = useRef(rows);
   useLayoutEffect(() => {
     rowsNow.current = rows;
   });
-  const { remove } = saving;
   const onDelete = useCallback(
     async (gone: RecordRow) => {
       const at = rowsNow.current.findIndex(({ id }) => id === gone.id);
@@ -128,58 +118,51 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
     [remove, fresh, undo],
   );
 
-  const onCopy = useCallback(
-    (record: RecordRow) => setCopied({ row: record, draft: copyDraft(resource, rules, record) }),
-    [resource, rules],
-  );
-  const draft = edited?.draft;
-  const editedRow = edited?.row;
   const editor = useCallback(
     (columnId: string) => {
       const name = columns.find((column) => column.id === columnId)?.field;
-      if (!name || !draft || !editedRow) return null;
-      const common = { resource, name, draft, row: editedRow, look: 'cell', mode: 'update' } as const;
-      return <DraftInput {...common} />;
+      if (!name || !editedRoom) return null;
+      return <RoomInput resource={resource} room={editedRoom} name={name} look="cell" mode="update" />;
     },
-    [columns, draft, editedRow, resource],
+    [columns, editedRoom, resource],
   );
   const editFocused = () => {
     const record = rows.find(({ id }) => id === focusedRow());
-    if (record && !edited && !adding) begin(record);
+    if (record && !typing) typed.edit(record);
   };
   useShortcuts(
     resource.label[1],
-    may('update') ? [{ keys: 'e', label: 'Edit the row that has the focus', run: editFocused }] : [],
+    may.update ? [{ keys: 'e', label: 'Edit the row that has the focus', run: editFocused }] : [],
   );
 
   const nameOf = useCallback((record: RecordRow) => recordName(resource, record), [resource]);
 
   const editing: GridEditing<RecordRow> = {
-    editedId: edited?.row.id ?? null,
-    locked: adding !== null,
-    saving: saving.saving,
+    editedId: edited?.id ?? null,
+    locked: typing?.what === 'add',
+    saving,
+    changed: () => room?.state().dirty === true,
     editor,
     nameOf,
-    onEdit: may('update') ? begin : undefined,
-    onCopy: may('create') && rules.copies !== false ? onCopy : undefined,
-    onDelete: may('delete') ? onDelete : undefined,
-    onSave: row.save,
-    onCancel: end,
+    onEdit: may.update ? typed.edit : undefined,
+    onCopy: may.create && rules.copies !== false ? typed.copy : undefined,
+    onDelete: may.delete ? onDelete : undefined,
+    onSave: typed.save,
+    onCancel: typed.cancel,
   };
   return (
-    <div ref={place} className={classes.screen}>
-      {restored && typing.what !== 'copy' && <RestoredNote />}
-      {may('create') && (
+    <div className={classes.screen}>
+      {typing?.what !== 'copy' && <RestoredNote room={room} />}
+      {may.create && (
         <AddRow
           resource={resource}
           rules={rules}
           columns={newColumns}
-          saving={saving}
-          adding={adding}
-          draftKey={key}
-          onAdding={setAdding}
+          room={typing?.what === 'add' ? room : null}
           locked={edited !== null}
-          onAdded={onAdded}
+          onBegin={() => typed.begin('add')}
+          onSave={typed.save}
+          onCancel={typed.cancel}
         />
       )}
       <FilterChips resource={resource} registry={registry} state={state} change={change} />
@@ -207,39 +190,21 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
         focus={focus}
       />
       <Suspense>
-        {copied && (
+        {typing?.what === 'copy' && (
           <CopyModal
             resource={resource}
             rules={rules}
-            {...copied}
-            draftKey={key}
-            restored={restored}
-            saving={saving}
-            onClose={() => setCopied(null)}
-            onCopied={(stored) => {
-              setCopied(null);
-              onAdded(stored);
-            }}
+            row={typing.row}
+            room={typing.room}
+            onSave={typed.save}
+            onClose={typed.cancel}
           />
         )}
-        {stale && edited && (
-          <ConflictDialog
-            resource={resource}
-            base={edited.row}
-            mine={stale.mine}
-            sentence={stale.sentence}
-            saving={saving.saving}
-            onSave={row.saveChoice}
-            onTakeTheirs={(current) => {
-              fresh.replace(current);
-              void queries.invalidateQueries({ queryKey: [resource.name] });
-              end();
-            }}
-            onClose={row.leaveStale}
-          />
+        {editedRoom && conflict && (
+          <ConflictDialog resource={resource} room={editedRoom} onDone={typed.onResult} />
         )}
       </Suspense>
-      <LeaveGuard dirty={dirty} leaving={leaving} onGiveUp={() => dropDraft(key)} />
+      <LeaveGuard room={room} />
     </div>
   );
 }

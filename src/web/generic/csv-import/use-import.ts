@@ -5,7 +5,7 @@ import type { ImportPreview, ImportProblem } from '#kernel/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { CallProgress } from '#web/data/progress-call.ts';
-import { isDecided } from '../form/intents.ts';
+import { isDecided } from '../editing/intents.ts';
 import { previewImport, runImport } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
 

@@ -4,6 +4,9 @@ import type { RefField } from '#kernel/fields/ref.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';
+import type { RecordRoom } from '../editing/model-room.ts';
+import { useRoomState, useRoomValues } from '../editing/use-room.ts';
+import { payloadOf } from '../editing/values.ts';
 import { optionLabel, useChosen } from '../inputs/ref-options.ts';
 import { formFields, type FormMode } from './form-fields.ts';
 import classes from './form.module.css';
@@ -11,13 +14,13 @@ import classes from './form.module.css';
 interface ChangeSummaryProps {
   resource: Resource;
   mode: FormMode;
-  /** The record as it was read; null for a new one. */
-  record: Values | null;
-  payload: Values;
+  room: RecordRoom;
 }
 
 /** What is about to be saved, in words: every value of a new record, the changes of an old one. */
-export function ChangeSummary({ resource, mode, record, payload }: ChangeSummaryProps) {
+export function ChangeSummary({ resource, mode, room }: ChangeSummaryProps) {
+  const { record } = useRoomState(room);
+  const payload = payloadOf(useRoomValues(room));
   const names = formFields(resource, mode).filter((name) => {
     const field = resource.fields[name];
     // A reference that is typed as text names its record by what is shown.

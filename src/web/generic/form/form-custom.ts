@@ -1,14 +1,9 @@
 import type { ComponentType } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import type { EditingRules, RecordRoom } from '../editing/model-room.ts';
 import type { InputProps } from '../inputs/input-props.ts';
 import type { FormMode } from './form-fields.ts';
-
-/** What an input of a form gets beside what every input gets: the rest of the form. */
-export interface FormInputProps extends InputProps {
-  values: Values;
-  set: (name: string, value: unknown) => void;
-}
 
 /** What the last step before sending may do. */
 export interface FormCheck {
@@ -23,27 +18,21 @@ export interface FormCheck {
 }
 
 /** How a model's form differs from the one that follows from its declaration; what is absent is generic. */
-export interface FormCustom {
+export interface FormCustom extends EditingRules {
   heading: string;
   submitLabel?: string;
   /** Asked in a dialog before anything is sent. */
   confirm?: string;
   /** Inputs in place of the generic ones, by field. */
-  inputs?: Readonly<Record<string, ComponentType<FormInputProps>>>;
-  /** Further values to start with. */
+  inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
+  /** Values to start with in place of the record's own, or of the defaults. */
   start?: (record: RecordRow | null) => Values;
-  /** What else changes when a person changes `name` to `value`; `values` are those before. */
-  follow?: (name: string, value: unknown, values: Values) => Values;
   /** Notes between the fields and the buttons, such as about what follows from others. */
-  notes?: ComponentType<{ values: Values; set: (name: string, value: unknown) => void }>;
-  /** Turns the values into what is sent. */
-  payload?: (payload: Values, values: Values) => Values;
+  notes?: ComponentType<{ room: RecordRoom }>;
   /** Judges a payload otherwise than the declaration does; `found` is what that says, by field. */
   problems?: (found: Record<string, string>, payload: Values) => Record<string, string>;
   /** The last step before sending; answers what is sent, or null where nothing is. */
   check?: (context: FormCheck) => Promise<Values | null>;
-  /** Sends a creation in its own way. */
-  create?: (payload: Values, intent: string) => Promise<RecordRow>;
-  /** Where the person goes after saving, in place of the list. */
+  /** Where the person goes afterwards, in place of where they came from. */
   backTo?: string;
 }

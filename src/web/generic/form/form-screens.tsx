@@ -61,14 +61,7 @@ function EditForm({ custom, ...props }: RecordScreenProps & { custom: FormCustom
   return (
     <>
       {record ? (
-        <ResourceForm
-          key={record.lock_version}
-          {...props}
-          custom={custom}
-          mode="update"
-          record={record}
-          onReplace={setRecord}
-        />
+        <ResourceForm {...props} custom={custom} mode="update" record={record} />
       ) : isGone(error) ? (
         <EmptyState
           title={error?.message ?? ''}

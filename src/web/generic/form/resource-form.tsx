@@ -1,22 +1,25 @@
 import { Button, Group, Paper, SimpleGrid, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
-import { ConflictDialog } from '../conflict.tsx';
-import { focusInput } from '../inputs/input-props.ts';
-import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
-import { lastListSearch } from '../list-state.ts';
+import { useWayBack } from '../editing/came-from.ts';
+import { ConflictDialog } from '../editing/conflict-dialog.tsx';
+import { focusWrong } from '../editing/focus-wrong.ts';
+import { LeaveGuard } from '../editing/leave-guard.tsx';
+import { RestoredNote } from '../editing/restored-note.tsx';
+import { RoomInput } from '../editing/room-input.tsx';
+import type { Result } from '../editing/room-types.ts';
+import { useRoomState } from '../editing/use-room.ts';
 import type { ScreenProps } from '../screen.ts';
+import { useUndo } from '../use-undo.ts';
 import { ChangeSummary } from './change-summary.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
-import { LeaveGuard } from './leave-guard.tsx';
-import { RestoredNote } from './restored-note.tsx';
-import { useRecordForm } from './use-record-form.ts';
-import { useSubmit } from './use-submit.ts';
+import { useFormRoom } from './use-form-room.ts';
 import classes from './form.module.css';
 
 interface ResourceFormProps extends ScreenProps {
@@ -24,100 +27,81 @@ interface ResourceFormProps extends ScreenProps {
   /** The record that is changed; null for a new one. */
   record: RecordRow | null;
   custom: FormCustom;
-  /** Begins again with the record as it is by now. */
-  onReplace?: (current: RecordRow) => void;
 }
 
 /** The form of a model: it follows from the declaration, and from `custom` where the model differs. */
-export function ResourceForm(props: ResourceFormProps) {
-  const { resource, mode, custom, onReplace } = props;
-  // The form stays with the copy it began with, whatever is fetched behind it.
-  const [record] = useState(props.record);
+export function ResourceForm({ resource, mode, record, custom }: ResourceFormProps) {
   const navigate = useNavigate();
+  const queries = useQueryClient();
+  const undo = useUndo(resource);
   const address = useLocation({ select: (location) => location.pathname });
-  const form = useRecordForm({ resource, mode, record, custom, address });
+  const goWhereFrom = useWayBack(`/auth/view/${resource.name}`);
   const leaving = useRef(false);
-  const element = useRef<HTMLFormElement>(null);
-  const list = `/auth/view/${resource.name}`;
+  const form = useRef<HTMLFormElement>(null);
+  const [asking, setAsking] = useState(false);
 
-  const leave = (to: string, search: Record<string, string>) => {
+  const detour = (to: string, search: Record<string, string>) => {
     leaving.current = true;
     void navigate({ to, search: search as never });
   };
-  const goBack = () => void navigate({ to: list, search: lastListSearch(list) as never });
+  const goBack = () => (custom.backTo ? void navigate({ to: custom.backTo }) : goWhereFrom());
+  const room = useFormRoom({ resource, mode, record, custom, address, detour });
+  const { failure, saving } = useRoomState(room);
 
-  const submit = useSubmit({
-    resource,
-    mode,
-    record,
-    custom,
-    form,
-    address,
-    detour: leave,
-    onSaved: () => {
-      noticeSuccess(mode === 'create' ? resource.messages.created : resource.messages.updated);
-      leave(custom.backTo ?? list, custom.backTo ? {} : lastListSearch(list));
-    },
-    focusFirst: (names) => {
-      // The error is announced with the field once it is on the screen.
-      requestAnimationFrame(() => focusInput(element.current, names[0]));
-    },
-  });
+  const onResult = (result: Result<RecordRow>) => {
+    if (result.is !== 'busy') setAsking(false);
+    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is === 'unchanged') void queries.invalidateQueries({ queryKey: [resource.name] });
+    if (result.is !== 'saved') return;
+    if (mode === 'create') noticeSuccess(resource.messages.created);
+    else undo.ofUpdate(result);
+    goBack();
+    void queries.invalidateQueries();
+  };
+  const send = () => void room.submit().then(onResult);
+  /** The button and the Enter key: first what is wrong, then the question, then the sending. */
+  const submit = async () => {
+    if (!custom.confirm) return send();
+    if (await room.check()) setAsking(true);
+    else focusWrong(form.current);
+  };
 
-  // Once every wrong field is mended there is nothing left that needs attention.
-  const mended = submit.failure?.ofFields === true && Object.keys(form.errors).length === 0;
-  const failure = mended ? null : submit.failure;
   const fields = formFields(resource, mode);
   const Notes = custom.notes;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} className={classes.form}>
       <form
-        ref={element}
+        ref={form}
         noValidate
         aria-label={custom.heading}
         onSubmit={(event) => {
           event.preventDefault();
-          submit.submit();
+          void submit();
         }}
       >
         <Stack gap="md">
-          {form.restored && <RestoredNote onStartOver={form.startOver} />}
+          <RestoredNote room={room} startOver />
           {failure && <FailureNote outcome={failure} />}
           <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
-            {fields.map((name, at) => {
-              const field = resource.fields[name];
-              if (!field) return null;
-              const common = {
-                name,
-                field,
-                mode,
-                row: record,
-                look: 'form' as const,
-                value: form.values[name],
-                onChange: (value: unknown) => form.set(name, value),
-                onPresetGone: () => form.clearPreset(name),
-                error: form.errors[name] ? String(form.errors[name]) : null,
-                takesFocus: at === 0,
-              };
-              const Own = custom.inputs?.[name];
-              return Own ? (
-                <Own key={name} {...common} values={form.values} set={form.set} />
-              ) : (
-                <RemarkedInput
-                  key={name}
-                  {...common}
-                  resource={resource}
-                  other={form.values[comparedField(resource, name) ?? name]}
-                />
-              );
-            })}
+            {fields.map((name, at) => (
+              <RoomInput
+                key={name}
+                resource={resource}
+                room={room}
+                name={name}
+                look="form"
+                mode={mode}
+                takesFocus={at === 0}
+                input={custom.inputs?.[name]}
+              />
+            ))}
           </SimpleGrid>
-          {Notes && <Notes values={form.values} set={form.set} />}
+          {Notes && <Notes room={room} />}
           <Group justify="flex-end" className={classes.buttons}>
-            <Button variant="default" onClick={goBack} disabled={submit.saving}>
+            <Button variant="default" onClick={goBack} disabled={saving}>
               Cancel
             </Button>
-            <Button type="submit" loading={submit.saving && !submit.asking}>
+            <Button type="submit" loading={saving && !asking}>
               {custom.submitLabel ?? 'Submit'}
             </Button>
           </Group>
@@ -125,31 +109,18 @@ export function ResourceForm(props: ResourceFormProps) {
       </form>
       {custom.confirm && (
         <ConfirmDialog
-          opened={submit.asking}
+          opened={asking}
           title={custom.heading}
           question={custom.confirm}
-          busy={submit.saving}
-          onConfirm={submit.send}
-          onCancel={submit.cancel}
+          busy={saving}
+          onConfirm={send}
+          onCancel={() => setAsking(false)}
         >
-          <ChangeSummary resource={resource} mode={mode} record={record} payload={form.read().payload} />
+          <ChangeSummary resource={resource} mode={mode} room={room} />
         </ConfirmDialog>
       )}
-      {submit.stale && (
-        <ConflictDialog
-          resource={resource}
-          {...submit.stale}
-          saving={submit.saving}
-          onSave={submit.resolve}
-          onTakeTheirs={(current) => {
-            form.forget();
-            submit.closeStale();
-            onReplace?.(current);
-          }}
-          onClose={submit.closeStale}
-        />
-      )}
-      <LeaveGuard dirty={form.dirty} leaving={leaving} onGiveUp={form.forget} />
+      <ConflictDialog resource={resource} room={room} onDone={onResult} />
+      <LeaveGuard room={room} leaving={leaving} />
     </Paper>
   );
 }

@@ -21,7 +21,8 @@ function shownDay(day: string, look: InputProps['look']): string {
  * no day stays on the screen as it was typed, with its error, and is refused when the record is saved.
  */
 export function DateFieldInput(props: InputProps<DateField>) {
-  const { field, value, onChange, look, disabled } = props;
+  const { field, value, onChange, look, locked } = props;
+  const disabled = props.disabled || locked;
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +46,7 @@ export function DateFieldInput(props: InputProps<DateField>) {
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' && event.altKey) setOpen(true);
+    if (event.key === 'ArrowDown' && event.altKey && !disabled) setOpen(true);
     if (event.key !== 'Escape' || !open) return;
     setOpen(false);
     event.stopPropagation();

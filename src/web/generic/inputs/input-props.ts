@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
+import classes from './inputs.module.css';
 
 /** `form`: with label, hint and error below; `cell`: compact, named by aria-label, for a row of a grid. */
 export type InputLook = 'form' | 'cell';
@@ -20,11 +21,15 @@ export interface InputProps<F extends Field = Field> {
   row?: Values | null;
   /** The record that a new one refers to unless told is not there: its default has to go. */
   onPresetGone?: () => void;
+  /** What was typed is still being looked up; nothing should be sent before that. */
+  onPending?: (work: Promise<unknown>) => void;
   error?: string | null;
   /** What is to be said about the value although it is taken. */
   remark?: ReactNode;
   takesFocus?: boolean;
   disabled?: boolean;
+  /** It is being saved: the value is shown and keeps the focus, and cannot be changed for the moment. */
+  locked?: boolean;
 }
 
 /** Whether a field must hold a value when a record is saved. */
@@ -35,19 +40,11 @@ export function mustBeFilled(field: Field, mode: 'create' | 'update'): boolean {
   return !field.nullable;
 }
 
-/** Marks the input of a field, so that the focus finds it in its form; ids are the page's, and two forms may stand there. */
-export const inputMark = (name: string) => ({ 'data-field': name });
-
-/** Gives the focus to the input of a field. */
-export function focusInput(form: ParentNode | null, name: string | undefined): void {
-  form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name ?? '')}"]`)?.focus();
-}
-
 type WrapperPart = 'label' | 'input' | 'description' | 'error';
 
 /** The properties that Mantine's inputs share, for the look that is asked for. */
 export function inputBasics(props: InputProps) {
-  const { name, field, look, mode, error, remark, takesFocus, disabled } = props;
+  const { name, field, look, mode, error, remark, takesFocus, disabled, locked = false } = props;
   const required = mustBeFilled(field, mode);
   const shared = {
     'aria-required': required || undefined,
@@ -55,6 +52,8 @@ export function inputBasics(props: InputProps) {
     autoComplete: 'off',
     'data-autofocus': takesFocus || undefined,
     disabled,
+    readOnly: locked,
+    classNames: locked ? { input: classes.locked } : undefined,
     error: error || undefined,
     // The hint below, so that inputs beside each other stand in one line.
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as WrapperPart[],
@@ -62,7 +61,8 @@ export function inputBasics(props: InputProps) {
   return look === 'form'
     ? {
         ...shared,
-        ...inputMark(name),
+        // Ids are the page's, and two forms may stand there.
+        'data-field': name,
         label: field.label,
         description: remark || field.hint,
         withAsterisk: required,

@@ -1,11 +1,12 @@
 import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import { inputBasics, type InputProps } from './input-props.ts';
 import { keepKeysInside } from './keys.ts';
 import { NONE_OPTION, optionLabel, useChosen, useRefOptions, type RefOption } from './ref-options.ts';
+import { useTypedReference } from './use-typed-reference.ts';
 import classes from './ref-field-input.module.css';
 
 const TYPING_PAUSE_MS = 200;
@@ -20,9 +21,8 @@ interface RefInputProps extends InputProps<RefField> {
  * quick with a hundred thousand targets. The value is the id; 'None' has the id -9999.
  */
 export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
-  const { field, name, value, onChange, onPresetGone, row, look } = props;
-  /** What is typed while the list is open; null shows the choice. */
-  const [search, setSearch] = useState<string | null>(null);
+  const { field, name, value, onChange, onPresetGone, row, look, locked } = props;
+  const { search, choice, problem, ...typed } = useTypedReference(props);
   const [settled] = useDebouncedValue(search ?? '', TYPING_PAUSE_MS);
   const combobox = useCombobox({
     onDropdownClose: () => combobox.resetSelectedOption(),
@@ -30,7 +30,7 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
   });
   const open = combobox.dropdownOpened;
   const found = useRefOptions(field, settled, open);
-  const { option, gone } = useChosen(field, name, value, row);
+  const { option, gone } = useChosen(field, name, choice, row);
   // Nobody chose a default: where its record is not there, the input is as if there were none.
   const presetGone = gone && !row && !clearable && value === field.default;
   const chosen = presetGone ? null : option;
@@ -53,33 +53,43 @@ export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
   }, [searches, outdated, first, settled, selectFirstOption, resetSelectedOption]);
 
   const choose = (id: string) => {
-    onChange(Number(id));
-    setSearch(null);
+    typed.choose(Number(id));
     combobox.closeDropdown();
   };
-  const finish = () => {
-    combobox.closeDropdown();
-    setSearch(null);
-  };
-
+  const label = chosen ? optionLabel(chosen) : '';
+  // Text in place of a record stood there before, such as in a draft.
+  const shown = typeof choice === 'string' && choice !== '' ? choice : label;
   const waiting = open && (found.isFetching || outdated);
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} withinPortal size={look === 'cell' ? 'xs' : 'sm'}>
+    <Combobox
+      store={combobox}
+      readOnly={locked}
+      onOptionSubmit={choose}
+      withinPortal
+      size={look === 'cell' ? 'xs' : 'sm'}
+    >
       <Combobox.Target withExpandedAttribute>
         <InputBase
-          {...inputBasics(props)}
-          value={search ?? (chosen ? optionLabel(chosen) : '')}
+          {...inputBasics({ ...props, error: props.error || problem })}
+          value={search ?? shown}
           placeholder="Type to search"
           spellCheck={false}
           aria-busy={waiting || undefined}
           onChange={(event) => {
-            setSearch(event.currentTarget.value);
+            typed.type(event.currentTarget.value);
             combobox.openDropdown();
           }}
-          onClick={() => combobox.openDropdown()}
+          onClick={() => !locked && combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
-          onBlur={finish}
-          onKeyDown={keepKeysInside}
+          onBlur={(event) => {
+            combobox.closeDropdown();
+            // Where the window alone lost the focus, the person goes on typing after the return.
+            if (document.activeElement !== event.currentTarget) typed.leave(label);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && open) typed.undo();
+            keepKeysInside(event);
+          }}
           rightSectionPointerEvents={clearable && typeof value === 'number' ? 'all' : 'none'}
           rightSection={
             waiting ? (

@@ -89,7 +89,8 @@ function Filter({ filter, property, resource, value, onChange }: FilterProps) {
         {...common}
         field={{ ...own, label, none: 'always', hint: undefined }}
         value={value === '' ? null : Number(value)}
-        onChange={(id) => onChange(typeof id === 'number' ? String(id) : '')}
+        // Text that names no record narrows nothing; the input says so.
+        onChange={(id) => typeof id !== 'string' && onChange(typeof id === 'number' ? String(id) : '')}
         clearable
       />
     );

@@ -8,7 +8,7 @@ import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { mayWorkLater } from '../failure-words.ts';
-import { createIntents } from '../form/intents.ts';
+import { createIntents } from '../editing/intents.ts';
 
 export interface AskedReport {
   report: { action: string; description: string; path: string; wrapper: string };

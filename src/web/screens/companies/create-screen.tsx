@@ -1,14 +1,13 @@
 import type { FormCustom } from '#web/generic/form/form-custom.ts';
 import { CreateFormScreen } from '#web/generic/form/form-screens.tsx';
 import type { ScreenProps } from '#web/generic/screen.ts';
-import { BY_HAND, follow } from './gl-accounts.ts';
+import { impliedBy } from './gl-accounts.ts';
 import { GlNote } from './gl-note.tsx';
 
 const custom: FormCustom = {
   heading: 'Add New company',
   confirm: 'Do you want to add this company?',
-  start: () => ({ [BY_HAND]: '' }),
-  follow,
+  implied: ({ code }) => impliedBy(code),
   notes: GlNote,
 };
 

@@ -4,7 +4,7 @@ import type { ScreenProps } from '#web/generic/screen.ts';
 import { handFilled, impliedBy } from './gl-accounts.ts';
 
 const rules: CrudRules = {
-  derive: (values) => Promise.resolve(impliedBy(values.code)),
+  implied: ({ code }) => impliedBy(code),
   keeps: handFilled,
 };
 

@@ -1,22 +1,16 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { Values } from '#kernel/input.ts';
 import { companies } from '#resources/companies.ts';
-import { BY_HAND, kept } from './gl-accounts.ts';
-
-interface GlNoteProps {
-  values: Values;
-  set: (name: string, value: unknown) => void;
-}
+import type { RecordRoom } from '#web/generic/editing/model-room.ts';
+import { useRoomValues } from '#web/generic/editing/use-room.ts';
+import { kept } from './gl-accounts.ts';
 
 /** Tells which accounts keep what was typed although the code implies others, and offers those. */
-export function GlNote({ values, set }: GlNoteProps) {
-  const differing = kept(values);
+export function GlNote({ room }: { room: RecordRoom }) {
+  const values = useRoomValues(room);
+  const differing = kept(values, room.byHand());
   if (differing.length === 0) return null;
-  const takeImplied = () => {
-    for (const { name, implied } of differing) set(name, implied);
-    set(BY_HAND, '');
-  };
+  const takeImplied = () => room.release(differing.map(({ name }) => name));
   return (
     <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} role="status">
       <Text size="sm">What was filled in by hand stays. Code {String(values.code)} implies:</Text>

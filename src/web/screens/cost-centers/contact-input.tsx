@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listQuery } from '#web/data/queries.ts';
-import type { FormInputProps } from '#web/generic/form/form-custom.ts';
-import { inputBasics, textOf } from '#web/generic/inputs/input-props.ts';
+import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { messages } from '#resources/messages.ts';
 import { RemarkNote } from '#web/generic/inputs/remark.tsx';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
@@ -19,7 +18,7 @@ const isSame = (address: unknown, typed: string) =>
   typeof address === 'string' && address.toLowerCase() === typed.trim().toLowerCase();
 
 /** The owner by email: the known contacts are offered, and an address that is not known yet can be typed. */
-export function ContactInput(props: FormInputProps) {
+export function ContactInput(props: InputProps) {
   const { value, onChange, row } = props;
   const email = textOf(value);
   const [open, setOpen] = useState(false);

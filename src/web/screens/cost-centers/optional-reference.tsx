@@ -1,36 +1,36 @@
 import { Checkbox, Stack } from '@mantine/core';
-import type { FormInputProps } from '#web/generic/form/form-custom.ts';
+import { useState } from 'react';
 import { FieldInput } from '#web/generic/inputs/field-input.tsx';
+import type { InputProps } from '#web/generic/inputs/input-props.ts';
 
-interface OptionalReferenceProps extends FormInputProps {
-  label: string;
-  /** The form's value that says whether the box is checked. */
-  checkedBy: string;
-}
-
-/** A reference behind a check box: unchecked, none is sent, whatever was chosen before. */
-function OptionalReference({ label, checkedBy, values, set, ...input }: OptionalReferenceProps) {
-  const checked = values[checkedBy] === true;
+/** A reference behind a check box: unchecked there is none, and what was chosen waits for the next check. */
+function OptionalReference({ label, ...input }: InputProps & { label: string }) {
+  const { value, onChange, locked } = input;
+  const [opened, setOpened] = useState(false);
+  const [put, setPut] = useState<unknown>(null);
+  const filled = value !== null && value !== undefined && value !== '';
+  const checked = opened || filled;
+  const check = (now: boolean) => {
+    setOpened(now);
+    setPut(value);
+    onChange(now ? put : null);
+  };
   return (
     <Stack gap="xs">
       <Checkbox
         label={label}
         checked={checked}
-        onChange={(event) => set(checkedBy, event.currentTarget.checked)}
+        onChange={(event) => !locked && check(event.currentTarget.checked)}
       />
       {checked && <FieldInput {...input} />}
     </Stack>
   );
 }
 
-/** The form's values that say which of the two boxes are checked. */
-export const WITH_REPLACEMENT = 'with_replacement';
-export const WITH_BACKUP = 'with_backup';
-
-export function ReplacementInput(props: FormInputProps) {
-  return <OptionalReference {...props} label="Add Replacement Cost Center" checkedBy={WITH_REPLACEMENT} />;
+export function ReplacementInput(props: InputProps) {
+  return <OptionalReference {...props} label="Add Replacement Cost Center" />;
 }
 
-export function BackupInput(props: FormInputProps) {
-  return <OptionalReference {...props} label="Add Backup Cost Center (WBS Only)" checkedBy={WITH_BACKUP} />;
+export function BackupInput(props: InputProps) {
+  return <OptionalReference {...props} label="Add Backup Cost Center (WBS Only)" />;
 }

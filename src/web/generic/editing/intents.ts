@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { intentPlace } from './drafts.ts';
 
@@ -7,14 +9,26 @@ export interface Intents {
   once: <T>(body: unknown, send: (key: string) => Promise<T>) => Promise<T>;
 }
 
+/** An attempt is known by a hash, salted by its key: the body itself may hold what no storage may. */
 interface Attempt {
-  text: string;
+  hash: string;
   key: string;
 }
 
 /** Whether the server refused for good, so that trying the same again is another intent. */
 export const isDecided = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** A file has no text of its own; its name, size and age stand for it. */
+const written = (_name: string, value: unknown): unknown => {
+  if (!(value instanceof Blob)) return value;
+  const { size, type } = value;
+  return value instanceof File ? [value.name, value.lastModified, size, type] : [size, type];
+};
+
+/** SHA-256 without the browser's own, which pages that came over plain HTTP do not have. */
+const hashOf = (key: string, body: unknown): string =>
+  bytesToHex(sha256(utf8ToBytes(key + JSON.stringify(body, written))));
 
 /**
  * Keys that make a submit happen once. A retry after a lost answer bears the key of the attempt before, so
@@ -31,9 +45,9 @@ export function createIntents(draft: string | null, make: () => string = newInte
   };
   return {
     async once(body, send) {
-      const text = JSON.stringify(body);
-      if (last?.text !== text) {
-        last = { text, key: make() };
+      if (!last || last.hash !== hashOf(last.key, body)) {
+        const key = make();
+        last = { hash: hashOf(key, body), key };
         if (place !== null) keepAttempt(place, last);
       }
       try {
@@ -51,8 +65,8 @@ export function createIntents(draft: string | null, make: () => string = newInte
 function readAttempt(place: string): Attempt | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Partial<Attempt> | null;
-    const { text, key } = kept ?? {};
-    return typeof text === 'string' && typeof key === 'string' ? { text, key } : null;
+    const { hash, key } = kept ?? {};
+    return typeof hash === 'string' && typeof key === 'string' ? { hash, key } : null;
   } catch {
     return null;
   }

@@ -1,25 +1,26 @@
 import { useBlocker } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { sessionState } from '#web/data/session-store.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../form/confirm-dialog.tsx';
+import type { Room } from './room-types.ts';
 
 interface LeaveGuardProps {
-  /** Something was typed and is not saved. */
-  dirty: boolean;
-  /** True while the form itself leads away, after saving or for a detour. */
-  leaving: RefObject<boolean>;
-  /** The person leaves and gives up what was typed. */
-  onGiveUp: () => void;
+  /** Where something may be typed that is not saved. */
+  room: Pick<Room<unknown>, 'state' | 'giveUp'> | null;
+  /** True while the screen itself leads away for a detour, and what was typed waits for the return. */
+  leaving?: RefObject<boolean>;
 }
 
 /** Asks before a link, the Back button or closing the tab throws typing away. */
-export function LeaveGuard({ dirty, leaving, onGiveUp }: LeaveGuardProps) {
+export function LeaveGuard({ room, leaving }: LeaveGuardProps) {
+  // Asked of the room itself: what was saved a moment ago may not be rendered yet.
+  const guarded = () => leaving?.current !== true && room?.state().dirty === true;
   const { status, proceed, reset } = useBlocker({
     // When the session ends the way to the sign-in stays free; the draft waits for the return.
     // Another page or filter of the same screen keeps what was typed.
     shouldBlockFn: ({ current, next }) =>
-      dirty && !leaving.current && current.pathname !== next.pathname && sessionState().status === 'in',
-    enableBeforeUnload: () => dirty && !leaving.current,
+      guarded() && current.pathname !== next.pathname && sessionState().status === 'in',
+    enableBeforeUnload: guarded,
     withResolver: true,
   });
   return (
@@ -31,7 +32,7 @@ export function LeaveGuard({ dirty, leaving, onGiveUp }: LeaveGuardProps) {
       cancelLabel="Stay"
       danger
       onConfirm={() => {
-        onGiveUp();
+        room?.giveUp();
         proceed?.();
       }}
       onCancel={() => reset?.()}

@@ -4,12 +4,10 @@ import { number } from '#kernel/fields/number.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { date } from '#kernel/fields/date.ts';
-import { NEW_ROW_ID, NONE_ID } from '#kernel/ids.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { addColumns, columnFields, crudColumns } from './columns.ts';
-import { copyValues, missingNumbers, NEW_ROW, payloadOf, startValues } from './payload.ts';
 
 const hangars = defineResource('hangars', {
   label: ['Hangar', 'Hangars'],
@@ -25,26 +23,6 @@ const hangars = defineResource('hangars', {
   messages: messagesFor('hangar'),
 });
 const columns = crudColumns(hangars, defineRegistry([hangars]));
-
-test('a number without input is named with its title, a text without input is not', () => {
-  expect(missingNumbers(hangars, { name: '', stands: null, parent_id: null })).toEqual({
-    stands: 'Please Input Stands!',
-  });
-  expect(missingNumbers(hangars, { stands: 0 })).toEqual({});
-});
-
-test('None and empty texts are sent as null, and the id of an unsaved row is not sent at all', () => {
-  const values = startValues(hangars, columnFields(addColumns(hangars, columns)), null);
-  const payload = payloadOf({ ...values, name: '', parent_id: NONE_ID });
-  expect(NEW_ROW.id).toBe(NEW_ROW_ID);
-  expect(payload).toEqual({ name: null, stands: null, opened_at: values.opened_at, parent_id: null });
-  expect(values.opened_at).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-});
-
-test('a copy blanks what is unique, keeps the rest and leaves out what a creation refuses', () => {
-  const row = { id: 7, name: 'North', stands: 4, opened_at: '2026-03-29', heated: true, parent_id: 3 };
-  expect(copyValues(hangars, row)).toEqual({ name: '', stands: 4, opened_at: '2026-03-29', parent_id: 3 });
-});
 
 test('a column of names changes the reference behind it, and stamps of the system change nothing', () => {
   const fields = Object.fromEntries(columns.map(({ id, field }) => [id, field]));

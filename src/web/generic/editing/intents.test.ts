@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/data/client.ts';
 import { createIntents } from './intents.ts';
 
@@ -43,4 +43,23 @@ test.each([
   const intents = counting();
   await expect(intents.once({}, failing(new ApiError(status, 'No.'), []))).rejects.toThrow('No.');
   expect(await intents.once({}, answered)).toBe(next);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what is kept of an attempt is its key and a hash, never the body, and finds the same body again', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  const body = { name: 'Reader', secret: 'hunter2', file: new File(['x'], 'a.txt', { lastModified: 1 }) };
+  await expect(createIntents('draft', () => 'first').once(body, failing(lost, []))).rejects.toBe(lost);
+  expect([...kept.keys()]).toEqual(['draft.intent']);
+  expect(kept.get('draft.intent')).not.toMatch(/hunter2|Reader|a\.txt/);
+  const afterReload = createIntents('draft', () => 'second');
+  const otherFile = { ...body, file: new File(['x'], 'b.txt', { lastModified: 1 }) };
+  expect(await afterReload.once(body, answered)).toBe('first');
+  expect(await afterReload.once(otherFile, answered)).toBe('second');
 });

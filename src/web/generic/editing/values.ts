@@ -1,11 +1,21 @@
 import { dayOfInstant } from '#kernel/dates.ts';
-import { NEW_ROW_ID, NONE_ID } from '#kernel/ids.ts';
+import { isWritten } from '#kernel/fields/field.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { RecordRow } from '#web/data/queries.ts';
+import { openReference } from '../inputs/name-reference.ts';
+import { plain } from './merge.ts';
+import type { RoomField } from './room-field.ts';
 
-/** The row that stands for a record that is not saved yet; its id is never sent. */
-export const NEW_ROW: RecordRow = { id: NEW_ROW_ID, created_at: '', updated_at: '', lock_version: 0 };
+/** Fields of a model, as a room knows them. */
+export function roomFields(resource: Resource, names: readonly string[]): Record<string, RoomField> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = resource.fields[name];
+      return field ? [[name, { label: field.label, kept: !kindOf(field).hidden }] as const] : [];
+    }),
+  );
+}
 
 /** What the inputs of `fields` start with: the record's values, or the defaults of a new one. */
 export function startValues(resource: Resource, fields: readonly string[], row: Values | null): Values {
@@ -19,16 +29,13 @@ export function startValues(resource: Resource, fields: readonly string[], row: 
 
 /** The values of a copy: what is unique is blank, and what a creation refuses is left out. */
 export function copyValues(resource: Resource, row: Values): Values {
-  const copied = Object.entries(resource.fields).filter(
-    ([, field]) => field.writing === 'required' || field.writing === 'omissible',
-  );
+  const copied = Object.entries(resource.fields).filter(([, field]) => isWritten(field, 'create'));
   return Object.fromEntries(copied.map(([name, field]) => [name, field.unique ? '' : (row[name] ?? null)]));
 }
 
 /** What is sent of values: None and an empty text go as null. */
 export function payloadOf(values: Values): Values {
-  const sent = (value: unknown) => (value === NONE_ID || value === '' || value === undefined ? null : value);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(value)]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 }
 
 /** Numbers that lack their input, each with its sentence. Everything else is for the server to judge. */
@@ -39,4 +46,14 @@ export function missingNumbers(resource: Resource, values: Values): Record<strin
     return field?.kind === 'number' && empty ? [[name, `Please Input ${field.label}!`] as const] : [];
   });
   return Object.fromEntries(missing);
+}
+
+/** References into which something was typed that names no single record, each with its sentence. */
+export function openReferences(resource: Resource, values: Values): Record<string, string> {
+  const open = Object.entries(values).flatMap(([name, value]) =>
+    resource.fields[name]?.kind === 'ref' && typeof value === 'string' && value.trim() !== ''
+      ? [[name, openReference(value)] as const]
+      : [],
+  );
+  return Object.fromEntries(open);
 }

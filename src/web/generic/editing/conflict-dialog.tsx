@@ -1,0 +1,154 @@
+import { Alert, Button, Group, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { NONE_ID } from '#kernel/ids.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { formatValue } from '#web/ui/format-value.ts';
+import { formatMoment } from '#web/ui/moments.ts';
+import { optionLabel, useChosen } from '../inputs/ref-options.ts';
+import { plain } from './merge.ts';
+import type { RecordRoom } from './model-room.ts';
+import type { Conflict, Result } from './room-types.ts';
+import { useRoomState, useRoomValues } from './use-room.ts';
+import classes from './conflict-dialog.module.css';
+
+type Side = 'mine' | 'theirs';
+
+interface ConflictDialogProps {
+  resource: Resource;
+  room: RecordRoom;
+  /** The person chose, and this became of it. */
+  onDone: (result: Result<RecordRow>) => void;
+}
+
+/**
+ * Shown when somebody else changed fields of a record that the person was changing too: for each of them the
+ * original and both versions, and the choice between these. What only one side changed is merged already.
+ */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { resource, room } = props;
+  const { conflict } = useRoomState(room);
+  if (!conflict) return null;
+  return (
+    <Dialog onClose={room.leaveConflict} size="xl" title={`This ${resource.noun[0]} was changed meanwhile`}>
+      <Choice key={conflict.current.lock_version} {...props} conflict={conflict} />
+    </Dialog>
+  );
+}
+
+function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { conflict: Conflict }) {
+  const { by, at, contested, adopted, current } = conflict;
+  const { record } = useRoomState(room);
+  const mine = useRoomValues(room);
+  const all = (side: Side) => Object.fromEntries(contested.map((name) => [name, side]));
+  const [sides, setSides] = useState<Record<string, Side>>(() => all('mine'));
+  const rows = record ? [record, current] : [current];
+  const labels = (names: readonly string[]) =>
+    names.map((name) => resource.fields[name]?.label ?? name).join(', ');
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light">
+        {by?.name ?? by?.email ?? 'Somebody'} changed it on {formatMoment(at)}, after you began. Choose for
+        each field that you both changed.
+        {adopted.length > 0 && ` What you did not change stays as it is by now: ${labels(adopted)}.`}
+      </Alert>
+      <Table.ScrollContainer minWidth={560}>
+        <Table verticalSpacing="sm" className={classes.versions}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Original</Table.Th>
+              <Table.Th>Their version</Table.Th>
+              <Table.Th>Your version</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {contested.map((name, place) => {
+              const label = labels([name]);
+              const version = (value: unknown) => <Version {...{ resource, name, value, rows }} />;
+              return (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row">{label}</Table.Th>
+                  <Table.Td>{version(conflict.original[name])}</Table.Td>
+                  {(['theirs', 'mine'] as const).map((side) => (
+                    <Table.Td key={side} data-chosen={sides[name] === side || undefined}>
+                      <Radio
+                        name={`version-${name}`}
+                        checked={sides[name] === side}
+                        // The choice, not the button: Enter decides nothing by itself.
+                        data-autofocus={(place === 0 && side === 'mine') || undefined}
+                        onChange={() => setSides((now) => ({ ...now, [name]: side }))}
+                        label={
+                          <>
+                            <VisuallyHidden>
+                              {label}, {side === 'mine' ? 'your version' : 'their version'}:{' '}
+                            </VisuallyHidden>
+                            {version(side === 'mine' ? mine[name] : conflict.theirs[name])}
+                          </>
+                        }
+                      />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => setSides(all('theirs'))}>
+            Take theirs
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setSides(all('mine'))}>
+            Keep mine
+          </Button>
+        </Group>
+        <Group gap="xs">
+          <Button variant="default" onClick={room.leaveConflict}>
+            Back to editing
+          </Button>
+          <Button onClick={() => void room.resolve(sides).then(onDone)}>Save this choice</Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}
+
+interface VersionProps {
+  resource: Resource;
+  name: string;
+  value: unknown;
+  /** Rows that may name the referred record. */
+  rows: readonly RecordRow[];
+}
+
+/** One value in words; of a reference the name of the record. */
+function Version({ resource, name, value, rows }: VersionProps) {
+  const field = resource.fields[name];
+  // A reference that is typed as text names its record by that text.
+  if (field?.kind === 'ref' && typeof value !== 'string')
+    return <ReferenceName name={name} field={field} value={value} rows={rows} />;
+  if (field?.kind === 'ref') return <>{value || <Empty />}</>;
+  return <>{(field && formatValue(field, plain(value))) || <Empty />}</>;
+}
+
+function ReferenceName({
+  field,
+  name,
+  value,
+  rows,
+}: Omit<VersionProps, 'resource'> & { field: Parameters<typeof useChosen>[0] }) {
+  const row = rows.find((one) => one[name] === value) ?? null;
+  const { option } = useChosen(field, name, value ?? NONE_ID, row);
+  return <>{option ? optionLabel(option) : <Empty />}</>;
+}
+
+function Empty() {
+  return (
+    <Text span c="dimmed" inherit>
+      empty
+    </Text>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ApiError } from '#web/data/client.ts';
+import type { Outcome } from '#web/ui/outcome.tsx';
+import type { RoomField } from './room-field.ts';
+import type { Failure } from './room-types.ts';
+
+type Fields = Readonly<Record<string, RoomField>>;
+type Errors = Readonly<Record<string, string>>;
+
+/** The sentences about fields that have no input here. */
+const elsewhere = (fields: Fields, errors: Errors): string =>
+  Object.entries(errors)
+    .filter(([name]) => !Object.hasOwn(fields, name))
+    .map(([, sentence]) => sentence)
+    .join(' ');
+
+/** That fields are wrong, found before anything was sent. */
+export function failureOfFields(fields: Fields, errors: Errors): Failure {
+  const count = Object.keys(errors).length;
+  const title = `${count === 1 ? '1 field needs' : `${count} fields need`} your attention.`;
+  return { title, reason: elsewhere(fields, errors) || undefined, status: null, errors, ofFields: true };
+}
+
+/** What a refusal means here: its words, and the sentences at the fields. */
+export function failureOf(fields: Fields, error: ApiError, words: Outcome): Failure {
+  const errors = Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));
+  // What stands at the fields need not be told twice; of a duplicate it is the sentence that is declared.
+  const reason = error.errors.length > 0 && error.status !== 409 ? undefined : words.reason;
+  return { ...words, reason: elsewhere(fields, errors) || reason, status: error.status, errors };
+}

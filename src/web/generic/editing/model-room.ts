@@ -1,0 +1,88 @@
+import type { Values } from '#kernel/input.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { api } from '#web/data/client.ts';
+import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { failureWords } from '../failure-words.ts';
+import type { Draft } from './drafts.ts';
+import { createRoom } from './room.ts';
+import type { Room, Sending } from './room-types.ts';
+import { openReferences, payloadOf, roomFields } from './values.ts';
+
+/** How records of a model are edited otherwise than its declaration says; what is absent is generic. */
+export interface EditingRules {
+  /** What follows from the values of a new or copied record, by field, as they are typed. */
+  implied?: (values: Values) => Values;
+  /** What follows from them and has to be asked for. */
+  derive?: (values: Values) => Promise<Values>;
+  /** Adds a record in the model's own way. */
+  create?: (payload: Values, intent: string) => Promise<RecordRow>;
+}
+
+/** The room of a record: what a form, a row, an added row or a copy edits. */
+export type RecordRoom = Room<RecordRow>;
+
+interface ModelRoomOptions {
+  resource: Resource;
+  /** The values to begin with; of a record that is changed, those of any of its versions. */
+  read: (record: RecordRow | null) => Values;
+  /** The record that is changed; null for a new one. */
+  record: RecordRow | null;
+  /** The record that a new one is made of. */
+  origin?: RecordRow | null;
+  rules?: EditingRules;
+  /** The sentence when it fails. */
+  failed: string;
+  /** What to say of a refusal, of a duplicate too, with that sentence. */
+  words?: typeof failureWords;
+  /** `all`: an update sends every value. `changes`: what was changed. */
+  sends: 'all' | 'changes';
+  problems?: (payload: Values) => Record<string, string>;
+  /** The last step before sending; answers what is sent, or null where nothing is. */
+  prepare?: (payload: Values) => Promise<Values | null>;
+  byHand?: readonly string[];
+  place: string;
+  what: string;
+  draft: Draft | null;
+}
+
+/** Makes the room in which a record of a model is added or changed. */
+export function createModelRoom(options: ModelRoomOptions): RecordRoom {
+  const { resource, read, rules = {}, sends, prepare, draft } = options;
+  // What was kept stands on the version that the person saw; that it is outdated shows itself on saving.
+  const record = options.record && (draft?.row ?? options.record);
+  const path = resourcePath(resource.name);
+  const start = read(record);
+
+  const create = async (payload: Values, { once }: Sending) =>
+    once(payload, async (intent) =>
+      rules.create
+        ? rules.create(payload, intent)
+        : (await api.post<RecordAnswer>(path, payload, { intent })).data,
+    );
+  const update = async (payload: Values, { id, lock_version }: RecordRow) =>
+    (await api.put<RecordAnswer>(`${path}/${id}`, { ...payload, lock_version })).data;
+
+  return createRoom<RecordRow>({
+    ...options,
+    fields: roomFields(resource, Object.keys(start)),
+    start,
+    versions: record ? { record, read, stored: (current) => current } : undefined,
+    implied: record ? undefined : rules.implied,
+    derive: record ? undefined : rules.derive,
+    words: (error, { values, record: on }) => {
+      const about = { sentence: options.failed, resource, id: on?.id, values: payloadOf(values) };
+      return (options.words ?? failureWords)(error, about);
+    },
+    problems: (values) => {
+      const payload = payloadOf(values);
+      const { problems } = options;
+      return problems ? problems(payload) : openReferences(resource, payload);
+    },
+    submit: async (sending) => {
+      const own = payloadOf(sending.record && sends === 'changes' ? sending.changes : sending.values);
+      const payload = prepare ? await prepare(own) : own;
+      if (payload === null) return null;
+      return sending.record ? update(payload, sending.record) : create(payload, sending);
+    },
+  });
+}

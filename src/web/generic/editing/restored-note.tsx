@@ -1,0 +1,32 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import type { Room } from './room-types.ts';
+import { useRoomState } from './use-room.ts';
+
+interface RestoredNoteProps {
+  room: Room<unknown> | null;
+  /** Offers to begin anew. */
+  startOver?: boolean;
+}
+
+/** Tells that a draft was taken up again. */
+export function RestoredNote({ room, startOver = false }: RestoredNoteProps) {
+  const restored = useRoomState(room)?.restored;
+  if (!room || !restored) return null;
+  const { left } = restored;
+  return (
+    <Alert color="sky" icon={<IconHistory aria-hidden />} role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          What you typed here before is back
+          {left.length > 0 && `, but not ${left.join(', ')}: it is kept nowhere`}.
+        </Text>
+        {startOver && (
+          <Button size="compact-sm" variant="default" onClick={room.startOver}>
+            Start over
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

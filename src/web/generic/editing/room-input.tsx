@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react';
+import type { Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { InputLook, InputProps } from '../inputs/input-props.ts';
+import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
+import type { RecordRoom } from './model-room.ts';
+import { useRoomField, useRoomState } from './use-room.ts';
+
+interface RoomInputProps {
+  resource: Resource;
+  room: RecordRoom;
+  name: string;
+  /** The record that names the values to begin with; the edited one unless told. */
+  row?: Values | null;
+  look: InputLook;
+  mode: 'create' | 'update';
+  /** It takes the focus when the dialog that it is in opens. */
+  takesFocus?: boolean;
+  /** The room is told when the input is left. */
+  derives?: boolean;
+  /** The input of a model of its own. */
+  input?: ComponentType<InputProps>;
+}
+
+/** The input of one field of a room; it alone renders when its value changes. */
+export function RoomInput(props: RoomInputProps) {
+  const { resource, room, name, look, mode, takesFocus, derives, input: Own } = props;
+  const { value, error } = useRoomField(room, name);
+  const other = useRoomField(room, comparedField(resource, name) ?? name).value;
+  const { record, saving } = useRoomState(room);
+  const field = resource.fields[name];
+  if (!field) return null;
+  const input: InputProps = {
+    name,
+    field,
+    value,
+    onChange: (next) => room.set(name, next),
+    onPending: room.settle,
+    onPresetGone: () => room.clearPreset(name),
+    look,
+    mode,
+    row: props.row ?? record,
+    error,
+    locked: saving,
+    takesFocus,
+  };
+  return (
+    <div onBlur={derives ? room.leave : undefined}>
+      {Own ? <Own {...input} /> : <RemarkedInput {...input} resource={resource} other={other} />}
+    </div>
+  );
+}

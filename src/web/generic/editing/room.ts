@@ -1,0 +1,241 @@
+import type { StaleConflict } from '#kernel/history.ts';
+import type { Values } from '#kernel/input.ts';
+import { ApiError } from '#web/data/client.ts';
+import { logFailure } from '#web/data/log-failure.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { dropDraft, keepable, keepDraft } from './drafts.ts';
+import { failureOf, failureOfFields } from './failures.ts';
+import { createIntents, type Intents } from './intents.ts';
+import { merge, same } from './merge.ts';
+import type { Conflict, Failure, Result, Room, RoomOptions, RoomState } from './room-types.ts';
+
+/** So often in a row others may be quicker before the person hears of it. */
+const MERGES = 3;
+
+const conflictIn = (error: unknown) =>
+  error instanceof ApiError && error.status === 409 && 'conflict' in error.details
+    ? (error.details['conflict'] as StaleConflict<RecordRow>)
+    : null;
+
+/**
+ * Makes the room in which something is edited. It lives outside of React, so that a key press renders one
+ * input, and knows no model: what is edited are the values of `fields`, and `submit` sends them.
+ */
+export function createRoom<T>(options: RoomOptions<T>): Room<T> {
+  const { fields, versions, place = null, draft = null } = options;
+  let record = versions?.record ?? null;
+  let initial: Values = options.start;
+  let values: Values = { ...initial, ...known(draft?.values ?? {}, initial) };
+  let errors: Readonly<Record<string, string>> = {};
+  let asked = 0;
+  let busy = false;
+  let over = false;
+  const byHand = new Set([...(options.byHand ?? []), ...(draft?.byHand ?? [])]);
+  const pending = new Set<Promise<unknown>>();
+  const intents: Intents = createIntents(place);
+  const listeners = new Set<() => void>();
+  const isDirty = () => !over && Object.entries(values).some(([name, value]) => !same(value, initial[name]));
+  let state: RoomState = {
+    saving: false,
+    dirty: isDirty(),
+    failure: null,
+    conflict: null,
+    record,
+    restored: draft ? { left: draft.left.map((name) => fields[name]?.label ?? name) } : null,
+  };
+
+  const changes = () =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, initial[name])));
+
+  const keep = () => {
+    if (place === null || over) return;
+    if (!state.dirty) return dropDraft(place);
+    const { what = '', origin = null } = options;
+    keepDraft(place, { what, ...keepable(fields, changes()), byHand: [...byHand], row: record ?? origin });
+  };
+
+  const tell = (next: Partial<RoomState> = {}) => {
+    const changed = { ...state, ...next, dirty: isDirty(), record };
+    if ((Object.keys(changed) as (keyof RoomState)[]).some((key) => changed[key] !== state[key]))
+      state = changed;
+    keep();
+    for (const listener of listeners) listener();
+  };
+
+  const imply = (following: Values) => {
+    const free = Object.entries(following).filter(([name]) => !byHand.has(name) && name in values);
+    values = { ...values, ...Object.fromEntries(free) };
+  };
+
+  const derive = async () => {
+    const question = ++asked;
+    const following = await options.derive?.(values);
+    // An answer about values that were changed meanwhile is no answer.
+    if (following && question === asked && !over) imply(following);
+  };
+
+  const problemsNow = (): Failure | null => {
+    errors = options.problems?.(values) ?? {};
+    return Object.keys(errors).length === 0 ? null : failureOfFields(fields, errors);
+  };
+  const refused = (error: ApiError): Failure => {
+    const failure = failureOf(fields, error, options.words(error, { values, record }));
+    errors = failure.errors;
+    return failure;
+  };
+
+  /** Takes over how the record is by now; what was typed stands on top of it. */
+  const rebase = (current: RecordRow, merged: Values) => {
+    initial = versions?.read(current) ?? initial;
+    values = { ...initial, ...merged };
+    record = current;
+  };
+
+  const finish = (
+    stored: T,
+    before: RecordRow | null,
+    adopted: readonly string[],
+    by: Conflict['by'],
+  ): Result<T> => {
+    over = true;
+    if (place !== null) dropDraft(place);
+    return { is: 'saved', stored, before, adopted, by };
+  };
+
+  const send = async (): Promise<Result<T>> => {
+    const adopted = new Set<string>();
+    let by: Conflict['by'] = null;
+    for (let round = 1; ; round += 1) {
+      try {
+        await derive();
+        const stored = await options.submit({ values, changes: changes(), record, once: intents.once });
+        if (stored === null) return { is: 'stopped' };
+        return finish(stored, record, [...adopted], by);
+      } catch (error) {
+        const stale = conflictIn(error);
+        if (!stale || !versions || !record || round > MERGES) throw error;
+        const { current } = stale;
+        const theirs = versions.read(current);
+        const merged = merge(initial, values, theirs);
+        for (const name of merged.adopted) adopted.add(name);
+        ({ by } = stale);
+        if (merged.contested.length > 0) {
+          const { contested } = merged;
+          const sides = { original: initial, theirs, contested, adopted: [...adopted] };
+          tell({ conflict: { by, at: stale.at, current, ...sides } });
+          return { is: 'conflict' };
+        }
+        // The answer to an attempt before was lost, and the record is as it asked.
+        const before = current.lock_version === record.lock_version + 1 ? record : null;
+        rebase(current, merged.values);
+        if (Object.keys(changes()).length === 0)
+          return finish(versions.stored(current), before, [...adopted], by);
+      }
+    }
+  };
+
+  /** One press of the button; nothing happens while an earlier one is still at work. */
+  const attempt = async (work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    if (busy) return { is: 'busy' };
+    busy = true;
+    try {
+      await Promise.allSettled(pending);
+      const failure = problemsNow();
+      tell({ failure });
+      if (failure) return { is: 'refused', failure };
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const failure = refused(error);
+      tell({ failure, conflict: null });
+      return { is: 'refused', failure };
+    } finally {
+      busy = false;
+      tell({ saving: false });
+    }
+  };
+  const sending = () => {
+    tell({ saving: true, conflict: null });
+    return send();
+  };
+
+  return {
+    fields,
+    get: (name) => values[name],
+    values: () => values,
+    changes,
+    byHand: () => [...byHand],
+    error: (name) => errors[name] ?? null,
+    errors: () => errors,
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set: (name, value) => {
+      if (state.saving || over) return;
+      values = { ...values, [name]: value };
+      byHand.add(name);
+      asked += 1;
+      const { [name]: _mended, ...others } = errors;
+      errors = others;
+      imply(options.implied?.(values) ?? {});
+      const mended = state.failure?.ofFields === true && Object.keys(errors).length === 0;
+      tell(mended ? { failure: null } : {});
+    },
+    release: (names) => {
+      for (const name of names) byHand.delete(name);
+      imply(options.implied?.(values) ?? {});
+      tell();
+    },
+    clearPreset: (name) => {
+      initial = { ...initial, [name]: null };
+      values = { ...values, [name]: null };
+      tell();
+    },
+    settle: (work) => {
+      pending.add(work);
+      void work.catch(() => undefined).finally(() => pending.delete(work));
+    },
+    leave: () => {
+      void derive().then(
+        () => tell(),
+        // No reason to stop: the same is asked again when this is saved.
+        (error: unknown) => logFailure('what follows from a value', error),
+      );
+    },
+    fail: (title, reason) => {
+      tell({ failure: { title, reason, status: null, errors: {} } });
+    },
+    check: async () => (await attempt(() => Promise.resolve({ is: 'stopped' }))).is === 'stopped',
+    submit: () => attempt(sending),
+    resolve: async (sides) => {
+      const { conflict } = state;
+      if (!conflict || busy) return { is: 'busy' };
+      const { values: merged } = merge(conflict.original, values, conflict.theirs);
+      for (const name of conflict.contested)
+        if (sides[name] === 'theirs') merged[name] = conflict.theirs[name];
+      rebase(conflict.current, merged);
+      const stays = Object.keys(changes()).length > 0;
+      tell({ conflict: null });
+      return stays ? attempt(sending) : { is: 'unchanged', record: conflict.current };
+    },
+    leaveConflict: () => tell({ conflict: null }),
+    startOver: () => {
+      values = { ...initial };
+      byHand.clear();
+      for (const name of options.byHand ?? []) byHand.add(name);
+      errors = {};
+      tell({ failure: null, restored: null });
+    },
+    giveUp: () => {
+      over = true;
+      if (place !== null) dropDraft(place);
+      tell();
+    },
+  };
+}
+
+/** What was kept of fields that are still there. */
+const known = (kept: Values, start: Values): Values =>
+  Object.fromEntries(Object.entries(kept).filter(([name]) => Object.hasOwn(start, name)));

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { text } from '#kernel/fields/text.ts';
+import { number } from '#kernel/fields/number.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { boolean } from '#kernel/fields/boolean.ts';
+import { date } from '#kernel/fields/date.ts';
+import { NONE_ID } from '#kernel/ids.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource } from '#kernel/resource.ts';
+import { copyValues, missingNumbers, openReferences, payloadOf, startValues } from './values.ts';
+
+const hangars = defineResource('hangars', {
+  label: ['Hangar', 'Hangars'],
+  title: 'name',
+  fields: {
+    name: text('Name', { unique: 'A hangar with this name exists already.' }),
+    stands: number('Stands', { optional: true }),
+    opened_at: date('Opened', { default: 'today' }),
+    heated: boolean('Heated', { updateOnly: true, words: 'Yes/No' }),
+    parent_id: ref('Parent', 'hangars', { show: 'name', as: 'parent_name', none: 'always' }),
+  },
+  columns: ['name', 'stands', 'opened_at', 'heated', 'parent_name', 'created_at'],
+  messages: messagesFor('hangar'),
+});
+
+test('a number without input is named with its title, a text without input is not', () => {
+  expect(missingNumbers(hangars, { name: '', stands: null, parent_id: null })).toEqual({
+    stands: 'Please Input Stands!',
+  });
+  expect(missingNumbers(hangars, { stands: 0 })).toEqual({});
+});
+
+test('None and empty texts are sent as null, and a new record begins with its defaults', () => {
+  const values = startValues(hangars, ['name', 'stands', 'opened_at', 'parent_id'], null);
+  expect(values.opened_at).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  const payload = payloadOf({ ...values, name: '', parent_id: NONE_ID });
+  expect(payload).toEqual({ name: null, stands: null, opened_at: values.opened_at, parent_id: null });
+});
+
+test('a reference that holds a text in place of a record is named with the text', () => {
+  expect(openReferences(hangars, { name: 'North', parent_id: 'Sou' })).toEqual({
+    parent_id: "'Sou' is none of the choices yet. Choose one from the list.",
+  });
+  expect(openReferences(hangars, { name: 'North', parent_id: 3 })).toEqual({});
+});
+
+test('a copy blanks what is unique, keeps the rest and leaves out what a creation refuses', () => {
+  const row = { id: 7, name: 'North', stands: 4, opened_at: '2026-03-29', heated: true, parent_id: 3 };
+  expect(copyValues(hangars, row)).toEqual({ name: '', stands: 4, opened_at: '2026-03-29', parent_id: 3 });
+});
