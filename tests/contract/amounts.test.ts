@@ -70,7 +70,7 @@ describe('an amount', () => {
     expect((await make({ amount: given }))['amount']).toBe(stored);
   });
 
-  it.each(['12,50', '1.234', '1e3', '1234567890123456', 'NaN', '', 0.1 + 0.2, 12345678901234567.1, true])(
+  it.each(['12,50', '1.234', '1e3', '1234567890123456', 'NaN', '', 0.1 + 0.2, 2 ** 60, true])(
     'cannot be %j',
     async (given) => {
       const { status, body } = await portal.api.post(PATH, await inputOf({ amount: given }));

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -6,10 +6,12 @@ const TAG_BYTES = 16;
 const VERSION = 'v1.';
 
 /**
- * Encrypts kept secrets with a key of 32 bytes. What is sealed for one place (a table and a column) cannot be read in
+ * Encrypts kept secrets with a key that follows from a secret one of 32 bytes. What is sealed for one place (a table and a column) cannot be read in
  * another: who can write the database cannot move a secret to where it would be shown.
  */
-export function createVault(key: Buffer) {
+export function createVault(secretKey: Buffer) {
+  // A key of its own: what other uses of the secret key give away says nothing about this one.
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'skyledger sealed fields', secretKey.length));
   return {
     seal(text: string, place: string): string {
       const nonce = randomBytes(NONCE_BYTES);
