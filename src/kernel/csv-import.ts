@@ -32,6 +32,8 @@ export interface ImportProblem {
   message: string;
   /** What helps to find the reason, such as the other row of a duplicate. */
   detail?: string;
+  /** The sheet, where the file has several. */
+  sheet?: string;
 }
 
 /** How far an import is; sent as a line of its own while the import runs. */
@@ -44,16 +46,21 @@ export interface ImportProgress {
 /** `data` of the answer to an import that was done. */
 export interface ImportResult {
   created: number;
+  /** Records that the file changed, and those that it says nothing new of; there where it may update. */
+  updated?: number;
+  unchanged?: number;
   /** Empty rows, which are left out. */
   skipped: number;
   /** Columns of the file that an import does not set, such as those that follow from another record. */
   ignored_columns: string[];
 }
 
-/** One row that would be created: what each property would show. */
+/** One row that would be created or would update a record: what each property would show. */
 export interface ImportPreviewRow {
   row: number;
   values: Record<string, unknown>;
+  /** Of an update what each property that it changes shows now. */
+  before?: Record<string, unknown>;
 }
 
 /** `data` of the answer to a dry run. */
@@ -62,6 +69,9 @@ export interface ImportPreview {
   valid: boolean;
   /** How many rows are right, whatever the others are. */
   would_create: number;
+  /** There where the file may update records. */
+  would_update?: number;
+  unchanged?: number;
   skipped: number;
   ignored_columns: string[];
   /** The first of the right rows. */
@@ -80,9 +90,12 @@ const normal = (header: string) =>
     .toLowerCase()
     .replaceAll(/[\s_]+/g, ' ');
 
-/** The columns that an import of `resource` takes, in the order of the declaration; none without `csv.import`. */
-export function importColumns(resource: Resource): ImportColumn[] {
-  const columns = (resource.csv?.import?.columns ?? []).map((column) => importColumn(resource, column));
+/** The columns that an import of `resource` takes, in the order of the declaration: those of `csv.import` unless told. */
+export function importColumns(
+  resource: Resource,
+  declared: readonly CsvColumn[] = resource.csv?.import?.columns ?? [],
+): ImportColumn[] {
+  const columns = declared.map((column) => importColumn(resource, column));
   for (const { narrows, name, property } of columns)
     if (narrows !== null && !columns.some((other) => other.name === name && other.narrows === null))
       throw new Error(`Resource ${resource.name}, csv.import: ${property} stands without its reference.`);
@@ -134,10 +147,18 @@ export function asWholeName(text: string): string | null {
 }
 
 export interface HeaderReading {
-  /** By the header as the file has it. */
+  /** By the header as the file has it. What is neither here nor in `ignored` stands for nothing. */
   columns: Map<string, ImportColumn>;
   ignored: string[];
+  /** Headers that stand for the same column. */
   problems: ImportProblem[];
+}
+
+/** The problem of a header that stands for none of the columns. */
+export function unknownHeader(columns: readonly ImportColumn[], header: string): ImportProblem {
+  const names = columns.map((column) => column.header).join(', ');
+  const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
+  return { row: 1, column: header, field: header, message };
 }
 
 /**
@@ -148,8 +169,8 @@ export function readHeaders(
   registry: Registry,
   resource: Resource,
   headers: Iterable<string>,
+  takes: readonly ImportColumn[] = importColumns(resource),
 ): HeaderReading {
-  const takes = importColumns(resource);
   const known = new Map<string, ImportColumn | null>();
   const learn = (names: string[], column: ImportColumn | null) => {
     for (const name of names) if (!known.has(normal(name))) known.set(normal(name), column);
@@ -168,11 +189,8 @@ export function readHeaders(
   for (const header of headers) {
     const column = known.get(normal(header));
     if (column === null) reading.ignored.push(header);
-    else if (column === undefined) {
-      const names = takes.map((taken) => taken.header).join(', ');
-      const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
-      if (header.trim() !== '') reading.problems.push({ row: 1, column: header, field: header, message });
-    } else if (seen.has(column)) {
+    else if (column === undefined) continue;
+    else if (seen.has(column)) {
       const message = `'${seen.get(column)}' and '${header}' both stand for ${column.label}. Keep one of them.`;
       reading.problems.push({ row: 1, column: header, field: column.name, message });
     } else {

@@ -156,6 +156,9 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
       if (!Object.hasOwn(resource.fields, name)) demand(name, 'form');
   for (const column of resource.csv?.export ?? []) demand(csvProperty(column), 'csv.export');
   for (const column of resource.csv?.import?.columns ?? []) demand(csvProperty(column), 'csv.import');
+  const key = resource.csv?.import?.key;
+  if (key !== undefined && resource.fields[key]?.unique === undefined)
+    fail(resource, 'csv.import', `finds records by ${key}, which is not unique.`);
   for (const [name, remark] of Object.entries(resource.remarks ?? {})) {
     demand(name, 'remarks');
     if (remark) demand(comparedWith(remark), 'remarks');

@@ -43,7 +43,11 @@ export interface CsvSpec {
    * The columns that an import takes. References are found by the value they show, and by looked-up values beside
    * them where several records show the same.
    */
-  import?: { columns: readonly CsvColumn[] };
+  import?: {
+    columns: readonly CsvColumn[];
+    /** The unique field by which a file may update records; without it a file only adds some. */
+    key?: string;
+  };
 }
 
 type FormFields<Name extends string> =

@@ -111,7 +111,7 @@ export const costCenters = defineResource('cost_centers', {
   csv: {
     file: 'cost_center_',
     export: [...file, 'created_at', 'aws_gl', 'gcp_gl', 'azure_gl', 'approved', 'owner_terminated'],
-    import: { columns: file },
+    import: { columns: file, key: 'identifier' },
   },
   messages: messagesFor('cost center'),
 });

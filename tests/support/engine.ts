@@ -12,6 +12,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { answerError } from '#server/platform/http/errors.ts';
 import { createVault } from '#server/platform/config/vault.ts';
+import { takeJson } from '#server/platform/http/json-body.ts';
 import type { Body } from './api.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -55,6 +56,7 @@ async function openEngine(registry: Registry, options: EngineOptions) {
   app.decorateRequest('actor', null);
   app.decorateRequest('refusal', null);
   app.setErrorHandler(answerError);
+  takeJson(app);
   app.addHook('onRequest', async (request) => {
     const email = String(request.headers['x-test-person'] ?? 'ada@example.com');
     if (email !== 'nobody') request.actor = { email, name: 'Ada Lovelace', roles: [], via: 'session' };

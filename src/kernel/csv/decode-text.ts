@@ -96,7 +96,7 @@ function encodingProblem(bytes: Uint8Array, first: number): EncodingProblem {
   let line = 1;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0 && at < start; at = bytes.indexOf(LINE_FEED, at + 1))
     line += 1;
-  const column = [...new TextDecoder().decode(bytes.subarray(start, first))].length + 1;
+  const column = Array.from(new TextDecoder().decode(bytes.subarray(start, first))).length + 1;
   const shown: Uint8Array[] = [];
   for (let at: number | null = first; at !== null && shown.length < MOST_SAMPLES;) {
     const [from, to] = lineAround(bytes, at);

@@ -5,6 +5,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { rowsSql } from './projection.ts';
 import { quoted } from './sql.ts';
 
 /** A row as the API answers it. */
@@ -61,10 +62,7 @@ export async function refuseCircles(
   values: Values,
 ): Promise<void> {
   for (const name of circleFields(registry, resource, values)) {
-    await tx.query({
-      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-      values: [`${resource.name}.${name}`],
-    });
+    await lockCircles(tx, resource, name);
     const column = quoted(name);
     const { rows } = await tx.query<{ id: number }>({
       text: `WITH RECURSIVE chain (id) AS (
@@ -81,10 +79,42 @@ export async function refuseCircles(
   }
 }
 
+/** Lets changes of a reference that must not form a circle wait for each other. */
+export async function lockCircles(tx: Runner, resource: Resource, name: string): Promise<void> {
+  await tx.query({
+    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`${resource.name}.${name}`],
+  });
+}
+
 /** The references among `values` that must not form a circle and are set to a record. */
 export function circleFields(registry: Registry, resource: Resource, values: Values): string[] {
   return registry
     .referencesTo(resource)
     .filter(({ from, ref, field }) => from === resource && ref.acyclic && typeof values[field] === 'number')
     .map(({ field }) => field);
+}
+
+/** Records as the API answers them, by id. */
+export async function readRowsById(
+  runner: Runner,
+  registry: Registry,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<Map<number, RowObject>> {
+  const found = new Map<number, RowObject>();
+  if (ids.length === 0) return found;
+  const source = rowsSql(registry, resource, {
+    from: `${quoted(resource.name)} t`,
+    rest: 'WHERE t.id = ANY($1::int[]) ORDER BY t.id',
+  });
+  const { rows } = await runner.query<{ row: string }>({
+    text: `SELECT row_to_json(r)::text AS row FROM (${source}) r`,
+    values: [ids],
+  });
+  for (const { row } of rows) {
+    const record = parseRow(row);
+    found.set(record.id, record);
+  }
+  return found;
 }

@@ -8,7 +8,9 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Hooks } from './hooks.ts';
 import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
-import { loadFile, loadRecords, type NewRecord } from './import/load-rows.ts';
+import { applyFile, loadRecords, type NewRecord } from './import/load-rows.ts';
+import { ownPart } from './import/part.ts';
+import type { PlanContext } from './import/prepare.ts';
 import type { ImportRow } from './import/request.ts';
 import type { Vault } from './kinds/field-sql.ts';
 import { Lists } from './lists.ts';
@@ -181,7 +183,7 @@ export class EngineServices {
    * @throws {Refusal} 422 with what is wrong; the first record counts as row 2
    */
   async createMany(tx: PoolClient, name: string, records: readonly NewRecord[], who: Who): Promise<number[]> {
-    return loadRecords(this.#loadContext(tx, name, who), records);
+    return loadRecords(this.#planContext(tx, who), this.registry.get(name), records);
   }
 
   /**
@@ -196,13 +198,15 @@ export class EngineServices {
     who: Who,
     createdAt?: (row: number) => Date,
   ): Promise<number> {
-    return (await loadFile(this.#loadContext(tx, name, who), rows, createdAt)).drafts.length;
+    const parts = [ownPart(this.registry.get(name), false)];
+    const done = await applyFile(this.#planContext(tx, who), parts, [{ sheet: null, rows }], createdAt);
+    return done.parts.reduce((sum, { drafts }) => sum + drafts.length, 0);
   }
 
-  #loadContext(tx: PoolClient, name: string, who: Who) {
+  #planContext(tx: PoolClient, who: Who): PlanContext {
+    const behaviourOf = (resource: Resource) => this.behaviour(resource);
     const { registry, vault } = this;
-    const resource = registry.get(name);
-    const behaviour = this.behaviour(resource);
-    return { ...who, tx, registry, resource, behaviour, vault, now: new Date(), onProgress: () => undefined };
+    const now = new Date();
+    return { ...who, tx, registry, behaviourOf, vault, now, lock: true, onProgress: () => undefined };
   }
 }

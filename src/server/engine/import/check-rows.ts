@@ -1,20 +1,22 @@
 import type pg from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
-import { checkInput } from '#kernel/input.ts';
+import { checkInput, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { cleaned } from '../kinds/sql-of.ts';
 import { quoted } from '../sql.ts';
+import { lackingReferences } from '../write-errors.ts';
 import type { Breather } from './breather.ts';
-import type { Draft, Problems } from './draft.ts';
+import type { Draft, ExistingRecord } from './draft.ts';
+import type { Problems } from './problems.ts';
 
 /** Stands for a row of the file, whose id is not known yet, while the row that names it is checked. */
 const FIRST_ID = 1;
 
 /**
- * Checks every row as a creation is checked and fills in the defaults. A field that has a problem already
- * gets no second one.
+ * Checks every row as a creation is checked and fills in the defaults, or as an update is where it has a record. A
+ * field that has a problem already gets no second one.
  */
 export async function checkRows(
   resource: Resource,
@@ -27,13 +29,22 @@ export async function checkRows(
   for (const [at, draft] of drafts.entries()) {
     try {
       const linked = Object.fromEntries([...draft.links.keys()].map((name) => [name, FIRST_ID]));
-      draft.values = checkInput(resource, cleaned(resource, { ...draft.values, ...linked }), 'create', today);
-      for (const name of draft.links.keys()) draft.values[name] = null;
+      if (draft.existing) draft.values = changesOf(resource, draft, draft.existing);
+      else {
+        draft.values = checkInput(
+          resource,
+          cleaned(resource, { ...draft.values, ...linked }),
+          'create',
+          today,
+        );
+        for (const name of draft.links.keys()) draft.values[name] = null;
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       for (const { field, message } of error.errors) {
         if (draft.faults.has(field)) continue;
-        if (problems.has(field) || field in draft.values) problems.add(draft, field, message);
+        if (draft.source.headers.has(field) || field in draft.values || draft.existing)
+          problems.add(draft, field, message);
         else problems.addMissingColumn(draft, field, message);
       }
     }
@@ -42,6 +53,31 @@ export async function checkRows(
       await breather.rest();
     }
   }
+}
+
+/** A value as JSON has it and the same as an input has it: `7` and `'7'`. */
+const isSame = (one: unknown, other: unknown) =>
+  one === other || (one !== null && other !== null && String(one) === String(other));
+
+/**
+ * What an update changes of its record.
+ * @throws {Refusal} 422 also for a record that would still lack what an edited one must have
+ */
+function changesOf(resource: Resource, { values, links }: Draft, existing: ExistingRecord): Values {
+  const differing = (given: Values) =>
+    Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => !isSame(value, existing.values[name] ?? null)),
+    );
+  // What stays is not checked: it may be older than the rules.
+  const changes = differing(checkInput(resource, cleaned(resource, differing(values)), 'update'));
+  if (Object.keys(changes).length === 0 && links.size === 0) return changes;
+  const lacking = referencesOf(resource).flatMap(([name, { none }]) =>
+    none === 'create-only' && !links.has(name) && (changes[name] ?? existing.values[name] ?? null) === null
+      ? [name]
+      : [],
+  );
+  if (lacking.length > 0) throw lackingReferences(resource, lacking);
+  return changes;
 }
 
 /** Finds references to records that are not there, such as a default whose record was deleted. */

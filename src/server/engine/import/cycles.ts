@@ -1,43 +1,86 @@
+import type pg from 'pg';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Draft, Problems } from './draft.ts';
+import { lockCircles } from '../records.ts';
+import { quoted } from '../sql.ts';
+import { resulting, type Draft } from './draft.ts';
+import type { Problems } from './problems.ts';
+
+/** A row of the file, or a record that it does not name. */
+type Node = Draft | number;
 
 /**
- * Finds rows of a file that would replace themselves, directly or through other rows of the file. Records that
- * exist already cannot refer to new ones, so a circle runs through rows of the file only.
+ * Finds rows of a file that would replace themselves, directly, through other rows or through records. Records that
+ * exist already cannot refer to new ones, so these are looked at only where the file changes some.
  */
-export function findCycles(resource: Resource, drafts: readonly Draft[], problems: Problems): void {
+export async function findCycles(
+  tx: pg.PoolClient,
+  resource: Resource,
+  drafts: readonly Draft[],
+  problems: Problems,
+): Promise<void> {
   for (const [name, field] of referencesOf(resource)) {
     if (!field.acyclic) continue;
-    const done = new Set<Draft>();
+    const follow = await followed(tx, resource, name, drafts);
+    const done = new Set<Node>();
     for (const start of drafts) {
-      const trail = new Set<Draft>();
-      let draft: Draft | undefined = start;
-      while (draft && !done.has(draft) && !trail.has(draft)) {
-        trail.add(draft);
-        draft = draft.links.get(name);
+      const trail = new Set<Node>();
+      let node: Node | undefined = start;
+      while (node !== undefined && !done.has(node) && !trail.has(node)) {
+        trail.add(node);
+        node = follow(node);
       }
-      if (draft && trail.has(draft)) for (const member of circleOf(draft, name)) report(member, name);
+      if (node !== undefined && trail.has(node)) report(name, field.label, circleOf(node, follow));
       for (const seen of trail) done.add(seen);
     }
   }
 
-  function report(draft: Draft, name: string): void {
-    const field = resource.fields[name];
-    const to = draft.links.get(name);
-    const direct = to === draft;
-    problems.add(
-      draft,
-      name,
-      `${field?.label ?? name} must not lead back to the ${resource.label[0]} itself.`,
-      direct ? 'The row names itself.' : `Follow the rows from row ${to?.row}.`,
-    );
+  function report(name: string, label: string, circle: readonly Node[]): void {
+    const message = `${label} must not lead back to the ${resource.label[0]} itself.`;
+    for (const [at, node] of circle.entries()) {
+      if (typeof node === 'number' || !(Object.hasOwn(node.values, name) || node.links.has(name))) continue;
+      const to = circle[(at + 1) % circle.length];
+      const through =
+        typeof to === 'object'
+          ? `Follow the rows from row ${to.row}.`
+          : 'It does through records that exist.';
+      problems.add(node, name, message, to === node ? 'The row names itself.' : through);
+    }
   }
 }
 
-function circleOf(start: Draft, name: string): Draft[] {
+/** What a row or record refers to by the field `name` once the file is imported. */
+async function followed(
+  tx: pg.PoolClient,
+  resource: Resource,
+  name: string,
+  drafts: readonly Draft[],
+): Promise<(node: Node) => Node | undefined> {
+  const rowOf = new Map(
+    drafts.flatMap((draft) => (draft.existing ? [[draft.existing.id, draft] as const] : [])),
+  );
+  const changes = drafts.some(
+    ({ existing, values, links }) => existing && (Object.hasOwn(values, name) || links.has(name)),
+  );
+  const column = quoted(name);
+  if (changes) await lockCircles(tx, resource, name);
+  const { rows } = changes
+    ? await tx.query<{ pairs: [number, number][] | null }>(
+        `SELECT json_agg(json_build_array(id, ${column})) AS pairs FROM ${quoted(resource.name)} WHERE ${column} IS NOT NULL`,
+      )
+    : { rows: [] };
+  const pairs = new Map(rows[0]?.pairs ?? []);
+  return (node) => {
+    const link = typeof node === 'object' ? node.links.get(name) : undefined;
+    if (link) return link;
+    const id = typeof node === 'object' ? resulting(node, name) : pairs.get(node);
+    if (typeof id !== 'number') return undefined;
+    return rowOf.get(id) ?? (changes ? id : undefined);
+  };
+}
+
+function circleOf(start: Node, follow: (node: Node) => Node | undefined): Node[] {
   const circle = [start];
-  for (let next = start.links.get(name); next && next !== start; next = next.links.get(name))
-    circle.push(next);
+  for (let next = follow(start); next !== undefined && next !== start; next = follow(next)) circle.push(next);
   return circle;
 }

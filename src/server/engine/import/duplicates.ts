@@ -4,9 +4,10 @@ import { sqlOf } from '../kinds/sql-of.ts';
 import { uniqueRules, type UniqueRule } from '../schema.ts';
 import { quoted } from '../sql.ts';
 import type { Breather } from './breather.ts';
-import type { Draft, Problems } from './draft.ts';
-import { portions } from './portions.ts';
+import { resulting, type Draft } from './draft.ts';
 import { foldTexts } from './named-records.ts';
+import { portions } from './portions.ts';
+import type { Problems } from './problems.ts';
 
 type Key = readonly (string | null)[];
 
@@ -48,9 +49,11 @@ export async function findDuplicates(
       kept.map(({ key }) => key),
     );
     for (const [at, { drafts: twins }] of kept.entries()) {
-      if (existing.has(at))
-        for (const twin of twins) report(twin, rule, `${shown(twin, rule)} exists already.`);
-      else if (twins.length > 1) for (const twin of twins) report(twin, rule, otherRow(twin, twins, rule));
+      const ids = existing.get(at) ?? [];
+      for (const twin of twins)
+        if (ids.some((id) => id !== twin.existing?.id))
+          report(twin, rule, `${shown(twin, rule)} exists already.`);
+        else if (twins.length > 1) report(twin, rule, otherRow(twin, twins, rule));
     }
   }
 
@@ -60,7 +63,7 @@ export async function findDuplicates(
 }
 
 const shown = (draft: Draft, rule: UniqueRule) =>
-  `'${rule.fields.map((name) => draft.values[name] ?? '').join(', ')}'`;
+  `'${rule.fields.map((name) => resulting(draft, name) ?? '').join(', ')}'`;
 
 function otherRow(draft: Draft, twins: readonly Draft[], rule: UniqueRule): string {
   const other = twins.find((twin) => twin !== draft);
@@ -78,14 +81,14 @@ async function keysOf(
   const sound = drafts.filter(({ faults }) => !fields.some((name) => faults.has(name)));
   const texts = new Set<string>();
   for (const draft of sound) {
-    for (const name of fields) if (isFolded(resource, name)) texts.add(String(draft.values[name] ?? ''));
+    for (const name of fields) if (isFolded(resource, name)) texts.add(String(resulting(draft, name) ?? ''));
     if (breather.due()) await breather.rest();
   }
   const folded = await foldTexts(tx, [...texts]);
   const found: [Draft, Key][] = [];
   for (const draft of sound) {
     const key = fields.map((name) => {
-      const value = draft.values[name];
+      const value = resulting(draft, name);
       if (value === null || value === undefined) return null;
       return isFolded(resource, name) ? (folded.get(String(value)) ?? null) : String(value);
     });
@@ -95,13 +98,13 @@ async function keysOf(
   return found;
 }
 
-/** Which of the keys a record of the table has; answers their places in `keys`. */
+/** The records that have one of the keys: their ids, by the place in `keys`. */
 async function existingKeys(
   tx: pg.PoolClient,
   resource: Resource,
   { fields }: UniqueRule,
   keys: readonly Key[],
-): Promise<Set<number>> {
+): Promise<Map<number, number[]>> {
   const names = fields.map((_, at) => `k${at}`);
   // Written so that PostgreSQL can hash it: IS NOT DISTINCT FROM would compare every row with every record.
   const same = fields.map((name, at) => {
@@ -112,16 +115,16 @@ async function existingKeys(
       : `coalesce(${value}, '') = coalesce(k${at}, '') AND (${column} IS NULL) = (k${at} IS NULL)`;
   });
   const given = names.map((name, at) => `element ->> ${at} AS ${name}`);
-  const existing = new Set<number>();
+  const existing = new Map<number, number[]>();
   let before = 0;
   for (const portion of portions(keys)) {
-    const { rows } = await tx.query<{ at: number }>(
-      `SELECT DISTINCT given.at AS at FROM (SELECT place - 1 AS at, ${given.join(', ')}` +
+    const { rows } = await tx.query<{ at: number; ids: number[] }>(
+      `SELECT given.at AS at, array_agg(t.id) AS ids FROM (SELECT place - 1 AS at, ${given.join(', ')}` +
         ' FROM json_array_elements($1::json) WITH ORDINALITY AS list(element, place)) given' +
-        ` JOIN ${quoted(resource.name)} t ON ${same.join(' AND ')}`,
+        ` JOIN ${quoted(resource.name)} t ON ${same.join(' AND ')} GROUP BY given.at`,
       [JSON.stringify(portion)],
     );
-    for (const { at } of rows) existing.add(before + Number(at));
+    for (const { at, ids } of rows) existing.set(before + Number(at), ids);
     before += portion.length;
   }
   return existing;

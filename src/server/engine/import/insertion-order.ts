@@ -12,8 +12,14 @@ interface Visit {
   links: IterableIterator<[name: string, to: Draft]>;
 }
 
-/** Orders the rows of a file so that foreign keys hold while they are inserted in batches. */
-export function insertionOrder(drafts: readonly Draft[]): InsertionOrder {
+/**
+ * Orders the rows of a file so that foreign keys hold while they are inserted in batches.
+ * @param own the rows that are inserted; what links to others waits for nothing
+ */
+export function insertionOrder(
+  drafts: readonly Draft[],
+  own: ReadonlySet<Draft> = new Set(drafts),
+): InsertionOrder {
   const order: Draft[] = [];
   const late: InsertionOrder['late'] = [];
   const open = new Set<Draft>();
@@ -31,7 +37,7 @@ export function insertionOrder(drafts: readonly Draft[]): InsertionOrder {
         done.add(visit.draft);
         order.push(visit.draft);
       } else if (open.has(link[1])) late.push({ draft: visit.draft, name: link[0] });
-      else if (!done.has(link[1])) {
+      else if (!done.has(link[1]) && own.has(link[1])) {
         open.add(link[1]);
         stack.push({ draft: link[1], links: link[1].links.entries() });
       }

@@ -1,13 +1,14 @@
 import { FIRST_ROW } from '#kernel/csv-import.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
-import { rowsSql } from '../projection.ts';
-import { parseRow } from '../records.ts';
-import { quoted } from '../sql.ts';
-import { newDraft, Problems, type Draft } from './draft.ts';
-import { checkDrafts, prepareFile, type CheckContext } from './prepare.ts';
-import type { ReadRows } from './read-rows.ts';
-import type { ImportRow } from './request.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { readRowsById } from '../records.ts';
+import { newDraft, outcomeOf, type Draft } from './draft.ts';
+import type { ImportPart } from './part.ts';
+import { callHooks, checkDrafts, planFile, type PlanContext } from './prepare.ts';
+import { FileProblems, Problems } from './problems.ts';
+import type { ImportTable, ReadFile } from './read-rows.ts';
+import { updateRows } from './update-rows.ts';
 import { writeRows } from './write-rows.ts';
 
 /** Problems that an answer lists; the others are counted. */
@@ -21,7 +22,7 @@ export interface NewRecord {
 }
 
 /** 422 with what is wrong per row and column: `errors` has the first of `error_total` problems. */
-function refused(problems: Problems): Refusal {
+function refused(problems: FileProblems): Refusal {
   return new Refusal(422, problems.sentence(), {
     errors: problems.first(MOST_LISTED),
     details: { error_total: problems.total },
@@ -29,25 +30,30 @@ function refused(problems: Problems): Refusal {
 }
 
 /** @throws {Refusal} 422 for a file without rows */
-export function demandRows(read: ReadRows): void {
-  if (read.drafts.length > 0 || read.problems.total > 0) return;
+export function demandRows({ parts, problems }: ReadFile): void {
+  if (problems.total > 0 || parts.some(({ drafts }) => drafts.length > 0)) return;
   const message = 'The file has no rows to import.';
   throw new Refusal(422, message, { errors: [{ field: 'data', message }] });
 }
 
 /**
- * Imports the rows of a file in the transaction of the caller.
- * @param createdAt since when the record of a row is known; now unless told
+ * Plans a file and does what was planned, in the transaction of the caller.
+ * @param createdAt since when the new record of a row is known; now unless told
  * @throws {Refusal} 422 with every wrong row and column
  */
-export async function loadFile(
-  context: CheckContext,
-  rows: readonly ImportRow[],
+export async function applyFile(
+  context: PlanContext,
+  parts: readonly ImportPart[],
+  tables: readonly ImportTable[],
   createdAt?: (row: number) => Date,
-): Promise<ReadRows> {
-  const read = await prepareFile(context, rows);
+): Promise<ReadFile> {
+  const read = await planFile(context, parts, tables);
   demandRows(read);
-  await write(context, 'import', read.drafts, read.problems, createdAt && ((draft) => createdAt(draft.row)));
+  if (read.problems.total > 0) throw refused(read.problems);
+  const moment = createdAt && ((draft: Draft) => createdAt(draft.row));
+  const ids = new Map<Draft, number>();
+  for (const { resource, drafts } of read.parts)
+    await write(context, resource, drafts, ids, 'import', moment);
   return read;
 }
 
@@ -56,49 +62,67 @@ export async function loadFile(
  * ids in order.
  * @throws {Refusal} 422 with what is wrong; the first record is row 2, as in a file
  */
-export async function loadRecords(context: CheckContext, records: readonly NewRecord[]): Promise<number[]> {
-  const problems = new Problems(context.resource, new Map());
+export async function loadRecords(
+  context: PlanContext,
+  resource: Resource,
+  records: readonly NewRecord[],
+): Promise<number[]> {
+  const file = new FileProblems();
+  const problems = new Problems(resource, file);
   const drafts = records.map(({ values }, at) => ({ ...newDraft(at + FIRST_ROW), values: { ...values } }));
-  await checkDrafts(context, drafts, problems);
-  const now = context.now;
-  return write(context, 'create', drafts, problems, ({ row }) => records[row - FIRST_ROW]?.createdAt ?? now);
+  await checkDrafts(context, resource, drafts, problems);
+  if (file.total === 0) await callHooks(context, { resource, drafts, problems });
+  if (file.total > 0) throw refused(file);
+  const ids = new Map<Draft, number>();
+  await write(
+    context,
+    resource,
+    drafts,
+    ids,
+    'create',
+    ({ row }) => records[row - FIRST_ROW]?.createdAt ?? context.now,
+  );
+  return drafts.map((draft) => ids.get(draft) ?? 0);
 }
 
+/** Writes the records of one model; adds the ids of new ones to `ids`, where those of models before it stand. */
 async function write(
-  context: CheckContext,
-  action: 'create' | 'import',
+  context: PlanContext,
+  resource: Resource,
   drafts: readonly Draft[],
-  problems: Problems,
+  ids: Map<Draft, number>,
+  action: 'create' | 'import',
   createdAt?: (draft: Draft) => Date,
-): Promise<number[]> {
-  const { tx, registry, resource, onProgress } = context;
-  if (problems.total > 0) throw refused(problems);
-  const total = drafts.length;
+): Promise<void> {
+  const { tx, registry, onProgress } = context;
+  const byOutcome = Map.groupBy(drafts, outcomeOf);
+  const created = byOutcome.get('create') ?? [];
+  const updated = byOutcome.get('update') ?? [];
+  const total = created.length + updated.length;
   const progress = (done: number) => onProgress({ phase: 'writing', done, total });
   progress(0);
-  const ids = await writeRows(tx, registry, resource, drafts, {
+  const hook = context.behaviourOf(resource)?.afterWrite;
+  const changed = updated.map(({ existing }) => existing?.id ?? 0);
+  const before = await readRowsById(tx, registry, resource, hook ? changed : []);
+  await writeRows(tx, registry, resource, created, ids, {
     who: context,
     action,
     vault: context.vault,
     createdAt,
     onProgress: progress,
   });
-  await afterWrite(context, ids);
-  return ids;
-}
-
-async function afterWrite(context: CheckContext, ids: readonly number[]): Promise<void> {
-  const { behaviour, registry, resource, tx } = context;
-  if (!behaviour?.afterWrite) return;
-  const source = rowsSql(registry, resource, {
-    from: `${quoted(resource.name)} t`,
-    rest: 'WHERE t.id = ANY($1::int[]) ORDER BY t.id',
-  });
-  const { rows } = await tx.query<{ row: string }>(`SELECT row_to_json(r)::text AS row FROM (${source}) r`, [
-    ids,
-  ]);
-  for (const { row } of rows) {
-    const after = parseRow(row);
-    await behaviour.afterWrite(context, { action: 'create', id: after.id, before: null, after });
+  await updateRows(tx, registry, resource, updated, ids, context);
+  progress(total);
+  if (!hook) return;
+  const added = created.map((draft) => ids.get(draft) ?? 0);
+  const after = await readRowsById(tx, registry, resource, [...added, ...changed]);
+  for (const [id, row] of after) {
+    const old = before.get(id);
+    await hook(
+      context,
+      old
+        ? { action: 'update', id, before: old, after: row }
+        : { action: 'create', id, before: null, after: row },
+    );
   }
 }

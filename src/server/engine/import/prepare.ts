@@ -4,77 +4,113 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Hooks } from '../hooks.ts';
+import { readRowsById } from '../records.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { todayIn, UTC } from '../time-zone.ts';
 import type { Who } from '../write-statements.ts';
 import { Breather } from './breather.ts';
 import { checkReferences, checkRows } from './check-rows.ts';
 import { findCycles } from './cycles.ts';
-import type { Draft, Problems } from './draft.ts';
+import { outcomeOf, type Draft } from './draft.ts';
 import { findDuplicates } from './duplicates.ts';
-import { readRows, type ReadRows } from './read-rows.ts';
+import { findExisting, mergeRows } from './existing.ts';
+import type { ImportPart } from './part.ts';
+import type { Problems } from './problems.ts';
+import { readFile, type ImportTable, type ReadFile, type ReadPart } from './read-rows.ts';
 import { resolveReferences } from './references.ts';
-import type { ImportRow } from './request.ts';
 
 export type OnProgress = (progress: ImportProgress) => void;
 
-/** What the checks of new records need; they run in the transaction that writes them. */
-export interface CheckContext extends Who {
+/** What the checks of a file need; they run in the transaction that writes it. */
+export interface PlanContext extends Who {
   tx: pg.PoolClient;
   registry: Registry;
-  resource: Resource;
-  behaviour: Hooks | undefined;
+  behaviourOf: (resource: Resource) => Hooks | undefined;
   vault: Vault;
   now: Date;
+  /** Keeps others from changing the records that it finds until the end, since they will be written. */
+  lock: boolean;
   onProgress: OnProgress;
 }
 
-/** Reads a file and checks every row of it; what is wrong stands in `problems` and nothing is written. */
-export async function prepareFile(context: CheckContext, rows: readonly ImportRow[]): Promise<ReadRows> {
-  const { tx, registry, resource, onProgress } = context;
-  onProgress({ phase: 'reading', done: 0, total: rows.length });
-  const read = await readRows(registry, resource, rows, new Breather());
-  await resolveReferences(tx, registry, resource, read);
-  await checkDrafts(context, read.drafts, read.problems);
+/**
+ * Reads a file and plans what comes of every row: a new record, an update, or nothing. What is wrong stands in
+ * `problems`, and nothing is written.
+ */
+export async function planFile(
+  context: PlanContext,
+  parts: readonly ImportPart[],
+  tables: readonly ImportTable[],
+): Promise<ReadFile> {
+  const { tx, registry, onProgress } = context;
+  const total = tables.reduce((sum, { rows }) => sum + rows.length, 0);
+  onProgress({ phase: 'reading', done: 0, total });
+  const read = await readFile(registry, parts, tables, new Breather());
+  for (const part of read.parts) await findExisting(tx, part, context.lock);
+  for (const part of read.parts) await resolveReferences(tx, registry, part, read.parts);
+  if (read.parts.length > 1) await mergeParts(tx, read.parts);
+  for (const part of read.parts) await checkDrafts(context, part.resource, part.drafts, part.problems);
+  if (read.problems.total === 0) for (const part of read.parts) await callHooks(context, part);
   return read;
 }
 
-/** Checks new records as creations are checked, all of them in a few statements. */
+async function mergeParts(tx: pg.PoolClient, parts: readonly ReadPart[]): Promise<void> {
+  for (const part of parts) {
+    const merged = await mergeRows(tx, part);
+    for (const { drafts } of parts)
+      for (const { links } of drafts)
+        for (const [name, to] of links) {
+          const kept = merged.get(to);
+          if (kept) links.set(name, kept);
+        }
+  }
+}
+
+/** Checks the records of one model as single ones are checked, all of them in a few statements. */
 export async function checkDrafts(
-  context: CheckContext,
+  context: PlanContext,
+  resource: Resource,
   drafts: readonly Draft[],
   problems: Problems,
 ): Promise<void> {
-  const { tx, registry, resource, behaviour, onProgress } = context;
+  const { tx, registry, onProgress } = context;
   const breather = new Breather();
   const total = drafts.length;
   onProgress({ phase: 'checking', done: 0, total });
-  await behaviour?.complete?.(
+  await context.behaviourOf(resource)?.complete?.(
     { runner: tx, registry },
-    drafts.map((draft) => draft.values),
+    drafts.flatMap(({ existing, values }) => (existing ? [] : [values])),
   );
   const progress = (done: number) => onProgress({ phase: 'checking', done, total });
   await checkRows(resource, drafts, problems, todayIn(context.zone ?? UTC), progress, breather);
   await checkReferences(tx, registry, resource, drafts, problems);
   await findDuplicates(tx, resource, drafts, problems, breather);
-  findCycles(resource, drafts, problems);
-  if (behaviour?.beforeCreate && problems.total === 0)
-    await beforeCreate(context, behaviour, drafts, problems);
+  await findCycles(tx, resource, drafts, problems);
   progress(total);
 }
 
-async function beforeCreate(
-  context: CheckContext,
-  behaviour: Hooks,
-  drafts: readonly Draft[],
-  problems: Problems,
+/** Lets the model's own rules look at what is right by the common ones. */
+export async function callHooks(
+  context: PlanContext,
+  { resource, drafts, problems }: Pick<ReadPart, 'resource' | 'drafts' | 'problems'>,
 ): Promise<void> {
+  const behaviour = context.behaviourOf(resource);
+  if (!behaviour?.beforeCreate && !behaviour?.beforeUpdate) return;
+  const updates = drafts.filter((draft) => outcomeOf(draft) === 'update');
+  const ids = behaviour.beforeUpdate ? updates.map(({ existing }) => existing?.id ?? 0) : [];
+  const current = await readRowsById(context.tx, context.registry, resource, ids);
   for (const draft of drafts) {
+    const before = draft.existing && current.get(draft.existing.id);
     try {
-      draft.values = (await behaviour.beforeCreate?.(context, draft.values)) ?? draft.values;
+      if (!draft.existing)
+        draft.values = (await behaviour.beforeCreate?.(context, draft.values)) ?? draft.values;
+      else if (before && outcomeOf(draft) === 'update') {
+        const change = { id: before.id, current: before, values: draft.values };
+        draft.values = (await behaviour.beforeUpdate?.(context, change)) ?? draft.values;
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const fallback = { field: context.resource.title, message: error.message };
+      const fallback = { field: resource.title, message: error.message };
       for (const { field, message } of error.errors.length > 0 ? error.errors : [fallback])
         problems.add(draft, field, message);
     }

@@ -1,41 +1,49 @@
 import type pg from 'pg';
-import { importColumns, type ImportPreviewRow } from '#kernel/csv-import.ts';
+import type { ImportColumn, ImportPreviewRow } from '#kernel/csv-import.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Resource } from '#kernel/resource.ts';
 import { Joins, quoted } from '../sql.ts';
-import type { Draft } from './draft.ts';
+import { resulting, type Draft } from './draft.ts';
+import type { ImportPart } from './part.ts';
 
-/** Shows rows as they would be created: the defaults filled in, references by what they show. */
+/** Shows rows as they would be: the defaults filled in, references by what they show, and what updates change. */
 export async function previewRows(
   tx: pg.PoolClient,
   registry: Registry,
-  resource: Resource,
+  { columns }: Pick<ImportPart, 'columns'>,
   drafts: readonly Draft[],
 ): Promise<ImportPreviewRow[]> {
-  const columns = importColumns(resource);
-  const shown = new Map<string, Map<unknown, unknown>>();
-  for (const { property, name, field: own, narrows } of columns) {
-    const field = asReference(own);
+  const shown = new Map<ImportColumn, Map<unknown, unknown>>();
+  for (const column of columns) {
+    const { name, narrows } = column;
+    const field = asReference(column.field);
     if (!field) continue;
-    const ids = drafts.flatMap(({ values }) => (typeof values[name] === 'number' ? [values[name]] : []));
-    shown.set(property, await shownById(tx, registry, field, narrows ?? field.show, ids));
+    const ids = drafts
+      .flatMap((draft) => [resulting(draft, name), draft.existing?.values[name]])
+      .filter((id) => typeof id === 'number');
+    shown.set(column, await shownById(tx, registry, field, narrows ?? field.show, ids));
   }
-  return drafts.map((draft) => ({
-    row: draft.row,
-    values: Object.fromEntries(
-      columns.map(({ property, name, field: own, narrows }) => {
-        const field = asReference(own);
-        if (!field) return [property, draft.values[name] ?? null];
-        const link = draft.links.get(name);
-        return [
-          property,
-          (link ? link.values[narrows ?? field.show] : shown.get(property)?.get(draft.values[name])) ?? null,
-        ];
-      }),
-    ),
-  }));
+  const show = (column: ImportColumn, value: unknown) =>
+    (shown.has(column) ? shown.get(column)?.get(value) : value) ?? null;
+  const resultOf = (draft: Draft, column: ImportColumn) => {
+    const { name, narrows } = column;
+    const field = asReference(column.field);
+    const link = draft.links.get(name);
+    return link && field
+      ? (link.values[narrows ?? field.show] ?? null)
+      : show(column, resulting(draft, name));
+  };
+  return drafts.map((draft) => {
+    const { row, existing, values, links } = draft;
+    const changed = columns.filter(({ name }) => Object.hasOwn(values, name) || links.has(name));
+    const before = changed.map((column) => [column.property, show(column, existing?.values[column.name])]);
+    return {
+      row,
+      values: Object.fromEntries(columns.map((column) => [column.property, resultOf(draft, column)])),
+      ...(existing && { before: Object.fromEntries(before) as Record<string, unknown> }),
+    };
+  });
 }
 
 async function shownById(

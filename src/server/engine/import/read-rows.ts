@@ -1,29 +1,40 @@
-import { readCell, readHeaders, type HeaderReading, type ImportColumn } from '#kernel/csv-import.ts';
+import {
+  readCell,
+  readHeaders,
+  unknownHeader,
+  type HeaderReading,
+  type ImportColumn,
+} from '#kernel/csv-import.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Resource } from '#kernel/resource.ts';
 import type { Breather } from './breather.ts';
-import { newDraft, Problems, type Draft } from './draft.ts';
+import { newDraft, type Draft, type DraftSource } from './draft.ts';
+import { keyColumn, type ImportPart } from './part.ts';
+import { FileProblems, Problems, sheetOf } from './problems.ts';
 import type { ImportRow } from './request.ts';
+import { WrittenReferences, type WrittenReference } from './written-references.ts';
 
-/** The rows of a file, read cell by cell, before anything is looked up in the database. */
-export interface ReadRows {
-  columns: ReadonlyMap<string, ImportColumn>;
-  ignored: string[];
+/** The rows of one sheet. */
+export interface ImportTable {
+  /** Its name where the file has several. */
+  sheet: string | null;
+  rows: readonly ImportRow[];
+}
+
+/** What a file says of one model, read cell by cell, before anything is looked up in the database. */
+export interface ReadPart extends ImportPart {
   problems: Problems;
   drafts: Draft[];
   /** References as the file writes them, by field. */
-  references: Map<string, WrittenReference[]>;
-  /** Empty rows. */
-  skipped: number;
+  references: ReadonlyMap<string, WrittenReference[]>;
 }
 
-/** What a file writes of a record that it refers to, and the rows that write just that. */
-export interface WrittenReference {
-  text: string;
-  /** What stands beside it to tell it apart, by the target's field; null where the cell is blank. */
-  beside: ReadonlyMap<string, string | null>;
-  drafts: Draft[];
+export interface ReadFile {
+  parts: ReadPart[];
+  problems: FileProblems;
+  ignored: string[];
+  /** Empty rows. */
+  skipped: number;
 }
 
 async function allHeaders(rows: readonly ImportRow[], breather: Breather): Promise<Set<string>> {
@@ -40,99 +51,124 @@ const isBlank = (cell: unknown) =>
 
 /**
  * Reads every cell by the kind of its field. A blank cell is None where the field may be empty and the
- * field's default where it may not; a column that the file lacks gets the default.
+ * field's default where it may not; a column that the file lacks gets the default. Where a file is about several
+ * models, a row is about those whose key it has.
  */
-export async function readRows(
+export async function readFile(
   registry: Registry,
-  resource: Resource,
-  rows: readonly ImportRow[],
+  parts: readonly ImportPart[],
+  tables: readonly ImportTable[],
   breather: Breather,
-): Promise<ReadRows> {
-  const reading: HeaderReading = readHeaders(registry, resource, await allHeaders(rows, breather));
-  const problems = new Problems(resource, reading.columns);
-  for (const problem of reading.problems) problems.note(problem);
-  const references = new WrittenReferences();
-  const drafts: Draft[] = [];
-  for (const { row, cells } of rows) {
-    if (breather.due()) await breather.rest();
-    if (Object.values(cells).every(isBlank)) continue;
-    const draft = newDraft(row);
-    drafts.push(draft);
-    for (const [header, cell] of Object.entries(cells)) {
-      const column = reading.columns.get(header);
-      if (column) readInto(draft, column, cell);
-      else if (header.trim() === '' && !isBlank(cell))
+): Promise<ReadFile> {
+  const problems = new FileProblems();
+  const readers = parts.map((part) => new PartReader(part, parts.length > 1, problems));
+  const ignored = new Set<string>();
+  let skipped = 0;
+  for (const table of tables) {
+    const headers = [...(await allHeaders(table.rows, breather))];
+    const readings = readers.map((reader) => reader.begin(registry, table.sheet, headers));
+    for (const header of headers) {
+      if (readings.some(({ columns }) => columns.has(header)) || header.trim() === '') continue;
+      if (readings.some((reading) => reading.ignored.includes(header))) ignored.add(header);
+      else
         problems.note({
-          row,
-          column: header,
-          field: header,
-          message: `The cell '${String(cell)}' has no header.`,
+          ...unknownHeader(
+            parts.flatMap(({ columns }) => columns),
+            header,
+          ),
+          ...sheetOf(table),
         });
     }
-    for (const { name, column, text } of references.end(draft))
-      problems.add(draft, name, `${column.label} '${text}' says nothing without the ${column.field.label}.`);
-  }
-  const { columns, ignored } = reading;
-  return {
-    columns,
-    ignored,
-    problems,
-    drafts,
-    references: references.all,
-    skipped: rows.length - drafts.length,
-  };
-
-  function readInto(draft: Draft, column: ImportColumn, cell: unknown): void {
-    const { name, field } = column;
-    const result = readCell(column, cell);
-    if (result !== null && 'error' in result) problems.add(draft, name, result.error);
-    else if (column.narrows !== null)
-      references.beside(column, result === null ? null : String(result.value));
-    else if (result === null) {
-      if (field.nullable) draft.values[name] = null;
-    } else if (asReference(field)) references.shown(name, String(result.value));
-    else draft.values[name] = result.value;
-  }
-}
-
-/** Collects the references of one row after the other. */
-class WrittenReferences {
-  readonly #texts = new Map<string, string>();
-  readonly #beside = new Map<string, { column: ImportColumn; text: string | null }[]>();
-  readonly #byKey = new Map<string, WrittenReference>();
-  readonly all: ReadRows['references'] = new Map();
-
-  shown(name: string, text: string): void {
-    this.#texts.set(name, text);
-  }
-
-  beside(column: ImportColumn, text: string | null): void {
-    const known = this.#beside.get(column.name);
-    if (known) known.push({ column, text });
-    else this.#beside.set(column.name, [{ column, text }]);
-  }
-
-  /** Ends the row; answers what stands beside a reference that is blank. */
-  *end(draft: Draft): Generator<{ name: string; column: ImportColumn; text: string }> {
-    for (const [name, text] of this.#texts) {
-      const beside = this.#beside.get(name) ?? [];
-      this.#beside.delete(name);
-      const key = JSON.stringify([name, text, ...beside.map((one) => one.text)]);
-      const same = this.#byKey.get(key);
-      if (same) {
-        same.drafts.push(draft);
+    for (const { row, cells } of table.rows) {
+      if (breather.due()) await breather.rest();
+      if (Object.values(cells).every(isBlank)) {
+        skipped += 1;
         continue;
       }
-      const narrowing = beside.map(({ column, text: value }) => [column.narrows ?? '', value] as const);
-      const written = { text, beside: new Map(narrowing), drafts: [draft] };
-      this.#byKey.set(key, written);
-      const others = this.all.get(name);
-      if (others) others.push(written);
-      else this.all.set(name, [written]);
+      for (const [header, cell] of Object.entries(cells))
+        if (header.trim() === '' && !isBlank(cell))
+          problems.note({
+            row,
+            column: header,
+            field: header,
+            message: `The cell '${String(cell)}' has no header.`,
+            ...sheetOf(table),
+          });
+      const taken = readers.filter((reader) => reader.read(row, cells));
+      if (taken.length > 0) continue;
+      const keys = parts.map((part) => keyColumn(part)?.header).join(', ');
+      const message = `The row has none of ${keys}, so it is about nothing.`;
+      problems.note({ row, column: '', field: '', message, ...sheetOf(table) });
     }
-    for (const [name, lonely] of this.#beside)
-      for (const { column, text } of lonely) if (text !== null) yield { name, column, text };
-    this.#texts.clear();
-    this.#beside.clear();
+  }
+  return { parts: readers.map((reader) => reader.end()), problems, ignored: [...ignored], skipped };
+}
+
+/** Reads what the rows of a file say of one model. */
+class PartReader {
+  readonly #part: ImportPart;
+  readonly #among: boolean;
+  readonly #file: FileProblems;
+  readonly #problems: Problems;
+  readonly #references = new WrittenReferences();
+  readonly #drafts: Draft[] = [];
+  #reading: HeaderReading = { columns: new Map(), ignored: [], problems: [] };
+  #source: DraftSource = { sheet: null, headers: new Map() };
+  #keyHeader: string | undefined;
+
+  /** @param among whether the file is about other models as well */
+  constructor(part: ImportPart, among: boolean, file: FileProblems) {
+    this.#part = part;
+    this.#among = among;
+    this.#file = file;
+    this.#problems = new Problems(part.resource, file);
+  }
+
+  /** Begins the next table. */
+  begin(registry: Registry, sheet: string | null, headers: readonly string[]): HeaderReading {
+    const { resource, columns } = this.#part;
+    this.#reading = readHeaders(registry, resource, headers, columns);
+    for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
+    const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
+    this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };
+    this.#keyHeader = this.#part.key === null ? undefined : this.#source.headers.get(this.#part.key);
+    return this.#reading;
+  }
+
+  /** Reads a row that is not empty; answers whether it is about this model. */
+  read(row: number, cells: Readonly<Record<string, unknown>>): boolean {
+    if (this.#among && (this.#keyHeader === undefined || isBlank(cells[this.#keyHeader]))) return false;
+    const draft = newDraft(row, this.#source);
+    this.#drafts.push(draft);
+    for (const [header, cell] of Object.entries(cells)) {
+      const column = this.#reading.columns.get(header);
+      if (column) this.#readCell(draft, column, cell);
+    }
+    for (const { name, column, text } of this.#references.end(draft)) {
+      const message = `${column.label} '${text}' says nothing without the ${column.field.label}.`;
+      this.#problems.add(draft, name, message);
+    }
+    return true;
+  }
+
+  end(): ReadPart {
+    return {
+      ...this.#part,
+      problems: this.#problems,
+      drafts: this.#drafts,
+      references: this.#references.all,
+    };
+  }
+
+  #readCell(draft: Draft, column: ImportColumn, cell: unknown): void {
+    const { name, field } = column;
+    const result = readCell(column, cell);
+    if (result !== null && 'error' in result) this.#problems.add(draft, name, result.error);
+    else if (column.narrows !== null)
+      this.#references.beside(column, result === null ? null : String(result.value));
+    else if (result === null) {
+      if (field.nullable) draft.values[name] = null;
+    } else if (asReference(field)) this.#references.shown(name, String(result.value));
+    else draft.values[name] = result.value;
   }
 }

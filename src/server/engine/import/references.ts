@@ -3,10 +3,10 @@ import { asWholeName, wholeName } from '#kernel/csv-import.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Resource } from '#kernel/resource.ts';
 import { findNamed, foldTexts, type NamedRecord } from './named-records.ts';
 import type { Draft } from './draft.ts';
-import type { ReadRows, WrittenReference } from './read-rows.ts';
+import type { ReadPart } from './read-rows.ts';
+import type { WrittenReference } from './written-references.ts';
 
 /** The word that tables and forms use for a reference that is not there. */
 const NONE_WORD = 'none';
@@ -21,11 +21,11 @@ const MOST_LISTED = 5;
 export async function resolveReferences(
   tx: pg.PoolClient,
   registry: Registry,
-  resource: Resource,
-  read: ReadRows,
+  part: ReadPart,
+  parts: readonly ReadPart[],
 ): Promise<void> {
-  for (const [name, written] of read.references) {
-    const field = asReference(resource.fields[name]);
+  for (const [name, written] of part.references) {
+    const field = asReference(part.resource.fields[name]);
     if (!field) continue;
     const texts = [...new Set(written.map(({ text }) => text))];
     const besides = [...new Set(written.flatMap(({ beside }) => [...beside.keys()]))];
@@ -36,7 +36,10 @@ export async function resolveReferences(
     );
     // Where the value is unique, a second row that shows it is reported as a duplicate already.
     const unique = registry.get(field.target).fields[field.show]?.unique !== undefined;
-    const rows = field.target === resource.name ? await rowsByShown(tx, field, texts, read.drafts) : null;
+    const others = parts.find(({ resource }) => resource.name === field.target)?.drafts ?? [];
+    // Rows of records that exist are found as these records.
+    const news = others.filter(({ existing }) => existing === null);
+    const rows = news.length > 0 ? await rowsByShown(tx, field, texts, news) : null;
     for (const one of written) {
       const records = named.get(one.text) ?? [];
       const found = narrowed(records, one, folded);
@@ -49,9 +52,9 @@ export async function resolveReferences(
         if (count === 1 && record) draft.values[name] = record.id;
         else if (count === 1 && link) draft.links.set(name, link);
         else if (count > 1)
-          read.problems.add(draft, name, ambiguous(registry, field, one.text, count), toWrite(found));
+          part.problems.add(draft, name, ambiguous(registry, field, one.text, count), toWrite(found));
         else if (one.text.toLowerCase() === NONE_WORD && field.none !== 'never') draft.values[name] = null;
-        else read.problems.add(draft, name, missing(registry, field, one), toWrite(records));
+        else part.problems.add(draft, name, missing(registry, field, one), toWrite(records));
       }
     }
   }

@@ -15,16 +15,18 @@ export interface ImportRow {
 export interface ImportRequest {
   rows: ImportRow[];
   dryRun: boolean;
+  /** Whether rows may update the records that their key finds. */
+  update: boolean;
 }
 
-const MEMBERS = new Set(['data', 'dry_run', 'row_numbers']);
+const MEMBERS = new Set(['data', 'dry_run', 'row_numbers', 'update']);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads the body of an import: `{ data: [{ header: cell, … }, …], dry_run?, row_numbers? }`, bare or wrapped in
- * the model's name. `row_numbers` says for each row in which line of the file it stands; without it
+ * Reads the body of an import: `{ data: [{ header: cell, … }, …], dry_run?, row_numbers?, update? }`, bare or
+ * wrapped in the model's name. `row_numbers` says for each row in which line of the file it stands; without it
  * the rows follow the header without a gap.
  * Throws 400, 413 above MOST_ROWS, and 422 that names every wrong member.
  */
@@ -35,8 +37,11 @@ export function readImportRequest(resource: Resource, body: unknown): ImportRequ
 
   for (const name of Object.keys(request))
     if (!MEMBERS.has(name)) refuse(name, `${name} is not a member of an import.`);
-  const { data, dry_run: dryRun = false, row_numbers: numbers } = request;
+  const { data, dry_run: dryRun = false, row_numbers: numbers, update = false } = request;
   if (typeof dryRun !== 'boolean') refuse('dry_run', 'dry_run must be true or false.');
+  if (typeof update !== 'boolean') refuse('update', 'update must be true or false.');
+  else if (update && resource.csv?.import?.key === undefined)
+    refuse('update', `An import of ${resource.label[1]} only adds records.`);
   if (!Array.isArray(data)) refuse('data', 'data must be the list of the rows, one object per row.');
   else if (data.length > MOST_ROWS) {
     const sentence = `The file has ${data.length} rows; an import takes at most ${MOST_ROWS}. Please split the file.`;
@@ -52,6 +57,7 @@ export function readImportRequest(resource: Resource, body: unknown): ImportRequ
   const lines = numbers as number[] | undefined;
   return {
     dryRun: dryRun === true,
+    update: update === true,
     rows: rows.map((cells, at) => ({
       row: lines?.[at] ?? at + FIRST_ROW,
       cells: cells as Record<string, unknown>,

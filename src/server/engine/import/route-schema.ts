@@ -5,6 +5,8 @@ import type { Resource } from '#kernel/resource.ts';
 const integer = { type: 'integer' };
 const texts = { type: 'array', items: { type: 'string' } };
 
+const record = { type: 'object', additionalProperties: true };
+
 const problem = {
   type: 'object',
   properties: {
@@ -13,6 +15,7 @@ const problem = {
     field: { type: 'string' },
     message: { type: 'string' },
     detail: { type: 'string' },
+    sheet: { type: 'string' },
   },
   required: ['row', 'column', 'field', 'message'],
 };
@@ -46,6 +49,12 @@ export function importSchema(resource: Resource): FastifySchema {
           items: { type: 'object', properties: cells },
         },
         dry_run: { type: 'boolean', description: 'Say what would happen, and write nothing.' },
+        ...(resource.csv?.import?.key !== undefined && {
+          update: {
+            type: 'boolean',
+            description: `Change the records that a row's ${resource.csv.import.key} finds; without it every row is a new record.`,
+          },
+        }),
         row_numbers: { type: 'array', items: integer, description: 'The line of the file of each row.' },
       },
       required: ['data'],
@@ -58,18 +67,23 @@ export function importSchema(resource: Resource): FastifySchema {
           dry_run: { type: 'boolean' },
           valid: { type: 'boolean' },
           would_create: integer,
+          would_update: integer,
+          unchanged: integer,
           rows: {
             type: 'array',
             items: {
               type: 'object',
-              properties: { row: integer, values: { type: 'object', additionalProperties: true } },
+              properties: { row: integer, values: record, before: record },
             },
           },
           errors: { type: 'array', items: problem },
           error_total: integer,
         }),
       },
-      201: { description: 'Every row was added', ...data({ ...counts, created: integer }) },
+      201: {
+        description: 'Every row was added',
+        ...data({ ...counts, created: integer, updated: integer, unchanged: integer }),
+      },
       413: { description: 'The file is too large.', $ref: 'failure#' },
       422: {
         description: 'What is wrong per row and column; nothing was added',

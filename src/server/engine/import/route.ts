@@ -8,11 +8,12 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
+import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
 import { ImportQueue } from './queue.ts';
 import { readImportRequest } from './request.ts';
 import { importSchema } from './route-schema.ts';
-import { previewImport, runImport, type ImportContext } from './run-import.ts';
+import { importPreview, importResult, planImport, runImport, type ImportContext } from './run-import.ts';
 
 const NDJSON = 'application/x-ndjson';
 /** A line of progress at most this often. */
@@ -27,13 +28,13 @@ const queue = new ImportQueue();
 const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
 
 /**
- * `POST …/import_json`: creates a record for every row of a file, or says with `dry_run` what it would do.
+ * `POST …/import_json`: creates a record for every row of a file, or says with `dry_run` what it would do. With `update`
+ * rows whose key finds a record change it.
  * A client that accepts `application/x-ndjson` gets lines of progress, `{"progress":{phase,done,total}}`, and
  * as the last line `{"status":…,"body":…}` what others get as the answer.
  */
 export function importRoute(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
   const { db, registry, vault } = services;
-  const behaviour = services.behaviour(resource);
   const options = {
     bodyLimit: services.importLimit,
     schema: importSchema(resource),
@@ -47,14 +48,18 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
   scope.post('/import_json', options, async (request, reply) => {
     const who = services.guard(request, 'create', resource);
     noQuery(request);
-    const file = readImportRequest(resource, request.body);
+    const { rows, dryRun, update } = readImportRequest(resource, request.body);
+    if (update) services.guard(request, 'update', resource);
+    const file = { parts: [ownPart(resource, update)], tables: [{ sheet: null, rows }] };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
       queue.run(who.actor.email, () =>
         longWork(async () => {
-          const context: ImportContext = { ...who, db, registry, resource, behaviour, vault, onProgress };
-          if (!file.dryRun) return runImport(context, file, key);
-          return { status: 200, body: JSON.stringify({ data: await previewImport(context, file) }) };
+          const behaviourOf = (model: Resource) => services.behaviour(model);
+          const context: ImportContext = { ...who, db, registry, behaviourOf, vault, onProgress };
+          if (!dryRun) return runImport(context, file, key, importResult);
+          const data = await planImport(context, file, (tx, plan) => importPreview(tx, registry, plan));
+          return { status: 200, body: JSON.stringify({ data }) };
         }),
       );
     const streams = request.headers.accept?.includes(NDJSON) === true;

@@ -8,10 +8,12 @@ import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { explainWrite, isOvertaken } from '../write-errors.ts';
 import type { Who } from '../write-statements.ts';
-import { demandRows, loadFile, MOST_LISTED } from './load-rows.ts';
-import { prepareFile, type OnProgress } from './prepare.ts';
+import { outcomeOf } from './draft.ts';
+import { applyFile, demandRows, MOST_LISTED } from './load-rows.ts';
+import type { ImportPart } from './part.ts';
+import { planFile, type OnProgress } from './prepare.ts';
 import { previewRows } from './preview.ts';
-import type { ImportRequest, ImportRow } from './request.ts';
+import type { ImportTable, ReadFile } from './read-rows.ts';
 
 /** Rows that a dry run shows. */
 const MOST_SHOWN = 100;
@@ -21,74 +23,113 @@ const TRIES = 3;
 export interface ImportContext extends Who {
   db: Database;
   registry: Registry;
-  resource: Resource;
-  behaviour: Hooks | undefined;
+  behaviourOf: (resource: Resource) => Hooks | undefined;
   vault: Vault;
   onProgress: OnProgress;
 }
 
+/** A file as it was read, and what it is about. */
+export interface ImportFile {
+  parts: readonly ImportPart[];
+  tables: readonly ImportTable[];
+}
+
 /**
- * Imports a file, all of it or nothing, with a line of history for each record. Answers 201 with an
- * `ImportResult`; with the same key again, the first answer.
+ * Imports a file, all of it or nothing, with a line of history for each record. Answers 201 with what `answer` makes
+ * of it; with the same key again, the first answer.
  * Throws 422 with every wrong row and column, also where another import took an identifier meanwhile.
  */
-export async function runImport(
+export async function runImport<T>(
   context: ImportContext,
-  { rows }: ImportRequest,
+  { parts, tables }: ImportFile,
   key: RequestKey | null,
+  answer: (done: ReadFile) => T,
 ): Promise<Answer> {
+  const total = tables.reduce((sum, { rows }) => sum + rows.length, 0);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await answerOnce(context.db, key, (tx) => importRows(context, tx, rows));
+      return await answerOnce(context.db, key, async (tx) => {
+        await lockModels(tx, parts);
+        const done = await applyFile({ ...context, tx, now: new Date(), lock: true }, parts, tables);
+        return { status: 201, body: { data: answer(done), meta: { total } } };
+      });
     } catch (error) {
       // Somebody wrote, between the check and the insertion, what the check had found free or there.
-      if (!isOvertaken(error, context.resource)) throw error;
-      if (attempt === TRIES) throw await explainWrite(error, null, context.resource, {});
+      const overtaken = parts.find(({ resource }) => isOvertaken(error, resource));
+      if (!overtaken) throw error;
+      if (attempt === TRIES) throw await explainWrite(error, null, overtaken.resource, {});
     }
   }
 }
 
-async function importRows(context: ImportContext, tx: pg.PoolClient, rows: readonly ImportRow[]) {
-  // Imports of one model follow each other, so that the second one sees what the first one wrote.
-  const lock = `import ${context.resource.name}`;
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
-  const { drafts, skipped, ignored } = await loadFile({ ...context, tx, now: new Date() }, rows);
-  const data: ImportResult = { created: drafts.length, skipped, ignored_columns: ignored };
-  return { status: 201, body: { data, meta: { total: rows.length } } };
+/** Imports of one model follow each other, so that the second one sees what the first one wrote. */
+async function lockModels(tx: pg.PoolClient, parts: readonly ImportPart[]): Promise<void> {
+  for (const name of parts.map(({ resource }) => resource.name).toSorted())
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${name}`]);
 }
 
-/** Carries the outcome of a dry run out of the transaction that it ends. */
-class DryRunEnd extends Error {
-  readonly preview: ImportPreview;
-  constructor(preview: ImportPreview) {
-    super('The dry run is done.');
-    this.preview = preview;
-  }
+const counted = ({ parts }: ReadFile, outcome: ReturnType<typeof outcomeOf>) =>
+  parts.reduce((sum, { drafts }) => sum + drafts.filter((draft) => outcomeOf(draft) === outcome).length, 0);
+
+/** What an import of one model did. */
+export function importResult(done: ReadFile): ImportResult {
+  const updates = done.parts.some(({ key }) => key !== null);
+  return {
+    created: counted(done, 'create'),
+    ...(updates && { updated: counted(done, 'update'), unchanged: counted(done, 'keep') }),
+    skipped: done.skipped,
+    ignored_columns: done.ignored,
+  };
 }
 
-/** Says what an import would create and what is wrong, by the same checks, and leaves nothing behind. */
-export async function previewImport(context: ImportContext, { rows }: ImportRequest): Promise<ImportPreview> {
-  const { db, registry, resource } = context;
+/** Undoes a dry run, once its outcome is known. */
+class DryRunEnd extends Error {}
+
+/** Plans a file by the same checks, and leaves nothing behind. */
+export async function planImport<T>(
+  context: ImportContext,
+  { parts, tables }: ImportFile,
+  answer: (tx: pg.PoolClient, plan: ReadFile) => Promise<T>,
+): Promise<T> {
+  const outcome: T[] = [];
   try {
-    return await db.transaction(async (tx) => {
-      const read = await prepareFile({ ...context, tx, now: new Date() }, rows);
-      demandRows(read);
-      const { problems, drafts } = read;
-      const broken = problems.first(1).some((problem) => problem.row === 1);
-      const right = broken ? [] : drafts.filter((draft) => draft.faults.size === 0);
-      throw new DryRunEnd({
-        dry_run: true,
-        valid: problems.total === 0,
-        would_create: right.length,
-        skipped: read.skipped,
-        ignored_columns: read.ignored,
-        rows: await previewRows(tx, registry, resource, right.slice(0, MOST_SHOWN)),
-        errors: problems.first(MOST_LISTED),
-        error_total: problems.total,
-      });
+    await context.db.transaction(async (tx) => {
+      const plan = await planFile({ ...context, tx, now: new Date(), lock: false }, parts, tables);
+      demandRows(plan);
+      outcome.push(await answer(tx, plan));
+      throw new DryRunEnd('The dry run is done.');
     });
   } catch (error) {
-    if (error instanceof DryRunEnd) return error.preview;
-    throw error;
+    if (!(error instanceof DryRunEnd)) throw error;
   }
+  const [answered] = outcome;
+  if (answered === undefined) throw new Error('A dry run ended without its outcome.');
+  return answered;
+}
+
+/** Says what an import of one model would do and what is wrong. */
+export async function importPreview(
+  tx: pg.PoolClient,
+  registry: Registry,
+  plan: ReadFile,
+): Promise<ImportPreview> {
+  const { problems, skipped, ignored } = plan;
+  const right = problems.broken
+    ? []
+    : plan.parts.map((part) => ({ ...part, drafts: part.drafts.filter(({ faults }) => faults.size === 0) }));
+  const sound = { ...plan, parts: right };
+  const updates = plan.parts.some(({ key }) => key !== null);
+  const [part] = right;
+  const changing = part?.drafts.filter((draft) => outcomeOf(draft) !== 'keep') ?? [];
+  return {
+    dry_run: true,
+    valid: problems.total === 0,
+    would_create: counted(sound, 'create'),
+    ...(updates && { would_update: counted(sound, 'update'), unchanged: counted(sound, 'keep') }),
+    skipped,
+    ignored_columns: ignored,
+    rows: part ? await previewRows(tx, registry, part, changing.slice(0, MOST_SHOWN)) : [],
+    errors: problems.first(MOST_LISTED),
+    error_total: problems.total,
+  };
 }

@@ -9,6 +9,7 @@ import { quoted } from '../sql.ts';
 import type { Who } from '../write-statements.ts';
 import type { Draft } from './draft.ts';
 import { insertionOrder } from './insertion-order.ts';
+import { portions } from './portions.ts';
 
 /** Rows of one statement: few enough to be sent without holding up other requests. */
 const BATCH = 2000;
@@ -24,19 +25,23 @@ export interface WriteOptions {
 
 /**
  * Inserts checked rows, each with its line of history, in the order of the file: a later row has a greater
- * id. References between the rows may go in any direction. Answers the ids in the order of the rows.
+ * id. References between the rows may go in any direction.
+ * @param idOf gets the ids of the rows; has those of rows of other models, which are there already
  */
 export async function writeRows(
   tx: pg.PoolClient,
   registry: Registry,
   resource: Resource,
   drafts: readonly Draft[],
+  idOf: Map<Draft, number>,
   { who, action, vault, createdAt, onProgress }: WriteOptions,
-): Promise<number[]> {
+): Promise<void> {
+  if (drafts.length === 0) return;
   const table = quoted(resource.name);
   const ids = await nextIds(tx, resource, drafts.length);
-  const idOf = new Map(drafts.map((draft, at) => [draft, ids[at] ?? 0]));
-  const { order, late } = insertionOrder(drafts);
+  const own = new Set(drafts);
+  for (const [at, draft] of drafts.entries()) idOf.set(draft, ids[at] ?? 0);
+  const { order, late } = insertionOrder(drafts, own);
   const types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
   const fields = columnFields(resource).map(([name]) => name);
   const columns = fields.map(quoted).join(', ');
@@ -57,9 +62,11 @@ export async function writeRows(
     return { ...Object.fromEntries([...values, ...links]), id, at: createdAt?.(draft).toISOString() };
   };
   // Writing the rows is half of the work, writing their history the other half.
-  for (const [at, batch] of batches(order)) {
+  let done = 0;
+  for (const batch of portions(order, BATCH)) {
     await tx.query(insert, [JSON.stringify(batch.map(recordOf))]);
-    onProgress?.(Math.floor((at + batch.length) / 2));
+    done += batch.length;
+    onProgress?.(Math.floor(done / 2));
   }
   for (const { draft, name } of late) {
     const to = draft.links.get(name);
@@ -68,7 +75,7 @@ export async function writeRows(
       to && idOf.get(to),
     ]);
   }
-  if (!keepsLine(resource, action)) return ids;
+  if (!keepsLine(resource, action)) return;
   const history = historySql(resource, {
     action,
     changes: changesSql(registry, resource, fields, { from: null, to: 'n' }),
@@ -77,15 +84,11 @@ export async function writeRows(
     at: 'n.created_at',
     by: ['$1', '$2', '$3'],
   });
-  for (const [at, batch] of batches(ids)) {
+  for (const batch of portions(ids, BATCH)) {
     await tx.query(history, [who.actor.email, who.actor.name, who.requestId, batch]);
-    onProgress?.(Math.floor((drafts.length + at + batch.length) / 2));
+    done += batch.length;
+    onProgress?.(Math.floor(done / 2));
   }
-  return ids;
-}
-
-function* batches<T>(items: readonly T[]): Generator<[at: number, batch: T[]]> {
-  for (let at = 0; at < items.length; at += BATCH) yield [at, items.slice(at, at + BATCH)];
 }
 
 /** Takes ids ahead, so that rows can refer to each other before they are there. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OTHER_ENCODINGS, type EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
 import classes from './import.module.css';
 
@@ -14,6 +14,13 @@ interface EncodingChoiceProps {
 /** Asks in which encoding a file is that is no Unicode, and shows how its lines read in each. */
 export function EncodingChoice({ name, problem, onChoose, onStartOver }: EncodingChoiceProps) {
   const [chosen, setChosen] = useState<OtherEncoding>(OTHER_ENCODINGS[0].name);
+  const first = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    // The button that the file was chosen with is gone, and the focus would be nowhere.
+    first.current?.focus({ preventScroll: true });
+  }, []);
+
   return (
     <Stack gap="sm">
       <Alert
@@ -36,7 +43,7 @@ export function EncodingChoice({ name, problem, onChoose, onStartOver }: Encodin
               key={encoding}
               value={encoding}
               label={label}
-              autoFocus={encoding === chosen}
+              ref={encoding === OTHER_ENCODINGS[0].name ? first : undefined}
               description={
                 <span className={classes.sample}>
                   {problem.samples.find((sample) => sample.encoding === encoding)?.lines.join('\n')}

@@ -1,0 +1,101 @@
+import { FIRST_ROW, type ImportProblem } from '#kernel/csv-import.ts';
+import { asReference } from '#kernel/fields/kinds.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { Draft, DraftSource } from './draft.ts';
+
+/** Kept at most; beyond it problems are only counted. */
+const MOST_KEPT = 10_000;
+
+/** Cells and headers are quoted in problems, hundreds of times; the file may have them at any length. */
+const LONGEST_QUOTE = 300;
+const shortened = (text: string) =>
+  text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text;
+
+/** What is wrong with a file, by row and column, whichever models its rows are of. */
+export class FileProblems {
+  readonly #kept: ImportProblem[] = [];
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  note(problem: ImportProblem): void {
+    this.#total += 1;
+    if (this.#kept.length >= MOST_KEPT) return;
+    const { column, field, message } = problem;
+    this.#kept.push({
+      ...problem,
+      column: shortened(column),
+      field: shortened(field),
+      message: shortened(message),
+    });
+  }
+
+  /** The first `most`, by row. */
+  first(most: number): ImportProblem[] {
+    return this.#kept.toSorted((one, other) => one.row - other.row).slice(0, most);
+  }
+
+  /** Whether a header is wrong, and with it every row. */
+  get broken(): boolean {
+    return this.#kept.some(({ row }) => row < FIRST_ROW);
+  }
+
+  /** What a person reads who sees nothing but one sentence. */
+  sentence(): string {
+    const [first] = this.first(1);
+    if (!first) return '';
+    const more = this.#total - 1;
+    const others =
+      more === 0 ? '' : ` There ${more === 1 ? 'is one more problem' : `are ${more} more problems`}.`;
+    const place = first.row < FIRST_ROW ? 'Header' : `Row ${first.row}, ${first.column}`;
+    const where = first.sheet === undefined ? place : `Sheet ${first.sheet}, ${place.toLowerCase()}`;
+    return `Nothing was imported. ${where}: ${first.message}${first.detail ? ` ${first.detail}` : ''}${others}`;
+  }
+}
+
+/** What is wrong with the rows of one model. */
+export class Problems {
+  readonly #resource: Resource;
+  readonly #file: FileProblems;
+  readonly #missing = new Set<string>();
+
+  constructor(resource: Resource, file: FileProblems) {
+    this.#resource = resource;
+    this.#file = file;
+  }
+
+  /** Notes what is wrong with the field `name` of a row. */
+  add(draft: Draft, name: string, message: string, detail?: string): void {
+    draft.faults.add(name);
+    this.#file.note({
+      row: draft.row,
+      column: this.#columnOf(draft.source, name),
+      field: name,
+      message,
+      ...(detail && { detail }),
+      ...sheetOf(draft.source),
+    });
+  }
+
+  /** Notes once that the file lacks the column of a field that every row needs. */
+  addMissingColumn(draft: Draft, name: string, message: string): void {
+    draft.faults.add(name);
+    if (this.#missing.has(name)) return;
+    this.#missing.add(name);
+    const column = this.#columnOf(draft.source, name);
+    const sentence = `The column ${column} is missing. ${message}`;
+    this.#file.note({ row: 1, column, field: name, message: sentence, ...sheetOf(draft.source) });
+  }
+
+  /** The header of the file, or the name that our own export gives to the column. */
+  #columnOf(source: DraftSource, name: string): string {
+    const field = this.#resource.fields[name];
+    return source.headers.get(name) ?? asReference(field)?.as ?? name;
+  }
+}
+
+/** The member that tells the sheet of a problem, where there are several. */
+export const sheetOf = ({ sheet }: Pick<DraftSource, 'sheet'>): { sheet?: string } =>
+  sheet === null ? {} : { sheet };

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { changesSql, historySql, keepsLine } from '../changes.ts';
+import type { Vault } from '../kinds/field-sql.ts';
+import { storing } from '../kinds/sql-of.ts';
+import { columnFields, tableShape } from '../schema.ts';
+import { literal, quoted } from '../sql.ts';
+import type { Who } from '../write-statements.ts';
+import type { Draft } from './draft.ts';
+import { portions } from './portions.ts';
+
+/** Rows of one statement: few enough to be sent without holding up other requests. */
+const BATCH = 2000;
+
+/**
+ * Changes the records of checked rows, each with its line of history and a new version.
+ * @param ids those of new rows, which are there already
+ */
+export async function updateRows(
+  tx: pg.PoolClient,
+  registry: Registry,
+  resource: Resource,
+  drafts: readonly Draft[],
+  ids: ReadonlyMap<Draft, number>,
+  { vault, ...who }: Who & { vault: Vault },
+): Promise<void> {
+  const fields = columnFields(resource)
+    .map(([name]) => name)
+    .filter((name) => drafts.some(({ values, links }) => Object.hasOwn(values, name) || links.has(name)));
+  if (fields.length === 0) return;
+  const types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
+  const typed = fields.map((name) => `${quoted(name)} ${types.get(name)}`).join(', ');
+  const table = quoted(resource.name);
+  const line = {
+    action: 'update' as const,
+    changes: changesSql(registry, resource, fields, { from: 'o', to: 'n' }),
+    from: 'old_row o JOIN new_row n ON n.id = o.id',
+    row: 'n',
+    by: ['$2', '$3', '$4'] as const,
+  };
+  const history = keepsLine(resource, 'update')
+    ? historySql(resource, line)
+    : 'SELECT $2::text, $3::text, $4::text FROM new_row LIMIT 0';
+  // A field that a row does not change keeps what it has, whatever that is in JSON.
+  const sets = fields.map(
+    (name) =>
+      `${quoted(name)} = CASE WHEN v.given ? ${literal(name)} THEN v.${quoted(name)} ELSE t.${quoted(name)} END`,
+  );
+  const update = `WITH given AS MATERIALIZED (
+    SELECT element AS given, v.* FROM jsonb_array_elements($1::jsonb) AS element,
+      jsonb_to_record(element) AS v(id integer, ${typed})
+  ), old_row AS MATERIALIZED (
+    SELECT t.* FROM ${table} t JOIN given ON given.id = t.id
+  ), new_row AS (
+    UPDATE ${table} t SET ${sets.join(', ')}, updated_at = now(), lock_version = t.lock_version + 1
+    FROM given v WHERE t.id = v.id RETURNING t.*
+  ) ${history}`;
+  const stored = storing(resource, vault);
+  const recordOf = ({ existing, values, links }: Draft) => {
+    const given = Object.entries(values).map(([name, value]) => [name, stored(name, value)] as const);
+    const linked = [...links].map(([name, to]) => [name, ids.get(to) ?? to.existing?.id] as const);
+    return { ...Object.fromEntries([...given, ...linked]), id: existing?.id };
+  };
+  for (const portion of portions(drafts, BATCH))
+    await tx.query(update, [
+      JSON.stringify(portion.map(recordOf)),
+      who.actor.email,
+      who.actor.name,
+      who.requestId,
+    ]);
+}

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '#kernel/history.ts';
+import { withPortal } from '#tests/support/portal.ts';
+import {
+  addWorld,
+  costCenter,
+  countOf,
+  importBody,
+  importJson,
+  refusalOf,
+} from '#tests/support/worksheets.ts';
+
+const portal = withPortal();
+beforeAll(() => addWorld(portal.api));
+
+const owner = { cloud_contact_email: 'amelia.hart@example.com' };
+const full = (identifier: string, more: object = {}) => ({
+  ...owner,
+  identifier,
+  companies_code: '1000',
+  business_unit_name: 'Gaming',
+  department_name: 'Finance',
+  active_at: '2026-01-01',
+  ...more,
+});
+const make = async (...rows: object[]) => {
+  const { status, text } = await importJson(portal.api, { data: rows });
+  expect([status, text]).toEqual([201, text]);
+};
+const plan = async (data: object[]) => {
+  const { status, body } = await importJson(portal.api, { data, update: true, dry_run: true });
+  expect(status).toBe(200);
+  return body.data;
+};
+
+describe('a file that may update', () => {
+  it('shows first what it would create, change and leave, and does just that', async () => {
+    await make(full('up-1'), full('up-2'), full('up-3', { expired_at: '2026-12-31' }));
+    const data = [
+      { identifier: ' UP-1 ', department_name: 'Network Operations', active_at: '2026-02-01' },
+      { identifier: 'up-2', department_name: 'finance', active_at: '01-Jan-2026' },
+      { identifier: 'up-4', department_name: 'Finance', active_at: '2026-03-01', ...owner },
+    ].map((row) => ({ ...owner, ...row }));
+    const before = await countOf(portal.api);
+    expect(await plan(data)).toMatchObject({
+      valid: true,
+      would_create: 1,
+      would_update: 1,
+      unchanged: 1,
+      rows: [
+        {
+          row: 2,
+          values: { identifier: 'up-1', department_name: 'Network Operations', active_at: '2026-02-01' },
+          before: { department_name: 'Finance', active_at: '2026-01-01' },
+        },
+        { row: 4, values: { identifier: 'up-4', department_name: 'Finance' } },
+      ],
+    });
+    expect(await costCenter(portal.api, 'up-1')).toMatchObject({ lock_version: 1 });
+
+    const { status, body } = await importJson(portal.api, { data, update: true });
+    expect([status, body.data]).toEqual([
+      201,
+      { created: 1, updated: 1, unchanged: 1, skipped: 0, ignored_columns: [] },
+    ]);
+    expect(await countOf(portal.api)).toBe(before + 1);
+    const changed = await costCenter(portal.api, 'up-1');
+    expect(changed).toMatchObject({
+      identifier: 'up-1',
+      department_name: 'Network Operations',
+      business_unit_name: 'Gaming',
+      active_at: '2026-02-01',
+      lock_version: 2,
+    });
+    expect(await costCenter(portal.api, 'up-2')).toMatchObject({ lock_version: 1 });
+    const history = await portal.api.get<HistoryEntry[]>(`/cost_centers/${changed.id}/history`);
+    expect(history.body.data.map(({ action }) => action)).toEqual(['update', 'import']);
+    expect(history.body.data[0]?.changes.map(({ field }) => field).toSorted()).toEqual([
+      'active_at',
+      'departments_id',
+    ]);
+  });
+
+  it('changes nothing when the portal wrote it', async () => {
+    const file = await portal.api.get('/cost_centers.csv');
+    const body = { ...importBody(new TextEncoder().encode(file.text)), update: true };
+    const { body: done } = await importJson(portal.api, body);
+    expect(done.data).toMatchObject({ created: 0, updated: 0, unchanged: await countOf(portal.api) });
+  });
+
+  it('clears what may be empty where its cell is blank, and leaves a column that it lacks', async () => {
+    await make(full('blank-1', { expired_at: '2026-12-31' }), full('blank-2', { expired_at: '2026-12-31' }));
+    await importJson(portal.api, { data: [{ identifier: 'blank-1', expired_at: '' }], update: true });
+    await importJson(portal.api, { data: [{ identifier: 'blank-2', company_code: '' }], update: true });
+    expect(await costCenter(portal.api, 'blank-1')).toMatchObject({ expired_at: null, lock_version: 2 });
+    expect(await costCenter(portal.api, 'blank-2')).toMatchObject({
+      expired_at: '2026-12-31',
+      lock_version: 1,
+    });
+  });
+
+  it('is refused by the rules of updates, by row and column, and nothing is changed', async () => {
+    await make(full('rule-1'), full('rule-2', { business_unit_name: '' }));
+    const data = [
+      { identifier: 'rule-1', business_unit_name: 'none', active_at: '2026-01-01' },
+      { identifier: 'rule-2', active_at: '2026-05-05' },
+      { identifier: 'rule-3', active_at: 'never' },
+    ];
+    const { errors } = await refusalOf(portal.api, { data, update: true });
+    expect(errors.map(({ row, column }) => [row, column])).toEqual([
+      [1, 'cloud_contact_email'],
+      [2, 'business_unit_name'],
+      [3, 'business_unit_name'],
+      [4, 'active_at'],
+    ]);
+    expect(await costCenter(portal.api, 'rule-2')).toMatchObject({ active_at: '2026-01-01' });
+  });
+
+  it('names rows of the same record, and circles through records that it does not name', async () => {
+    await make(
+      full('ring-1', { replacement_cost_center: 'ring-2' }),
+      full('ring-2', { replacement_cost_center: 'ring-3' }),
+      full('ring-3'),
+    );
+    const twins = await refusalOf(portal.api, {
+      data: [
+        { identifier: 'ring-1', active_at: '2026-02-02' },
+        { identifier: 'RING-1', active_at: '2026-03-03' },
+      ],
+      update: true,
+    });
+    expect(twins.errors.map(({ row, detail }) => [row, detail])).toEqual([
+      [2, "'ring-1' is in row 3, too."],
+      [3, "'ring-1' is in row 2, too."],
+    ]);
+    const ring = await refusalOf(portal.api, {
+      data: [{ identifier: 'ring-3', replacement_cost_center: 'ring-1' }],
+      update: true,
+    });
+    expect(ring.errors).toMatchObject([{ row: 2, column: 'replacement_cost_center' }]);
+    const through = await importJson(portal.api, {
+      data: [
+        { ...owner, identifier: 'ring-4', replacement_cost_center: 'ring-1' },
+        { ...owner, identifier: 'ring-1', replacement_cost_center: 'ring-5' },
+        { ...owner, identifier: 'ring-5', replacement_cost_center: '' },
+      ],
+      update: true,
+    });
+    expect(through.body.data).toMatchObject({ created: 2, updated: 1 });
+    expect(await costCenter(portal.api, 'ring-1')).toMatchObject({ replacement_cost_center: 'ring-5' });
+  });
+
+  it('says so by true or false', async () => {
+    const { status } = await importJson(portal.api, { data: [full('x')], update: 'yes' });
+    expect(status).toBe(422);
+  });
+
+  it('without that is refused as before where a record exists', async () => {
+    await make(full('only-new'));
+    const { errors } = await refusalOf(portal.api, { data: [full('only-new')] });
+    expect(errors[0]?.detail).toBe("'only-new' exists already.");
+  });
+});
