@@ -1,14 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Action, Resource } from '#kernel/resource.ts';
-import { rightFor } from '#kernel/rights.ts';
-import { useRight } from '#web/data/use-session.ts';
+import type { Resource } from '#kernel/resource.ts';
 import { EmptyState } from '#web/ui/states.tsx';
-
-/** Whether the person may change the records of a model in this way. */
-export function useMay(resource: Resource, action: Exclude<Action, 'read'>): boolean {
-  return useRight(rightFor(resource, action)) && resource.actions.includes(action);
-}
 
 const WORDS = { create: 'add', update: 'change', delete: 'delete' } as const;
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
-import { useRight } from '#web/data/use-session.ts';
+import { useMay } from './use-may.ts';
 import { focusRow } from '#web/ui/focus-rows.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
@@ -28,7 +28,7 @@ function mergedWords(resource: Resource, { adopted, by }: Saved): string {
  */
 export function useUndo(resource: Resource) {
   const queries = useQueryClient();
-  const mayRestore = useRight('edit_reference_data') && resource.actions.includes('create');
+  const mayRestore = useMay(resource).create;
   return useMemo(() => {
     const path = resourcePath(resource.name);
     const { updated, deleted } = resource.messages;

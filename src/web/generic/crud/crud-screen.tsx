@@ -2,7 +2,7 @@ import { lastListSearch, useListState } from '../list-state.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { MoreMenu } from '../list/more-menu.tsx';
 import type { ScreenProps } from '../screen.ts';
-import { useRight } from '#web/data/use-session.ts';
+import { useMay } from '../use-may.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { CrudTable } from './crud-table.tsx';
@@ -13,7 +13,7 @@ const NO_RULES: CrudRules = {};
 export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?: CrudRules }) {
   const { resource } = props;
   const [state] = useListState();
-  const mayEdit = useRight('edit_reference_data');
+  const may = useMay(resource);
   const [, many] = resource.label;
   const list = `/auth/view/${resource.name}`;
   return (
@@ -24,7 +24,7 @@ export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?:
         badge={<MoreMenu resource={resource} />}
         actions={
           <>
-            {mayEdit && rules.buttons}
+            {may.any && rules.buttons}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </>
         }

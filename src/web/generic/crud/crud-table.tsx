@@ -15,7 +15,7 @@ import { focusedRow } from '../focused-row.ts';
 import { FilterChips } from '../list/filter-chips.tsx';
 import { linkedColumns } from '../list/list-columns.tsx';
 import { useList } from '../list/use-list.ts';
-import { useMay } from '../may-not.tsx';
+import { useMay } from '../use-may.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -51,12 +51,8 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
   const address = useLocation({ select: (location) => location.pathname });
   const person = usePerson();
   const list = useList(resource, state, change);
-  const may = {
-    create: useMay(resource, 'create'),
-    update: useMay(resource, 'update'),
-    delete: useMay(resource, 'delete'),
-  };
-  const mayEdit = may.create || may.update || may.delete;
+  const may = useMay(resource);
+  const mayEdit = may.any;
   const columns = useMemo(() => {
     const plain = crudColumns(resource, registry);
     return linked ? linkedColumns(resource, plain) : plain;

@@ -6,9 +6,10 @@ import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { lastListSearch } from '../list-state.ts';
-import { MayNot, useMay } from '../may-not.tsx';
+import { MayNot } from '../may-not.tsx';
 import type { RecordScreenProps, ScreenProps } from '../screen.ts';
 import { isGone } from '../use-load.ts';
+import { useMay } from '../use-may.ts';
 import type { FormCustom } from './form-custom.ts';
 import { ResourceForm } from './resource-form.tsx';
 
@@ -20,11 +21,11 @@ function crumbsOf({ resource }: ScreenProps): Crumb[] {
 /** /auth/create/{model}: the form for a new record. */
 export function CreateFormScreen(props: ScreenProps & { custom?: FormCustom }) {
   const custom = props.custom ?? { heading: `Add New ${props.resource.label[0]}` };
-  const may = useMay(props.resource, 'create');
+  const may = useMay(props.resource);
   return (
     <>
       <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
-      {may ? (
+      {may.create ? (
         <ResourceForm {...props} custom={custom} mode="create" record={null} />
       ) : (
         <MayNot resource={props.resource} action="create" />
@@ -36,11 +37,15 @@ export function CreateFormScreen(props: ScreenProps & { custom?: FormCustom }) {
 /** /auth/edit/{model}/{id}: the form for a record, for who may change it. */
 export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom }) {
   const custom = props.custom ?? { heading: `Edit ${props.resource.label[0]}` };
-  const may = useMay(props.resource, 'update');
+  const may = useMay(props.resource);
   return (
     <>
       <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
-      {may ? <EditForm {...props} custom={custom} /> : <MayNot resource={props.resource} action="update" />}
+      {may.update ? (
+        <EditForm {...props} custom={custom} />
+      ) : (
+        <MayNot resource={props.resource} action="update" />
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { DeletedRecord } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { newIntent } from '#web/data/client.ts';
 import { deletedQuery } from '#web/data/queries.ts';
-import { useRight } from '#web/data/use-session.ts';
+import { useMay } from '../use-may.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -56,7 +56,7 @@ interface DeletedProps {
 
 function Deleted({ resource, record, onLeave }: DeletedProps) {
   const queries = useQueryClient();
-  const may = useRight('edit_reference_data') && resource.actions.includes('create');
+  const may = useMay(resource).create;
   const [intent] = useState(newIntent);
   const { mutate, isPending } = useMutation({
     mutationFn: () => restore(resource, record.id, intent),

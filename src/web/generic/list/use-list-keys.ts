@@ -1,19 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
-import { useRight } from '#web/data/use-session.ts';
+import { useMay } from '../use-may.ts';
 import { useShortcuts, type Shortcut } from '#web/ui/shortcuts/shortcuts.ts';
 import { focusedRow } from '../focused-row.ts';
 
 /** The keys of a list: what its buttons do. */
 export function useListKeys(resource: Resource): void {
   const navigate = useNavigate();
-  const mayEdit = useRight('edit_reference_data');
-  const { name, label, actions } = resource;
+  const may = useMay(resource);
+  const { name, label } = resource;
   const go = (to: string) => void navigate({ to });
   const shortcuts: Shortcut[] = [];
-  if (mayEdit && actions.includes('create'))
+  if (may.create)
     shortcuts.push({ keys: 'n', label: `Add a new ${label[0]}`, run: () => go(`/auth/create/${name}`) });
-  if (mayEdit && actions.includes('update'))
+  if (may.update)
     shortcuts.push(
       {
         keys: 'e',

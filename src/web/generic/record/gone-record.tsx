@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { newIntent } from '#web/data/client.ts';
 import { historyQuery } from '#web/data/queries.ts';
-import { useRight } from '#web/data/use-session.ts';
+import { useMay } from '../use-may.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
@@ -62,7 +62,7 @@ export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
 /** Brings the record back as it was, under its old number. */
 function RestoreButton({ resource, id }: { resource: Resource; id: number }) {
   const queries = useQueryClient();
-  const may = useRight('edit_reference_data') && resource.actions.includes('create');
+  const may = useMay(resource).create;
   const [intent] = useState(newIntent);
   const { mutate, isPending } = useMutation({
     mutationFn: () => restore(resource, id, intent),

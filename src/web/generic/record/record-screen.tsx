@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
-import { useRight } from '#web/data/use-session.ts';
+import { useMay } from '../use-may.ts';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
@@ -55,22 +55,15 @@ function crumbsOf(resource: Resource): Crumb[] {
 }
 
 function RecordActions({ resource, record }: { resource: Resource; record: RecordRow }) {
-  const mayEdit = useRight('edit_reference_data');
+  const may = useMay(resource);
   const navigate = useNavigate();
   const edit = () => void navigate({ to: `/auth/edit/${resource.name}/${record.id}` });
-  useShortcuts(
-    resource.label[0],
-    mayEdit && resource.actions.includes('update')
-      ? [{ keys: 'e', label: 'Edit this record', run: edit }]
-      : [],
-  );
-  if (!mayEdit) return null;
+  useShortcuts(resource.label[0], may.update ? [{ keys: 'e', label: 'Edit this record', run: edit }] : []);
+  if (!may.any) return null;
   return (
     <>
-      {resource.actions.includes('delete') && (
-        <DeleteButton resource={resource} id={record.id} name={recordName(resource, record)} />
-      )}
-      {resource.actions.includes('update') && (
+      {may.delete && <DeleteButton resource={resource} id={record.id} name={recordName(resource, record)} />}
+      {may.update && (
         <Button
           component={Link}
           to={`/auth/edit/${resource.name}/${record.id}`}
