@@ -143,7 +143,9 @@ describe('a secret', () => {
     ]);
     // What was sealed for one column cannot be read in another.
     await portal.db.query('UPDATE contracts SET ticket = $1 WHERE id = $2', [rows[0]?.kept, id]);
-    await expect(portal.services.secret('contracts', id, 'ticket')).rejects.toThrow();
+    await expect(portal.services.secret('contracts', id, 'ticket')).rejects.toThrow(
+      'unable to authenticate data',
+    );
   });
 
   it('goes with its record, and does not come back with it', async () => {

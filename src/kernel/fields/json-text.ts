@@ -26,7 +26,10 @@ export interface JsonTextField<
   max: number;
 }
 
-/** Text that must be JSON, such as a policy; it is kept as it was written, spaces and order included. */
+/**
+ * Text that must be JSON, such as a policy; it is kept as it was written, spaces and order included.
+ * @public for the declarations of models
+ */
 export function jsonText<const O extends JsonTextOptions = object>(
   label: string,
   options?: O,

@@ -26,7 +26,10 @@ export interface LongTextField<
   max: number;
 }
 
-/** Text of several lines, trimmed; a line ends with a line feed. */
+/**
+ * Text of several lines, trimmed; a line ends with a line feed.
+ * @public for the declarations of models
+ */
 export function longText<const O extends LongTextOptions = object>(
   label: string,
   options?: O,

@@ -37,6 +37,7 @@ const EXACT_DIGITS = 15;
 /**
  * An amount beside its currency: a decimal text such as `1234.50` with all its `scale` digits, everywhere. It is
  * never a JSON number, which would round it.
+ * @public for the declarations of models
  */
 export function money<const O extends MoneyOptions>(
   label: string,

@@ -34,7 +34,10 @@ export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
 export const richTextTags: readonly string[] =
   'p br hr h1 h2 h3 h4 blockquote pre code strong b em i u s sub sup mark a ul ol li'.split(' ');
 
-/** Formatted text as HTML. */
+/**
+ * Formatted text as HTML.
+ * @public for the declarations of models
+ */
 export function richText<const O extends RichTextOptions = object>(
   label: string,
   options?: O,

@@ -26,6 +26,7 @@ export const SECRET_SHOWN = '••••••';
 /**
  * Text that is written and never read again through the API, such as a private key: it is stored encrypted. An empty
  * one in an update keeps what is stored. A deleted record takes its secrets along, so a restored one has none.
+ * @public for the declarations of models
  */
 export function secret<const O extends SecretOptions = object>(
   label: string,

@@ -27,7 +27,10 @@ export interface TextListField<W extends Writing = Writing> extends FieldOf<'tex
 /** Between the texts, in cells and on screens. */
 const SEPARATOR = ' ; ';
 
-/** Lines of text in their order, such as the people that something is assigned to; none is an empty list, not null. */
+/**
+ * Lines of text in their order, such as the people that something is assigned to; none is an empty list, not null.
+ * @public for the declarations of models
+ */
 export function textList<const O extends TextListOptions = object>(
   label: string,
   options?: O,
