@@ -47,6 +47,13 @@ describe('what a good signature does not say is checked, each on its own', () =>
   });
 });
 
+test('an answer that says that the provider refused is logged as that, though it holds no assertion', async () => {
+  const signIn = await beginSignIn(saml.portal());
+  const status = 'urn:oasis:names:tc:SAML:2.0:status:Responder';
+  const refusal = saml.unsigned(signIn, { status }).replace(/<saml:Assertion.*<\/saml:Assertion>/, '');
+  await saml.expectRefused(signIn, refusal, /a Status that is no success/);
+});
+
 describe('markup that readers may read differently is refused, never read as the shorter address', () => {
   const markup = /DOCTYPE, comment, processing instruction, CDATA/;
   test.each([

@@ -5,6 +5,7 @@ import type { Command } from '#server/platform/process/command.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
 import { isAllowedDomain } from './person.ts';
+import { ownProvider, serviceProviderMetadata } from './saml/service-provider.ts';
 
 const longestName = 100;
 
@@ -65,8 +66,15 @@ const revoke: Command = {
   },
 };
 
-/** The commands about API tokens. */
-export const accessCommands: Command[] = [create, list, revoke];
+const metadata: Command = {
+  name: 'metadata',
+  meaning: 'Prints the SAML metadata of the portal, for its identity provider.',
+  options: {},
+  run: async ({ config, print }) => print(serviceProviderMetadata(ownProvider(config))),
+};
+
+/** The commands about sign-in and API tokens. */
+export const accessCommands: Command[] = [metadata, create, list, revoke];
 
 function readEmail(value: string | undefined, { saml }: Config): string {
   const email = z.email().max(254).safeParse(value);

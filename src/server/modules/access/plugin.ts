@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback, type Config } from '#server/platform/config/config.ts';
+import { isLoopback } from '#server/platform/base/special-addresses.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isApi } from '#server/platform/http/server.ts';
 import type { Log } from '#server/platform/log/log.ts';

@@ -19,7 +19,7 @@ import { safeReturnPath } from './return-path.ts';
 import { type ProviderSource, SignInUnavailable } from './saml/identity-provider.ts';
 import { SamlRefusal } from './saml/refusal.ts';
 import { longestForm, type Message, readMessage } from './saml/message.ts';
-import { authorizeUrl, serviceProviderMetadata, type ServiceProvider } from './saml/service-provider.ts';
+import { authorizeUrl, ownProvider, serviceProviderMetadata } from './saml/service-provider.ts';
 import { AnswerVerifier } from './saml/verifier.ts';
 import { UnknownSignature, type VerifiedAnswer } from './saml/verify.ts';
 import { beginSignIn, completeSignIn, expectAnswer, expectBrowser, NotAwaited } from './sign-ins.ts';
@@ -99,15 +99,6 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
   app.get('/api/auth/saml/metadata', { config: page }, (_request, reply) =>
     reply.type('application/samlmetadata+xml; charset=utf-8').send(serviceProviderMetadata(own)),
   );
-}
-
-function ownProvider({ publicUrl, saml }: Config): ServiceProvider {
-  return {
-    entityId: saml.spEntityId,
-    callbackUrl: `${publicUrl}/api/auth/saml/callback`,
-    key: saml.spKey?.key,
-    certificate: saml.spKey?.certificate,
-  };
 }
 
 /** Whether the browser reached the portal by another name than the one people use, such as localhost. */

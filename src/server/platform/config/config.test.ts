@@ -80,6 +80,16 @@ describe('loadConfig', () => {
     );
   });
 
+  it.each([
+    ['http://idp.example.com/metadata', 'http:// is accepted on this machine only'],
+    ['https://169.254.169.254/metadata', 'it is a link-local address'],
+    ['https://[fe80::1]/metadata', 'it is a link-local address'],
+  ])('refuses metadata from %s, which would never be fetched', (address, problem) => {
+    expect(mistakesOf({ SAML_IDP_METADATA: address })).toContain(
+      `SAML_IDP_METADATA names an address that is never fetched: ${problem}.`,
+    );
+  });
+
   it('reads roles as pairs or as JSON, and refuses a role that does not exist', () => {
     const roleMap = (value: string) =>
       load({ SAML_ROLES_ATTRIBUTE: 'groups', SAML_ROLE_MAP: value }).saml.roleMap;

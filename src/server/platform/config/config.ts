@@ -6,6 +6,7 @@ import type { Role } from '../base/actor.ts';
 import { readSecretKey } from './secret-key.ts';
 import { SettingFiles } from './setting-files.ts';
 import { settingDocs, settingsSchema, type Settings } from './settings.ts';
+import { isLoopback } from '../base/special-addresses.ts';
 import { StartError } from '../base/start-error.ts';
 
 /** The project's root folder; relative paths in settings start here. */
@@ -133,11 +134,6 @@ export function loadConfig(environment: Environment): Config {
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
     ccoeEmail: settings.CCOE_EMAIL,
   };
-}
-
-/** True for addresses that only this machine reaches, as HOST or an URL names them. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || /^(::1|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
 }
 
 /** Why nobody could sign in, where neither a provider is configured nor the built-in one may run. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { metadataUrlProblem } from '../base/special-addresses.ts';
 
 /** Reads the files that settings name; what is wrong with one joins the list of mistakes. */
 export class SettingFiles {
@@ -35,10 +36,15 @@ export class SettingFiles {
     return found;
   }
 
-  /** Looks whether a file with SAML metadata holds some; an address is left to the sign-in. */
+  /** Looks whether a file with SAML metadata holds some. An address is read later, so it must be one that is read. */
   metadata(name: string): void {
     const value = this.#env[name];
-    if (!value || (/^https?:\/\//i.test(value) && URL.canParse(value))) return;
+    if (!value) return;
+    if (/^https?:\/\//i.test(value)) {
+      const problem = metadataUrlProblem(value);
+      if (problem) this.#mistakes.push(`${name} names an address that is never fetched: ${problem}.`);
+      return;
+    }
     const text = this.#read(name);
     if (text !== null && !text.includes('EntityDescriptor')) {
       this.#mistakes.push(`${name} names a file that holds no SAML metadata.`);

@@ -26,13 +26,18 @@ export function checkResponse(response: Element, { own, provider, now }: Parties
   refuseUnless(response.getAttribute('Destination') === own.callbackUrl, 'another Destination');
   checkIssuer(response, provider);
   checkIssueInstant(response, now);
+  checkStatus(response);
+  const requestId = response.getAttribute('InResponseTo');
+  refuseUnless(requestId, 'unsolicited: no InResponseTo');
+  return requestId;
+}
+
+/** That the provider says it went well; where it does not, the response holds no assertion. */
+export function checkStatus(response: Element): void {
   const [status, secondStatus] = children(response, 'protocol', 'Status');
   refuseUnless(status && !secondStatus, 'not exactly one Status');
   const [code] = children(status, 'protocol', 'StatusCode');
   refuseUnless(code?.getAttribute('Value') === success, 'a Status that is no success');
-  const requestId = response.getAttribute('InResponseTo');
-  refuseUnless(requestId, 'unsolicited: no InResponseTo');
-  return requestId;
 }
 
 /**

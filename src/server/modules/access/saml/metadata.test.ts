@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { newTestKey } from '#tests/support/certificate.ts';
 import { providerMetadata } from '#tests/support/metadata-server.ts';
-import { metadataUrlProblem } from './fetch-metadata.ts';
 import { readMetadata } from './metadata.ts';
 
 const { certificate } = newTestKey();
@@ -30,26 +29,4 @@ test.each([
   ['no XML', 'Service unavailable', /XML/],
 ])('metadata with %s is refused', (_name, xml, reason) => {
   expect(() => readMetadata(xml)).toThrow(reason);
-});
-
-test.each([
-  'file:///etc/passwd',
-  'ftp://idp.example.com/metadata',
-  'http://idp.example.com/metadata',
-  'https://169.254.169.254/latest',
-  'https://[fe80::1]/',
-  'https://[::ffff:169.254.169.254]/',
-  'https://2852039166/',
-  'nonsense',
-])('metadata is not fetched from %s', (address) => {
-  expect(metadataUrlProblem(address)).not.toBeNull();
-});
-
-test.each([
-  'https://idp.example.com/metadata',
-  'http://127.0.0.1:8081/metadata',
-  'http://localhost/m',
-  'https://10.0.0.7/',
-])('metadata is fetched from %s', (address) => {
-  expect(metadataUrlProblem(address)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import type { Config } from '#server/platform/config/config.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 /** What the portal is to an identity provider. */
@@ -9,6 +10,16 @@ export interface ServiceProvider {
   /** PEM. With it requests are signed and encrypted assertions can be read. */
   key?: string | undefined;
   certificate?: string | undefined;
+}
+
+/** This portal, by its settings. */
+export function ownProvider({ publicUrl, saml }: Pick<Config, 'publicUrl' | 'saml'>): ServiceProvider {
+  return {
+    entityId: saml.spEntityId,
+    callbackUrl: `${publicUrl}/api/auth/saml/callback`,
+    key: saml.spKey?.key,
+    certificate: saml.spKey?.certificate,
+  };
 }
 
 /** A clock that differs by a minute is common; what differs by more than this is refused. */

@@ -1,4 +1,5 @@
 import type { Document, Element } from '@xmldom/xmldom';
+import { checkStatus } from './conditions.ts';
 import { elementChildren, everyElement, isElement, children } from './dom.ts';
 import { refuseUnless } from './refusal.ts';
 
@@ -47,6 +48,8 @@ export function checkResponseStructure(document: Document): ResponseParts {
   refuseUnless(everyElement(document, 'Response').length === 1, 'more than one Response');
   const plain = everyElement(document, 'Assertion');
   const encrypted = everyElement(document, 'EncryptedAssertion');
+  // A provider that refuses sends no assertion, and the operator is to read that it refused.
+  if (plain.length + encrypted.length === 0) checkStatus(response);
   refuseUnless(plain.length + encrypted.length === 1, 'not exactly one assertion');
   const assertion = plain[0] ?? encrypted[0];
   refuseUnless(

@@ -1,4 +1,5 @@
-import { isLoopback, type Config } from '#server/platform/config/config.ts';
+import { isLoopback } from '#server/platform/base/special-addresses.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Finding } from '#server/platform/process/finding.ts';
 import { settingDocs } from '#server/platform/config/settings.ts';
 import { keyFingerprint } from '../backup/format.ts';
