@@ -9,17 +9,17 @@ import {
 } from '@tabler/icons-react';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { Rights } from '#kernel/rights.ts';
+import { rightFor, type Rights } from '#kernel/rights.ts';
 import { listScreen } from './screens.ts';
 
 /** A place that the navigation may lead to: a screen of a model, or a page of its own. */
-type Place =
-  | { label?: string; action: 'view' | 'crud'; model: string; right?: keyof Rights }
-  | { label: string; path: string; right?: keyof Rights };
+type Place = { label?: string; model: string } | { label: string; path: string; right?: keyof Rights };
 
 export interface NavEntry {
   label: string;
   to: string;
+  /** The editable table of the same model, beside it. */
+  table?: string;
 }
 
 export interface NavSection {
@@ -40,13 +40,7 @@ interface Menu {
   sections: { label?: string; places: readonly Place[] }[];
 }
 
-const view = (model: string, label?: string): Place => ({ action: 'view', model, label });
-const crud = (model: string, label?: string): Place => ({
-  action: 'crud',
-  model,
-  label,
-  right: 'edit_reference_data',
-});
+const view = (model: string, label?: string): Place => ({ model, label });
 const operated = (label: string, path: string): Place => ({ label, path, right: 'operate' });
 
 const members = [
@@ -87,7 +81,9 @@ const ELSEWHERE = new Set(
 );
 
 function menuOf(models: readonly Resource[]): Menu[] {
-  const reference = models.filter(({ name }) => !ELSEWHERE.has(name)).map(({ name }) => view(name));
+  const own = models.filter(({ name }) => !ELSEWHERE.has(name));
+  const placesOf = (edited: boolean) =>
+    own.filter(({ actions }) => actions.includes('update') === edited).map(({ name }) => view(name));
   return [
     { label: 'Members', icon: IconUsers, sections: [{ places: members }] },
     { label: 'Deployments', icon: IconServer2, sections: [{ places: deployments }] },
@@ -95,8 +91,8 @@ function menuOf(models: readonly Resource[]): Menu[] {
       label: 'CRUD',
       icon: IconTable,
       sections: [
-        { label: 'Reference Data', places: reference },
-        { label: 'Editable Tables', places: models.map(({ name }) => crud(name)) },
+        { label: 'Reference Data', places: placesOf(true) },
+        { label: 'Inventory', places: placesOf(false) },
       ],
     },
     {
@@ -122,16 +118,24 @@ interface Known {
 /** The navigation of a person: only places that work and that they may use; no group without one. */
 export function navigationOf({ registry, rights, hasPage }: Known): NavGroup[] {
   const entryOf = (place: Place): NavEntry[] => {
-    if (place.right && !rights[place.right]) return [];
-    if ('path' in place) return hasPage(place.path) ? [{ label: place.label, to: place.path }] : [];
-    const resource = registry.find(place.model);
-    if (!resource || !listScreen(place.action, resource)) return [];
-    return [{ label: place.label ?? resource.label[1], to: `/auth/${place.action}/${place.model}` }];
+    if ('path' in place) {
+      const may = !place.right || rights[place.right];
+      return may && hasPage(place.path) ? [{ label: place.label, to: place.path }] : [];
+    }
+    const { model } = place;
+    const resource = registry.find(model);
+    if (!resource || !listScreen('view', resource)) return [];
+    const entry = { label: place.label ?? resource.label[1], to: `/auth/view/${model}` };
+    const hasTable = rights[rightFor(resource, 'update')] && listScreen('crud', resource);
+    return [hasTable ? { ...entry, table: `/auth/crud/${model}` } : entry];
   };
   return menuOf(registry.all).flatMap(({ label, icon, sections }) => {
     const working = sections
       .map((section) => ({ label: section.label, entries: section.places.flatMap(entryOf) }))
       .filter(({ entries }) => entries.length > 0);
-    return working.length > 0 ? [{ label, icon, sections: working }] : [];
+    const [only] = working;
+    // One section needs no heading below that of its group.
+    const shown = only && working.length === 1 ? [{ entries: only.entries }] : working;
+    return shown.length > 0 ? [{ label, icon, sections: shown }] : [];
   });
 }

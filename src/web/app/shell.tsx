@@ -7,6 +7,7 @@ import { SideDialog } from '#web/ui/dialog.tsx';
 import { watchFocus } from '#web/ui/focus-places.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
+import { FavouriteButton } from './favourite-button.tsx';
 import { Finding } from './finding.tsx';
 import classes from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
@@ -53,6 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Link>
         <Finding help={keys} onHelp={showKeys} />
         <div className={classes.tools}>
+          <FavouriteButton />
           <AppearanceMenu />
           {person && <UserMenu person={person} onKeys={() => showKeys(true)} />}
         </div>

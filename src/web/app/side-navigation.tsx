@@ -1,26 +1,60 @@
-import { IconChevronRight, IconHome, IconLogout } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconHistory,
+  IconHome,
+  IconLogout,
+  IconStar,
+  IconTable,
+} from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { NavGroup } from './navigation.ts';
 import classes from './side-navigation.module.css';
+import { useKnownPlaces } from './use-known-places.ts';
 import { useNavigation } from './use-navigation.ts';
+
+/** So many of the last visits are shown. */
+const SHOWN_VISITS = 5;
 
 /** The signed-in navigation. `onNavigate` is told when a place is chosen, so that a drawer can close. */
 export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
   const groups = useNavigation();
   return (
-    <nav aria-label="Main" className={classes.nav}>
-      <Link to="/auth/home" className={classes.top} onClick={onNavigate}>
-        <IconHome size={18} aria-hidden />
-        Home
-      </Link>
+    <>
+      <QuickAccess onNavigate={onNavigate} />
+      <nav aria-label="Main" className={classes.nav}>
+        <Link to="/auth/home" className={classes.top} onClick={onNavigate}>
+          <IconHome size={18} aria-hidden />
+          Home
+        </Link>
+        {groups.map((group) => (
+          <Group key={group.label} group={group} onNavigate={onNavigate} />
+        ))}
+        <Link to="/unauth/logout" className={classes.top} onClick={onNavigate} preload={false}>
+          <IconLogout size={18} aria-hidden />
+          Log Out
+        </Link>
+      </nav>
+    </>
+  );
+}
+
+/** Favourites and where the person was last, above everything else. */
+function QuickAccess({ onNavigate }: { onNavigate?: () => void }) {
+  const { favourites, visited } = useKnownPlaces();
+  const here = useLocation({ select: (location) => location.pathname });
+  const isMarked = (to: string) => favourites.some((place) => place.to === to);
+  const latest = visited.filter(({ to }) => to !== here && !isMarked(to)).slice(0, SHOWN_VISITS);
+  const groups: NavGroup[] = [
+    { label: 'Favourites', icon: IconStar, sections: [{ entries: [...favourites] }] },
+    { label: 'Last Visited', icon: IconHistory, sections: [{ entries: latest }] },
+  ].filter(({ sections }) => sections.some(({ entries }) => entries.length > 0));
+  if (groups.length === 0) return null;
+  return (
+    <nav aria-label="Quick access" className={classes.nav} data-quick>
       {groups.map((group) => (
-        <Group key={group.label} group={group} onNavigate={onNavigate} />
+        <Group key={group.label} group={group} onNavigate={onNavigate} folds />
       ))}
-      <Link to="/unauth/logout" className={classes.top} onClick={onNavigate} preload={false}>
-        <IconLogout size={18} aria-hidden />
-        Log Out
-      </Link>
     </nav>
   );
 }
@@ -28,21 +62,25 @@ export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
 interface GroupProps {
   group: NavGroup;
   onNavigate?: () => void;
+  /** It may be folded also while it leads to the screen of the moment. */
+  folds?: boolean;
 }
 
 const stored = (label: string) => `skyledger.navigation.${label}`;
 
-function Group({ group, onNavigate }: GroupProps) {
+function Group({ group, onNavigate, folds = false }: GroupProps) {
   const { label, icon: GroupIcon, sections } = group;
   const id = useId();
   const path = useLocation({ select: (location) => location.pathname });
   const entries = sections.flatMap((section) => section.entries);
-  const isHere = entries.some(({ to }) => path === to || path.startsWith(`${to}/`));
+  const leadsHere = (to: string | undefined) =>
+    to !== undefined && (path === to || path.startsWith(`${to}/`));
+  const isHere = !folds && entries.some(({ to, table }) => leadsHere(to) || leadsHere(table));
   const [open, setOpen] = useState(() => localStorage.getItem(stored(label)) !== 'closed');
   const shown = open || isHere;
 
   const [only] = entries;
-  if (only && entries.length === 1 && only.label === label)
+  if (only && entries.length === 1 && only.label === label && !only.table)
     return (
       <Link to={only.to} className={classes.top} onClick={onNavigate}>
         <GroupIcon size={18} aria-hidden />
@@ -93,11 +131,22 @@ function Section({
         </p>
       )}
       <ul aria-labelledby={section.label ? id : undefined} className={classes.list}>
-        {section.entries.map(({ label, to }) => (
-          <li key={to}>
+        {section.entries.map(({ label, to, table }) => (
+          <li key={to} className={classes.place}>
             <Link to={to} className={classes.entry} onClick={onNavigate}>
               {label}
             </Link>
+            {table && (
+              <Link
+                to={table}
+                className={classes.table}
+                aria-label={`${label}, editable table`}
+                title={`Edit ${label} in a table`}
+                onClick={onNavigate}
+              >
+                <IconTable size={16} aria-hidden />
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { notePlace } from './known-places.ts';
 import classes from './page-header.module.css';
 
 /** A step on the way to this screen; the last one, the screen itself, is added from the title. */
@@ -40,7 +41,8 @@ export function PageHeader({ title, crumbs = [], description, badge, actions }: 
 
   useEffect(() => {
     document.title = `${title} · Skyledger`;
-  }, [title]);
+    notePlace({ to: path, label: title });
+  }, [title, path]);
 
   useEffect(() => {
     if (announced !== null && announced !== path) heading.current?.focus({ preventScroll: true });

@@ -19,15 +19,18 @@ const MOST_PLACES = 6;
 
 /** What an address of the navigation shows. */
 function shownAt(to: string): Pick<Place, 'kind' | 'model'> {
-  const [, action, model] = /^\/auth\/(view|crud)\/(\w+)$/.exec(to) ?? [];
-  return model ? { kind: action === 'crud' ? 'table' : 'list', model } : { kind: 'page' };
+  const [, model] = /^\/auth\/view\/(\w+)$/.exec(to) ?? [];
+  return model ? { kind: 'list', model } : { kind: 'page' };
 }
 
 /** Every screen of the navigation, and the forms for new records. */
 export function placesOf(groups: readonly NavGroup[], registry: Registry, rights: Rights): Place[] {
   const screens = groups.flatMap(({ label: group, sections }) =>
     sections.flatMap(({ label: section, entries }) =>
-      entries.map(({ label, to }): Place => ({ label, within: section ?? group, to, ...shownAt(to) })),
+      entries.flatMap(({ label, to, table }): Place[] => {
+        const place = { label, within: section ?? group, to, ...shownAt(to) };
+        return table ? [place, { ...place, within: 'Editable Tables', to: table, kind: 'table' }] : [place];
+      }),
     ),
   );
   const forms = registry.all

@@ -1,4 +1,5 @@
 import { lastListSearch, useListState } from '../list-state.ts';
+import { ViewSwitch } from '../view-switch.tsx';
 import { DownloadButton } from '../list/download-button.tsx';
 import { MoreMenu } from '../list/more-menu.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -24,6 +25,7 @@ export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?:
         badge={<MoreMenu resource={resource} />}
         actions={
           <>
+            <ViewSwitch resource={resource} at="crud" />
             {may.any && rules.buttons}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </>

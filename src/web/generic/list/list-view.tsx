@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconTable } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
 import { recordName } from '../record-title.ts';
+import { ViewSwitch } from '../view-switch.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { listColumns } from './list-columns.tsx';
@@ -73,16 +74,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
         badge={<MoreMenu resource={resource} />}
         actions={
           <div className={classes.tools}>
-            {mayEdit && resource.actions.includes('update') && (
-              <Button
-                component={Link}
-                to={`/auth/crud/${resource.name}`}
-                variant="default"
-                leftSection={<IconTable size={16} aria-hidden />}
-              >
-                Edit in a table
-              </Button>
-            )}
+            <ViewSwitch resource={resource} at="view" />
             {mayEdit && tools}
             {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}

@@ -1,0 +1,29 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { isPlace, toggleFavourite } from '#web/ui/known-places.ts';
+import { useKnownPlaces } from './use-known-places.ts';
+
+/** Puts the screen of the moment at the top of the navigation, or takes it away there. */
+export function FavouriteButton() {
+  const to = useLocation({ select: ({ pathname }) => pathname });
+  const { favourites, visited } = useKnownPlaces();
+  const label = visited.find((place) => place.to === to)?.label;
+  if (!isPlace(to) || label === undefined) return null;
+  const marked = favourites.some((place) => place.to === to);
+  const Star = marked ? IconStarFilled : IconStar;
+  return (
+    <Tooltip label={marked ? 'A favourite: it stands at the top of the navigation' : 'Add to favourites'}>
+      <ActionIcon
+        variant="subtle"
+        color={marked ? 'dawn' : 'gray'}
+        size={40}
+        aria-label="Favourite"
+        aria-pressed={marked}
+        onClick={() => toggleFavourite({ to, label })}
+      >
+        <Star size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,36 @@
+import { IconEye, IconTable } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Resource } from '#kernel/resource.ts';
+import { lastListSearch } from './list-state.ts';
+import { useMay } from './may-not.tsx';
+import classes from './view-switch.module.css';
+
+/** Leads from the list of a model to its editable table and back, each as it was left. */
+export function ViewSwitch({ resource, at }: { resource: Resource; at: 'view' | 'crud' }) {
+  const mayUpdate = useMay(resource, 'update');
+  if (!mayUpdate) return null;
+  const places = [
+    { action: 'view', label: 'View', Icon: IconEye },
+    { action: 'crud', label: 'Edit', Icon: IconTable },
+  ] as const;
+  return (
+    <div role="group" aria-label={`${resource.label[1]}: list or table`} className={classes.switch}>
+      {places.map(({ action, label, Icon }) => {
+        const to = `/auth/${action}/${resource.name}`;
+        return (
+          <Link
+            key={action}
+            to={to}
+            search={lastListSearch(to)}
+            aria-current={action === at ? 'page' : undefined}
+            data-at={action === at || undefined}
+            className={classes.place}
+          >
+            <Icon size={16} aria-hidden />
+            {label}
+          </Link>
+        );
+      })}
+    </div>
+  );
+}
