@@ -35,7 +35,7 @@ test('favourites and what was visited last stand on top, and are still there aft
   await page.goto('/auth/view/companies');
   const quick = page.getByRole('navigation', { name: 'Quick access' });
   await expect(quick.getByRole('link', { name: String(record.name) })).toBeVisible();
-  await page.getByRole('button', { name: 'Favourite' }).click();
+  await page.getByRole('button', { name: 'Favourite', exact: true }).click();
   await page.goto('/auth/home');
   await expect(quick.getByRole('button', { name: 'Favourites' })).toBeVisible();
   await quick.getByRole('button', { name: 'Last Visited' }).click();
@@ -45,7 +45,7 @@ test('favourites and what was visited last stand on top, and are still there aft
   await expectUsableByEverybody(page);
   await quick.getByRole('link', { name: 'Companies' }).click();
   await expect(page).toHaveURL(/\/auth\/view\/companies$/);
-  await page.getByRole('button', { name: 'Favourite' }).click();
+  await page.getByRole('button', { name: 'Favourite', exact: true }).click();
   await expect(quick.getByRole('button', { name: 'Favourites' })).toHaveCount(0);
 });
 
@@ -53,8 +53,13 @@ test.describe('on a telephone', () => {
   test.use({ viewport: narrow });
 
   test('the drawer has all of it, and everybody can use it', async ({ page }) => {
-    await page.goto('/auth/view/companies');
-    await page.goto('/auth/view/departments');
+    for (const [model, heading] of [
+      ['companies', 'Companies'],
+      ['departments', 'Departments'],
+    ]) {
+      await page.goto(`/auth/view/${model}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    }
     await page.getByRole('button', { name: 'Open navigation' }).click();
     const drawer = page.getByRole('dialog');
     await expect(drawer.getByRole('link', { name: 'Departments, editable table' })).toBeVisible();
