@@ -2,12 +2,12 @@ import { IconEye, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import { lastListSearch } from './list-state.ts';
-import { useMay } from './may-not.tsx';
+import { useMay } from './use-may.ts';
 import classes from './view-switch.module.css';
 
 /** Leads from the list of a model to its editable table and back, each as it was left. */
 export function ViewSwitch({ resource, at }: { resource: Resource; at: 'view' | 'crud' }) {
-  const mayUpdate = useMay(resource, 'update');
+  const mayUpdate = useMay(resource).update;
   if (!mayUpdate) return null;
   const places = [
     { action: 'view', label: 'View', Icon: IconEye },
