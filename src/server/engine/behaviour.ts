@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Hooks } from './hooks.ts';
+import type { UploadSpec } from './import/upload.ts';
 import type { EngineServices } from './services.ts';
 
 /** What a model does differently from all others. */
 export interface Behaviour extends Hooks {
+  /** Files that are about this model and others. */
+  uploads?: readonly UploadSpec[];
   /** Further routes of the model; `scope` stands at its address, such as /api/cost_centers. */
   routes?: (scope: FastifyInstance, services: EngineServices) => void | Promise<void>;
 }

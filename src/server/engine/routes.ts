@@ -12,6 +12,7 @@ import { csvExport, csvFileName } from './csv-export.ts';
 import { listDeleted, readHistory, restoreRecord } from './history.ts';
 import { requestKey, sendAnswer, twinNumber } from './idempotency.ts';
 import { importRoute } from './import/route.ts';
+import { uploadRoute } from './import/upload.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { noRecord } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';
@@ -71,6 +72,7 @@ export async function resourceRoutes(
         );
       if (resource.source === 'table') recordRoutes(scope, services, resource);
       if (may('create') && csv?.import) importRoute(scope, services, resource);
+      for (const upload of behaviour?.uploads ?? []) uploadRoute(scope, services, resource, upload);
       await behaviour?.routes?.(scope, services);
       refuseOtherMethods(scope, '/', ['GET', may('create') ? 'POST' : null]);
       if (resource.source === 'view') refuseOtherMethods(scope, '/:id', []);

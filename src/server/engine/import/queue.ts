@@ -52,3 +52,6 @@ export class ImportQueue {
     this.#running = null;
   }
 }
+
+/** The imports of this process, whichever way they come. */
+export const importQueue = new ImportQueue();

@@ -10,7 +10,7 @@ import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
 import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
-import { ImportQueue } from './queue.ts';
+import { importQueue } from './queue.ts';
 import { readImportRequest } from './request.ts';
 import { importSchema } from './route-schema.ts';
 import { importPreview, importResult, planImport, runImport, type ImportContext } from './run-import.ts';
@@ -21,8 +21,6 @@ const PROGRESS_EVERY_MS = 100;
 
 /** A cell that is too long is told by its row; one beyond this is not even kept. */
 const LONGEST_TEXT = 2_000_000;
-
-const queue = new ImportQueue();
 
 /** A large file takes seconds; scripts that send many small ones are welcome. */
 const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
@@ -53,7 +51,7 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     const file = { parts: [ownPart(resource, update)], tables: [{ sheet: null, rows }] };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
-      queue.run(who.actor.email, () =>
+      importQueue.run(who.actor.email, () =>
         longWork(async () => {
           const behaviourOf = (model: Resource) => services.behaviour(model);
           const context: ImportContext = { ...who, db, registry, behaviourOf, vault, onProgress };

@@ -1,0 +1,70 @@
+import type { FastifySchema } from 'fastify';
+import type { Resource } from '#kernel/resource.ts';
+import type { UploadSpec } from './upload.ts';
+
+const integer = { type: 'integer' };
+const texts = { type: 'array', items: { type: 'string' } };
+
+const outcome = {
+  models: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        model: { type: 'string' },
+        label: { type: 'string' },
+        created: texts,
+        updated: texts,
+        unchanged: integer,
+      },
+    },
+  },
+  skipped: integer,
+  ignored_columns: texts,
+};
+
+const data = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  properties: {
+    data: { type: 'object', properties, additionalProperties: true },
+    meta: { type: 'object', additionalProperties: true },
+  },
+  required: ['data'],
+});
+
+/** What the published OpenAPI says of an upload. Nothing is checked by it. */
+export function uploadSchema(
+  resource: Resource,
+  { summary, member, kinds }: Pick<UploadSpec, 'summary' | 'member' | 'kinds'>,
+): FastifySchema {
+  return {
+    tags: [resource.label[1]],
+    summary,
+    body: {
+      type: 'object',
+      properties: {
+        [member]: {
+          type: 'string',
+          description: `The file (${kinds.join(' or ')}) as base64 or as a data URL.`,
+        },
+        dry_run: { type: 'boolean', description: 'Say what would happen, and write nothing.' },
+      },
+      required: [member],
+    },
+    response: {
+      200: {
+        description: 'What a dry run found',
+        ...data({
+          ...outcome,
+          dry_run: { type: 'boolean' },
+          valid: { type: 'boolean' },
+          error_total: integer,
+        }),
+      },
+      201: { description: 'All of it was done', ...data(outcome) },
+      413: { description: 'The file is too large, or unpacks to too much.', $ref: 'failure#' },
+      422: { description: 'What is wrong per row and column; nothing was done', $ref: 'failure#' },
+      429: { description: 'Too many imports wait already.', $ref: 'failure#' },
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalid, type FieldError } from '#kernel/errors.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { longWork } from '#server/platform/database/limits.ts';
+import type { FileKind } from '#server/platform/files/tables/parse-tables.ts';
+import { readTables } from '#server/platform/files/tables/read-tables.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
+import { fairUse } from '#server/platform/http/request-limits.ts';
+import { requestKey, sendAnswer } from '../idempotency.ts';
+import { readBody } from '../request-body.ts';
+import type { EngineServices } from '../services.ts';
+import type { Who } from '../write-statements.ts';
+import { outcomeOf } from './draft.ts';
+import { MOST_LISTED } from './load-rows.ts';
+import { partsOf, type PartSpec } from './part.ts';
+import { importQueue } from './queue.ts';
+import type { ReadFile } from './read-rows.ts';
+import { planImport, runImport, type ImportContext } from './run-import.ts';
+import { uploadSchema } from './upload-schema.ts';
+
+/** An upload of a file that is about one model or several, added and updated by key in one transaction. */
+export interface UploadSpec {
+  /** Below the model's address, such as `/upload`. */
+  path: string;
+  summary: string;
+  /** The member of the body that holds the file, as base64 or as a data URL with base64. */
+  member: string;
+  kinds: readonly FileKind[];
+  /** The models that a row may be about: those that others refer to come first. */
+  parts: readonly PartSpec[];
+  /** What the answer's `data` says of it beside `models`, such as the lists that a specification names. */
+  answer?: (models: readonly ModelOutcome[]) => object;
+}
+
+/** What an upload does to one model; records are named by the model's title. */
+export interface ModelOutcome {
+  model: string;
+  label: string;
+  created: string[];
+  updated: string[];
+  unchanged: number;
+}
+
+const fair = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
+
+/**
+ * `POST …<path>`: `{ <member>: base64, dry_run? }`, bare or wrapped in the model's name. Answers 201 with what was done by
+ * model; with `dry_run` 200 with what would be done and what is wrong, and writes nothing.
+ */
+export function uploadRoute(
+  scope: FastifyInstance,
+  services: EngineServices,
+  resource: Resource,
+  spec: UploadSpec,
+): void {
+  const { db, registry, vault } = services;
+  const parts = partsOf(registry, spec.parts);
+  const guard = (request: FastifyRequest): Who => {
+    for (const part of parts) services.guard(request, 'update', part.resource);
+    for (const part of parts.slice(1)) services.guard(request, 'create', part.resource);
+    return services.guard(request, 'create', parts[0]?.resource ?? resource);
+  };
+  const options = {
+    bodyLimit: services.importLimit,
+    schema: uploadSchema(resource, spec),
+    ...fair,
+    onRequest: [async (request: FastifyRequest) => void guard(request), fair.onRequest],
+  };
+  scope.post(spec.path, options, async (request, reply) => {
+    const who = guard(request);
+    noQuery(request);
+    const { bytes, dryRun } = readUpload(resource, spec, request.body);
+    const key = requestKey(request);
+    // The text of the file is done with, and large.
+    request.body = undefined;
+    const answer = await importQueue.run(who.actor.email, () =>
+      longWork(async () => {
+        const tables = await readTables(bytes, spec.kinds);
+        const behaviourOf = (model: Resource) => services.behaviour(model);
+        const context: ImportContext = {
+          ...who,
+          db,
+          registry,
+          behaviourOf,
+          vault,
+          onProgress: () => undefined,
+        };
+        const told = (file: ReadFile) => outcomeOfFile(file, spec);
+        if (!dryRun) return runImport(context, { parts, tables }, key, told);
+        const data = await planImport(context, { parts, tables }, async (_tx, plan) => ({
+          dry_run: true,
+          valid: plan.problems.total === 0,
+          ...told(plan),
+          errors: plan.problems.first(MOST_LISTED),
+          error_total: plan.problems.total,
+        }));
+        return { status: 200, body: JSON.stringify({ data }) };
+      }),
+    );
+    return sendAnswer(reply, answer);
+  });
+}
+
+function outcomeOfFile(file: ReadFile, { answer }: UploadSpec) {
+  const models = file.parts.map(({ resource, drafts }): ModelOutcome => {
+    const byOutcome = Map.groupBy(
+      drafts.filter(({ faults }) => faults.size === 0),
+      outcomeOf,
+    );
+    const titles = (outcome: 'create' | 'update') =>
+      (byOutcome.get(outcome) ?? []).map(({ values, existing }) =>
+        String(values[resource.title] ?? existing?.values[resource.title] ?? ''),
+      );
+    return {
+      model: resource.name,
+      label: resource.label[1],
+      created: titles('create'),
+      updated: titles('update'),
+      unchanged: byOutcome.get('keep')?.length ?? 0,
+    };
+  });
+  return { ...answer?.(models), models, skipped: file.skipped, ignored_columns: file.ignored };
+}
+
+const DATA_URL = /^data:[^,]{0,200};base64,/;
+
+/** @throws {Refusal} 400 for what is no object, 422 that names every wrong member */
+function readUpload(
+  resource: Resource,
+  { member }: UploadSpec,
+  body: unknown,
+): { bytes: Buffer; dryRun: boolean } {
+  const request = readBody(resource, body);
+  const { [member]: file, dry_run: dryRun = false, ...others } = request;
+  const errors: FieldError[] = Object.keys(others).map((name) => ({
+    field: name,
+    message: `${name.slice(0, 60)} is not a member of an upload.`,
+  }));
+  if (typeof dryRun !== 'boolean')
+    errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });
+  const head = typeof file === 'string' ? (DATA_URL.exec(file.slice(0, 300))?.[0].length ?? 0) : 0;
+  const bytes = typeof file === 'string' ? Buffer.from(file.slice(head), 'base64') : Buffer.alloc(0);
+  if (bytes.length === 0) errors.push({ field: member, message: `${member} must be the file as base64.` });
+  if (errors.length > 0) throw invalid(errors);
+  return { bytes, dryRun: dryRun === true };
+}

@@ -1,0 +1,60 @@
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { UnreadableFile } from './unreadable.ts';
+
+const MOST_ENTRIES = 2000;
+/** Bytes that all files of an archive may unpack to. */
+const MOST_UNPACKED = 250_000_000;
+/** How many times its packed size a file may have, above a size that harms nobody. */
+const MOST_RATIO = 200;
+const HARMLESS = 10_000_000;
+
+/** Where the kind of a file stands that a Unix system packed, and the one of a link. */
+const KIND_MASK = 0o170000;
+const LINK = 0o120000;
+
+/**
+ * Looks at every file of a ZIP archive: first at what its directory says, then at what it unpacks to. Answers the files
+ * that `wanted` names, unpacked.
+ * @throws {UnreadableFile} for what holds too much, says other sizes than it has, leads out of its folder or is a link
+ */
+export async function unpack(bytes: Buffer, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
+  const kept = new Map<string, Buffer>();
+  try {
+    const zip = await fromBufferPromise(bytes, { strictFileNames: true });
+    const entries = await directoryOf(zip, bytes.length);
+    for (const entry of entries) {
+      const parts: Buffer[] = [];
+      const keep = wanted(entry.fileName);
+      // It fails where a file is longer or shorter than the directory says.
+      for await (const part of await zip.openReadStreamPromise(entry)) if (keep) parts.push(part as Buffer);
+      if (keep) kept.set(entry.fileName, Buffer.concat(parts));
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile('The archive is damaged. Please make it anew.');
+  }
+  return kept;
+}
+
+async function directoryOf(zip: ZipFile, size: number): Promise<Entry[]> {
+  if (zip.entryCount > MOST_ENTRIES)
+    throw new UnreadableFile(`The archive has more than ${MOST_ENTRIES} files.`, 413);
+  const entries: Entry[] = [];
+  let packed = 0;
+  let unpacked = 0;
+  for await (const entry of zip.eachEntry()) {
+    packed += entry.compressedSize;
+    unpacked += entry.uncompressedSize;
+    if (unpacked > MOST_UNPACKED)
+      throw new UnreadableFile(`The archive unpacks to more than ${MOST_UNPACKED / 1_000_000} MB.`, 413);
+    if (entry.uncompressedSize > Math.max(HARMLESS, entry.compressedSize * MOST_RATIO))
+      throw new UnreadableFile('The archive is packed more tightly than any worksheet is.', 413);
+    // Files that lie in one another are longer together than the archive.
+    if (packed > size) throw new UnreadableFile('The archive is damaged. Please make it anew.');
+    if (entry.isEncrypted()) throw new UnreadableFile('The archive has a password. Please send it without.');
+    if (((entry.externalFileAttributes >>> 16) & KIND_MASK) === LINK)
+      throw new UnreadableFile('The archive holds a link, which is no file.');
+    if (!entry.fileName.endsWith('/')) entries.push(entry);
+  }
+  return entries;
+}

@@ -1,0 +1,176 @@
+import { parse } from 'csv-parse/sync';
+import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
+import { CsvProblem } from '#kernel/csv/decode-text.ts';
+import { readCsv } from '#kernel/csv/read-csv.ts';
+import { unpack } from './archive.ts';
+import { UnreadableFile } from './unreadable.ts';
+
+/** What kinds of files there are: a CSV, one packed into a ZIP archive, a workbook. */
+export type FileKind = 'csv' | 'csv.zip' | 'xlsx';
+
+/** One row of a table, and where it stands there; the header is row 1. */
+export interface TableRow {
+  row: number;
+  cells: Record<string, string>;
+}
+
+/** Rows of a sheet; `sheet` is its name where the file has several. */
+export interface TablePart {
+  sheet: string | null;
+  rows: TableRow[];
+}
+
+const MOST_ROWS = 100_000;
+const MOST_CELLS = 5_000_000;
+const MOST_SHEETS = 20;
+/** Rows that are handed on at once. */
+const PORTION = 500;
+
+const WORDS: Record<FileKind, string> = {
+  csv: 'a CSV file',
+  'csv.zip': 'a ZIP archive with a CSV file',
+  xlsx: 'an XLSX workbook',
+};
+
+const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]));
+
+/**
+ * The tables of a file, portion by portion. It takes as long as the file is large, so it runs beside the thread that
+ * answers requests.
+ * @throws {UnreadableFile} for what is none of `kinds`, is damaged or holds too much
+ */
+export async function* parseTables(bytes: Buffer, kinds: readonly FileKind[]): AsyncGenerator<TablePart> {
+  if (!isZip(bytes)) {
+    demand(kinds, 'csv');
+    yield* csvTable(bytes);
+    return;
+  }
+  const files = await unpack(bytes, (name) => isCsvFile(name) || name === WORKBOOK);
+  if (files.has(WORKBOOK)) {
+    demand(kinds, 'xlsx');
+    yield* workbookTables(bytes);
+    return;
+  }
+  demand(kinds, 'csv.zip');
+  const [file, ...others] = files.values();
+  if (!file) throw new UnreadableFile('The archive holds no CSV file.');
+  if (others.length > 0) throw new UnreadableFile('The archive holds several CSV files. Please send one.');
+  yield* csvTable(file);
+}
+
+/** What Macs add beside a file is no file of the person's. */
+const isCsvFile = (name: string) => /\.csv$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
+const WORKBOOK = 'xl/workbook.xml';
+
+function demand(kinds: readonly FileKind[], kind: FileKind): void {
+  if (kinds.includes(kind)) return;
+  throw new UnreadableFile(
+    `This is ${WORDS[kind]}. Please send ${kinds.map((one) => WORDS[one]).join(' or ')}.`,
+  );
+}
+
+class Counter {
+  #rows = 0;
+  #cells = 0;
+
+  add(cells: number): void {
+    this.#rows += 1;
+    this.#cells += cells;
+    if (this.#rows > MOST_ROWS)
+      throw new UnreadableFile(`The file has more than ${MOST_ROWS} rows. Please split it.`, 413);
+    if (this.#cells > MOST_CELLS)
+      throw new UnreadableFile(`The file has more than ${MOST_CELLS} cells. Please split it.`, 413);
+  }
+}
+
+function* csvTable(bytes: Buffer): Generator<TablePart> {
+  const counter = new Counter();
+  try {
+    const { rows, rowNumbers, headers } = readCsv(parse, bytes);
+    for (let at = 0; at < rows.length; at += PORTION) {
+      const portion = rows.slice(at, at + PORTION);
+      for (const _row of portion) counter.add(headers.length);
+      yield { sheet: null, rows: portion.map((cells, n) => ({ row: rowNumbers[at + n] ?? 0, cells })) };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvProblem)) throw error;
+    const where = error.line === null ? '' : `Line ${error.line}: `;
+    throw new UnreadableFile(`${where}${error.message}`);
+  }
+}
+
+async function* workbookTables(bytes: Buffer): AsyncGenerator<TablePart> {
+  const counter = new Counter();
+  const sheets: { name: string; index: number }[] = [];
+  try {
+    await readXlsx(bytes, {
+      sheets: ({ name, index, hidden, veryHidden }) => {
+        if (hidden !== true && veryHidden !== true) sheets.push({ name, index });
+        return false;
+      },
+    });
+    if (sheets.length > MOST_SHEETS)
+      throw new UnreadableFile(`The workbook has more than ${MOST_SHEETS} sheets.`, 413);
+    for (const { name, index } of sheets)
+      yield* sheetRows(bytes, index, sheets.length > 1 ? name : null, counter);
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile('The workbook cannot be read. Please save it anew as XLSX.');
+  }
+}
+
+async function* sheetRows(
+  bytes: Buffer,
+  sheet: number,
+  name: string | null,
+  counter: Counter,
+): AsyncGenerator<TablePart> {
+  let headers: string[] | null = null;
+  let rows: TableRow[] = [];
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+    counter.add(values.length);
+    const cells = values.map(cellText);
+    if (cells.every((cell) => cell === '')) continue;
+    if (!headers) {
+      headers = cells;
+      checkHeaders(headers, name);
+      continue;
+    }
+    const named = headers;
+    const stray = cells.findIndex((cell, at) => cell !== '' && (named[at] ?? '') === '');
+    if (stray >= 0)
+      throw new UnreadableFile(
+        `${where(name, index + 1)}: the cell '${(cells[stray] ?? '').slice(0, 60)}' has no header.`,
+      );
+    const pairs = named.flatMap((header, at) => (header === '' ? [] : [[header, cells[at] ?? ''] as const]));
+    rows.push({ row: index + 1, cells: Object.fromEntries(pairs) });
+    if (rows.length < PORTION) continue;
+    yield { sheet: name, rows };
+    rows = [];
+  }
+  if (rows.length > 0) yield { sheet: name, rows };
+}
+
+const where = (sheet: string | null, row: number) =>
+  sheet === null ? `Row ${row}` : `Sheet ${sheet}, row ${row}`;
+
+function checkHeaders(headers: readonly string[], sheet: string | null): void {
+  const seen = new Set<string>();
+  for (const header of headers) {
+    if (header === '') continue;
+    const place = sheet === null ? '' : `Sheet ${sheet}: `;
+    if (header === '__proto__')
+      throw new UnreadableFile(`${place}'__proto__' cannot be a header. Please rename it.`);
+    if (seen.has(header.toLowerCase()))
+      throw new UnreadableFile(`${place}The column ${header} stands twice.`);
+    seen.add(header.toLowerCase());
+  }
+}
+
+/** A cell as the same worksheet saved as CSV has it; a day as YYYY-MM-DD, a formula by its result. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+}
