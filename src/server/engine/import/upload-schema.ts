@@ -1,6 +1,5 @@
 import type { FastifySchema } from 'fastify';
 import type { Resource } from '#kernel/resource.ts';
-import type { UploadSpec } from './upload.ts';
 
 const integer = { type: 'integer' };
 const texts = { type: 'array', items: { type: 'string' } };
@@ -35,7 +34,7 @@ const data = (properties: Record<string, unknown>) => ({
 /** What the published OpenAPI says of an upload. Nothing is checked by it. */
 export function uploadSchema(
   resource: Resource,
-  { summary, member, kinds }: Pick<UploadSpec, 'summary' | 'member' | 'kinds'>,
+  { summary, member, kinds }: { summary: string; member: string; kinds: readonly string[] },
 ): FastifySchema {
   return {
     tags: [resource.label[1]],
