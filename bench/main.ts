@@ -11,6 +11,7 @@ import { measureImport } from './parts/import.ts';
 import { measureLists } from './parts/lists.ts';
 import { measureReport } from './parts/report.ts';
 import { measureSearch } from './parts/search.ts';
+import { measureSignIn } from './parts/sign-in.ts';
 import { measureStart } from './parts/start.ts';
 import { measureWeb } from './parts/web.ts';
 import { measureWrites } from './parts/writes.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, Part> = {
   report: measureReport,
   web: measureWeb,
   grid: measureGrid,
+  'sign-in': measureSignIn,
   start: measureStart,
 };
 

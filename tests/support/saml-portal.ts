@@ -76,7 +76,7 @@ export interface BegunSignIn {
 }
 
 export async function beginSignIn(
-  portal: SamlPortal,
+  portal: Pick<SamlPortal, 'url'>,
   { to, cookie }: { to?: string; cookie?: string } = {},
 ): Promise<BegunSignIn> {
   const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`;
@@ -94,7 +94,7 @@ export async function beginSignIn(
 
 /** Posts a response as a browser does that comes from the provider's site. */
 export function postAnswer(
-  portal: SamlPortal,
+  portal: Pick<SamlPortal, 'acsUrl'>,
   xml: string,
   { cookie, relayState }: { cookie?: string | undefined; relayState?: string } = {},
 ): Promise<Response> {
