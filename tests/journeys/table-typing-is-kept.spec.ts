@@ -104,6 +104,8 @@ test.describe('somebody else', () => {
     await signIn(page, 'Priya Raman');
     await openTable(page);
     await page.getByRole('button', { name: 'Add a Row' }).click();
+    // Nothing else is on its way to the server, so that Save is the first to hear of the end.
+    await expect(newRow(page).getByRole('combobox', { name: 'Department' })).not.toHaveValue('');
     await identifierOf(page).fill('Typed before the end');
     await page.evaluate(async () => {
       const headers = JSON.parse(localStorage.getItem('skyledger.session') ?? '{}') as Record<string, string>;

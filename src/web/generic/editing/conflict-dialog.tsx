@@ -53,8 +53,8 @@ function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { co
         each field that you both changed.
         {adopted.length > 0 && ` What you did not change stays as it is by now: ${labels(adopted)}.`}
       </Alert>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="sm" className={classes.versions}>
+      <div className={classes.versions}>
+        <Table verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Field</Table.Th>
@@ -70,9 +70,13 @@ function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { co
               return (
                 <Table.Tr key={name}>
                   <Table.Th scope="row">{label}</Table.Th>
-                  <Table.Td>{version(conflict.original[name])}</Table.Td>
+                  <Table.Td>
+                    <Side of="Original" />
+                    {version(conflict.original[name])}
+                  </Table.Td>
                   {(['theirs', 'mine'] as const).map((side) => (
                     <Table.Td key={side} data-chosen={sides[name] === side || undefined}>
+                      <Side of={side === 'mine' ? 'Your version' : 'Their version'} />
                       <Radio
                         name={`version-${name}`}
                         checked={sides[name] === side}
@@ -95,7 +99,7 @@ function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { co
             })}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </div>
       <Group justify="space-between">
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => setSides(all('theirs'))}>
@@ -113,6 +117,15 @@ function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { co
         </Group>
       </Group>
     </Stack>
+  );
+}
+
+/** What a value is, where no head of a column says it. */
+function Side({ of }: { of: string }) {
+  return (
+    <span className={classes.side} aria-hidden>
+      {of}
+    </span>
   );
 }
 
