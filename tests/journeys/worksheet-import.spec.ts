@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { Row } from '#tests/support/api.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, narrow } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
@@ -86,6 +87,48 @@ test('a file that is no UTF-8 is read in the encoding that a person chooses by i
   await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
   const { body } = await api.get(`/cost_centers?by_identifier=${encodeURIComponent('BÄR-1')}`);
   expect(body.meta.total).toBe(1);
+});
+
+test('a worksheet may change cost centers that exist, and shows how before it does', async ({
+  page,
+  api,
+}) => {
+  const row = (identifier: string, day: string) =>
+    `${identifier},amelia.hart@example.com,Gaming,Finance,${day}`;
+  const header = 'identifier,cloud_contact_email,business_unit_name,department_name,active_at';
+  await choose(
+    page,
+    csv('first.csv', [header, row('CHANGE-1', '2026-01-01'), row('CHANGE-2', '2026-01-01')].join('\n')),
+  );
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await page.getByRole('checkbox', { name: 'Also change the cost centers that exist already' }).check();
+  const rows = [
+    header,
+    row('CHANGE-1', '2026-02-02'),
+    row('CHANGE-2', '2026-01-01'),
+    row('CHANGE-3', '2026-03-03'),
+  ];
+  await page.locator('input[type=file]').setInputFiles(csv('second.csv', rows.join('\n')));
+  await expect(
+    page.getByText('1 cost center will be created, 1 will be changed, 1 stays as it is.'),
+  ).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Changed: Active At' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '01-Jan-2026 02-Feb-2026' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+  const { body } = await api.get<Row[]>('/cost_centers?by_identifier=CHANGE-&sort=identifier');
+  expect(body.data.map((record) => [record['identifier'], record['active_at'], record.lock_version])).toEqual(
+    [
+      ['CHANGE-1', '2026-02-02', 2],
+      ['CHANGE-2', '2026-01-01', 1],
+      ['CHANGE-3', '2026-03-03', 1],
+    ],
+  );
 });
 
 test('a header that nothing can have is named', async ({ page }) => {

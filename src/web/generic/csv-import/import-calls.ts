@@ -4,6 +4,8 @@ import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts'
 import type { ParsedFile } from './parse-file.ts';
 
 interface ImportCall {
+  /** Whether rows may change the records that they name, instead of being refused for them. */
+  update: boolean;
   signal: AbortSignal;
   onProgress: (progress: CallProgress) => void;
   /** The same for every attempt of one intent, which happens once. */
@@ -12,13 +14,15 @@ interface ImportCall {
 
 const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import_json`;
 
+const updateOf = ({ update }: ImportCall) => (update ? ',"update":true' : '');
+
 /** Asks what an import would create and what is wrong; nothing is stored. */
 export async function previewImport(
   resource: Resource,
   file: ParsedFile,
   call: ImportCall,
 ): Promise<ImportPreview> {
-  const body = new Blob([file.body, ',"dry_run":true}']);
+  const body = new Blob([file.body, updateOf(call), ',"dry_run":true}']);
   return (await postWithProgress<{ data: ImportPreview }>(addressOf(resource), body, call)).data;
 }
 
@@ -28,6 +32,6 @@ export async function runImport(
   file: ParsedFile,
   call: ImportCall,
 ): Promise<ImportResult> {
-  const body = new Blob([file.body, '}']);
+  const body = new Blob([file.body, updateOf(call), '}']);
   return (await postWithProgress<{ data: ImportResult }>(addressOf(resource), body, call)).data;
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -41,6 +41,14 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
                 Download an empty template
               </Anchor>
             </Text>
+            {resource.csv?.import?.key !== undefined && (
+              <Checkbox
+                checked={flow.update}
+                onChange={(event) => flow.setUpdate(event.currentTarget.checked)}
+                label={`Also change the ${resource.noun[1]} that exist already`}
+                description="What would change is shown before it does."
+              />
+            )}
             <FileChooser remark={step.remark} onChoose={(file) => flow.choose(file)} onRefuse={flow.refuse} />
           </>
         )}

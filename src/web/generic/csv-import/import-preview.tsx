@@ -1,7 +1,13 @@
 import { Alert, Anchor, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { Fragment, useEffect, useRef, type ReactNode } from 'react';
-import { importColumns, type ImportPreview, type ImportProblem } from '#kernel/csv-import.ts';
+import {
+  importColumns,
+  type ImportColumn,
+  type ImportPreview,
+  type ImportPreviewRow,
+  type ImportProblem,
+} from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';
@@ -21,6 +27,15 @@ interface ImportPreviewPanelProps {
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** What will come of the rows; updates are told of where there may be some. */
+function planned(preview: ImportPreview, one: string, many: string): string {
+  const created = `${counted(preview.would_create, one, many)} will be created`;
+  if (preview.would_update === undefined) return `${created}.`;
+  const same = preview.unchanged ?? 0;
+  const kept = `${same.toLocaleString('en')} ${same === 1 ? 'stays as it is' : 'stay as they are'}`;
+  return `${created}, ${preview.would_update.toLocaleString('en')} will be changed, ${kept}.`;
+}
 
 /** What the file would create, or what is wrong with it, before anything is stored. */
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
@@ -45,7 +60,7 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
       </Group>
       {preview.valid ? (
         <Alert color="teal" icon={<IconCheck aria-hidden />} role="status">
-          {counted(preview.would_create, one, many)} will be created.
+          {planned(preview, one, many)}
         </Alert>
       ) : (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={failed} role="alert">
@@ -103,6 +118,12 @@ function ScrollFrame({ label, children }: { label: string; children: ReactNode }
   );
 }
 
+/** What comes of a row, with the columns that change, which may be out of sight. */
+const whatOf = (before: ImportPreviewRow['before'], columns: readonly ImportColumn[]): string => {
+  const changed = columns.filter(({ property }) => before && property in before).map(({ label }) => label);
+  return before ? `Changed: ${changed.join(', ')}` : 'New';
+};
+
 function RowsTable({
   resource,
   registry,
@@ -110,25 +131,38 @@ function RowsTable({
 }: Pick<ImportPreviewPanelProps, 'resource' | 'registry' | 'preview'>) {
   const columns = importColumns(resource);
   const properties = registry.properties(resource);
-  const more = preview.would_create - preview.rows.length;
+  const more = preview.would_create + (preview.would_update ?? 0) - preview.rows.length;
+  const updates = preview.would_update !== undefined;
   return (
     <>
-      <ScrollFrame label="New records">
+      <ScrollFrame label={updates ? 'New and changed records' : 'New records'}>
         <Table stickyHeader className={classes.table}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Row</Table.Th>
+              {updates && <Table.Th>What</Table.Th>}
               {columns.map(({ property, label }) => (
                 <Table.Th key={property}>{label}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {preview.rows.map(({ row, values }) => (
+            {preview.rows.map(({ row, values, before }) => (
               <Table.Tr key={row}>
                 <Table.Td>{row}</Table.Td>
+                {updates && <Table.Td>{whatOf(before, columns)}</Table.Td>}
                 {columns.map(({ property, field }) => (
-                  <Table.Td key={property}>
+                  <Table.Td
+                    key={property}
+                    className={before && property in before ? classes.changed : undefined}
+                  >
+                    {before && property in before && (
+                      <>
+                        <del>
+                          {formatValue(properties.get(property)?.field ?? field, before[property]) || 'None'}
+                        </del>{' '}
+                      </>
+                    )}
                     {formatValue(properties.get(property)?.field ?? field, values[property])}
                   </Table.Td>
                 ))}

@@ -59,6 +59,7 @@ function previewOf(error: ApiError): ImportPreview | null {
 export function useImport(resource: Resource, texts: ImportTexts, onDone: (created: number) => void) {
   const queries = useQueryClient();
   const [step, setStep] = useState<ImportStep>(START);
+  const [update, setUpdate] = useState(false);
   const [failure, setFailure] = useState<ImportFailure | null>(null);
   const running = useRef(new AbortController());
   /** The same for every attempt to import one file, so that a lost answer does not double it. */
@@ -97,7 +98,12 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
       const read = await parseFile(chosen, signal, encoding);
       setStep({ at: 'checking', file: read, progress: null });
       const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file: read, progress });
-      const preview = await previewImport(resource, read, { signal, onProgress, intent: newIntent() });
+      const preview = await previewImport(resource, read, {
+        update,
+        signal,
+        onProgress,
+        intent: newIntent(),
+      });
       setStep({ at: 'preview', file: read, preview });
     } catch (error) {
       if (signal.aborted) return;
@@ -115,7 +121,12 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
     setStep({ at: 'importing', file, progress: null });
     try {
       const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
-      const { created } = await runImport(resource, file, { signal, onProgress, intent: intent.current });
+      const { created } = await runImport(resource, file, {
+        update,
+        signal,
+        onProgress,
+        intent: intent.current,
+      });
       onDone(created);
       await queries.invalidateQueries();
     } catch (error) {
@@ -129,6 +140,8 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
 
   return {
     step,
+    update,
+    setUpdate,
     failure,
     choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
