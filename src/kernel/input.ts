@@ -93,6 +93,9 @@ export function checkInput(
   }
 }
 
+/** Stands for the day of the request where a default is told. */
+const TODAY = 'today';
+
 /** JSON Schema of what a creation or an update takes, for the published OpenAPI. */
 export function inputJsonSchema(resource: Checked, mode: Mode): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
@@ -104,6 +107,11 @@ export function inputJsonSchema(resource: Checked, mode: Mode): Record<string, u
     const schema = z.toJSONSchema(kind.schema(field), { io: 'input', unrepresentable: 'any' });
     delete schema.$schema;
     if (kind.hidden) schema['writeOnly'] = true;
+    const { format } = kind.answer(field);
+    if (typeof format === 'string' && schema.type === 'string') schema['format'] = format;
+    const preset = mode === 'create' ? kind.preset(field, TODAY) : undefined;
+    if (preset === TODAY) schema['description'] = 'Today unless given.';
+    else if (preset !== undefined && preset !== null) schema['default'] = preset;
     properties[name] = field.nullable
       ? { title: field.label, anyOf: [schema, { type: 'null' }] }
       : { title: field.label, ...schema };

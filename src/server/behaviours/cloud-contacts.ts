@@ -6,6 +6,7 @@ import type { Behaviour } from '#server/engine/behaviour.ts';
 import { readBody } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
+import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 
 async function idByEmail(tx: PoolClient, email: string): Promise<number | null> {
@@ -28,6 +29,9 @@ async function findOrCreate(services: EngineServices, tx: PoolClient, email: str
   return { status: 200, body: `{"data":${await services.writer(cloudContacts).read(id, tx)}}` };
 }
 
+const asked = object({ email: { type: 'string', format: 'email' } });
+const answer = object({ data: { $ref: 'cloud_contact#' } });
+
 /** `POST …/by_email` finds a contact or makes it, so that a form needs nothing but the address. */
 export const cloudContactsBehaviour: Behaviour = {
   resource: cloudContacts.name,
@@ -40,23 +44,13 @@ export const cloudContactsBehaviour: Behaviour = {
         schema: {
           tags: [resource.label[1]],
           summary: `Find the ${resource.label[0]} with an email, or add it`,
+          headers: keyHeader,
           body: {
-            type: 'object',
-            properties: { email: { type: 'string', format: 'email' } },
-            required: ['email'],
+            anyOf: [asked, object({ [resource.singular]: asked }), object({ [resource.name]: asked })],
           },
           response: {
-            200: {
-              description: 'It was there',
-              type: 'object',
-              properties: { data: { $ref: 'cloud_contact#' } },
-            },
-            201: {
-              description: 'It was added',
-              type: 'object',
-              properties: { data: { $ref: 'cloud_contact#' } },
-            },
-            422: { description: 'The email is not one address.', $ref: 'failure#' },
+            ...answers(200, 'It was there', answer, [409, 422]),
+            201: { description: 'It was added', ...answer },
           },
         },
       },

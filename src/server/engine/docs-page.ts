@@ -13,6 +13,12 @@ interface Operation {
   responses?: Record<string, { description?: string }>;
 }
 
+interface Call {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
 interface Schema {
   title?: string;
   description?: string;
@@ -66,7 +72,7 @@ function fieldsTable(caption: string, schema: Schema | undefined): string {
   return table(caption, lines);
 }
 
-function operationHtml(path: string, method: string, operation: Operation): string {
+function operationHtml({ path, method, operation }: Call, schemas: Record<string, Schema>): string {
   const parameters = (operation.parameters ?? []).map(
     ({ name, in: place, description, schema }): [string, string, string] => [
       name,
@@ -74,7 +80,10 @@ function operationHtml(path: string, method: string, operation: Operation): stri
       [description ?? '', place === 'query' ? '' : `(${place})`].filter(Boolean).join(' '),
     ],
   );
-  const body = operation.requestBody?.content?.['application/json']?.schema;
+  const taken = operation.requestBody?.content?.['application/json']?.schema;
+  // Of the forms of a body the bare one is shown; that it may be wrapped is said once above.
+  const bare = taken?.anyOf?.[0] ?? taken;
+  const body = bare?.$ref ? schemas[bare.$ref.split('/').at(-1) ?? ''] : bare;
   const answers = Object.entries(operation.responses ?? {}).map(
     ([status, { description }]) => `<li><code>${escaped(status)}</code> ${escaped(description ?? '')}</li>`,
   );
@@ -93,16 +102,17 @@ const STYLE = `
 
 /** The API for people: one section per tag, one entry per call. Plain HTML that needs no script. */
 export function docsPage(api: ApiDocument): string {
-  const calls = Object.entries(api.paths ?? {}).flatMap(([path, methods]) =>
+  const schemas = api.components?.schemas ?? {};
+  const calls: Call[] = Object.entries(api.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const sections = [...Map.groupBy(calls, ({ operation }) => operation.tags?.[0] ?? 'Other')].map(
     ([tag, members]) =>
       `<section><h2>${escaped(tag)}</h2>${members
-        .map(({ path, method, operation }) => operationHtml(path, method, operation))
+        .map((call) => operationHtml(call, schemas))
         .join('\n')}</section>`,
   );
-  const rows = Object.entries(api.components?.schemas ?? {}).map(
+  const rows = Object.entries(schemas).map(
     ([name, schema]) => `<h3 id="${escaped(name)}">${escaped(name)}</h3>${fieldsTable('Fields', schema)}`,
   );
   return `<!doctype html>

@@ -1,8 +1,13 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { Registry } from '#kernel/registry.ts';
+import { answers, commonFailures, failureSchema, object } from '#server/platform/http/describe.ts';
+import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { docsPage, type ApiDocument } from './docs-page.ts';
-import { failureSchema, rowSchema } from './route-schemas.ts';
+import { inputSchemas, rowSchema } from './route-schemas.ts';
+
+/** They come with a sign-in, and every answer to a session may renew the first. */
+const SESSION_HEADERS = ['access-token', 'client', 'uid'];
 
 const DESCRIPTION = [
   'Every call needs a person: the headers of a session, or `Authorization: Bearer` with an API token.',
@@ -19,36 +24,100 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Skyledger', description: DESCRIPTION, version: '1' },
+      info: {
+        title: 'Skyledger',
+        description: DESCRIPTION,
+        version: '1',
+        license: { name: 'Not licensed to others', identifier: 'LicenseRef-Proprietary' },
+      },
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'An API token' },
-          session: { type: 'apiKey', in: 'header', name: 'access-token', description: 'With client and uid' },
+          ...Object.fromEntries(
+            SESSION_HEADERS.map((name) => [
+              name,
+              { type: 'apiKey', in: 'header', name, description: 'One of the three headers of a session' },
+            ]),
+          ),
         },
       },
-      security: [{ token: [] }, { session: [] }],
+      security: [{ token: [] }, Object.fromEntries(SESSION_HEADERS.map((name) => [name, []]))],
     },
     hideUntagged: true,
     // A model's list answers with and without the slash; one address is enough to tell.
-    transform: ({ schema, url }) => ({ schema, url: url.replace(/\/$/, '') }),
+    transform: ({ schema, url, route }) => {
+      const address = url.replace(/\/$/, '');
+      return { schema: schema?.tags ? completed(schema, address, route) : schema, url: address };
+    },
     refResolver: {
       buildLocalReference: ({ $id }, _uri, _fragment, at) => (typeof $id === 'string' ? $id : `schema-${at}`),
     },
   });
   app.addSchema(failureSchema);
-  for (const resource of registry.all) app.addSchema(rowSchema(registry, resource));
+  for (const resource of registry.all) {
+    app.addSchema(rowSchema(registry, resource));
+    for (const input of inputSchemas(resource)) app.addSchema(input);
+  }
 
-  const isPublic = { config: { public: true }, schema: { hide: true } };
   let json: string | undefined;
   let page: string | undefined;
-  app.get('/api/openapi.json', isPublic, async (_request, reply) => {
-    json ??= JSON.stringify(app.swagger());
-    return reply.type('application/json; charset=utf-8').send(json);
+  const tags = ['This description'];
+  await app.register(async (scope) => {
+    schemasOnlyTell(scope);
+    scope.get(
+      '/api/openapi.json',
+      {
+        config: { public: true },
+        schema: {
+          tags,
+          summary: 'This description, as OpenAPI',
+          response: answers(200, 'OpenAPI 3.1', object({ openapi: { type: 'string' } })),
+        },
+      },
+      async (_request, reply) => {
+        json ??= JSON.stringify(app.swagger());
+        return reply.type('application/json; charset=utf-8').send(json);
+      },
+    );
+    scope.get(
+      '/api/docs',
+      {
+        config: { public: true },
+        schema: {
+          tags,
+          summary: 'This description, as a page',
+          response: answers(200, 'A page', { content: { 'text/html': { schema: { type: 'string' } } } }),
+        },
+      },
+      async (_request, reply) => {
+        // What the plugin answers is the document that was configured above, of version 3.1.
+        page ??= docsPage(app.swagger() as ApiDocument);
+        return reply.type('text/html; charset=utf-8').send(page);
+      },
+    );
   });
-  app.get('/api/docs', isPublic, async (_request, reply) => {
-    // What the plugin answers is the document that was configured above, of version 3.1.
-    page ??= docsPage(app.swagger() as ApiDocument);
-    return reply.type('text/html; charset=utf-8').send(page);
-  });
+}
+
+/** What holds for every route: its name, who may ask without signing in, and the failures that all have. */
+function completed(schema: FastifySchema, address: string, route: RouteOptions): FastifySchema {
+  const method = String(route.method).toLowerCase();
+  const open = route.config?.public === true;
+  const own = schema.response as Record<string, unknown> | undefined;
+  const response = { ...commonFailures({ open, writes: method !== 'get' }), ...own };
+  return {
+    operationId: nameOf(method, address),
+    ...schema,
+    response,
+    ...(open && { security: [] }),
+  };
+}
+
+/** `get` and `/api/cost_centers/{id}/history` → `getCostCentersByIdHistory` */
+function nameOf(method: string, address: string): string {
+  const words = address
+    .replace(/^\/api\//, '')
+    .replaceAll(/:(\w+)/g, 'by_$1')
+    .split(/[^A-Za-z0-9]+/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -1,20 +1,28 @@
-import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
+import type { Mode } from '#kernel/fields/field.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import {
+  answers,
+  arrayOf,
+  doneBy,
+  integer,
+  keyHeader,
+  object,
+  orNull,
+  pageMeta,
+  text,
+  textOrNull,
+  type JsonSchema,
+} from '#server/platform/http/describe.ts';
 import { pageParameters } from '#server/platform/http/query.ts';
 import { filtersOf } from './filters.ts';
-
-type JsonSchema = Record<string, unknown>;
 
 /** The name of a model's row among the published schemas, such as `cost_center`. */
 const rowName = (resource: Resource) => resource.singular;
 const rowRef = (resource: Resource) => ({ $ref: `${rowName(resource)}#` });
-
-const orNull = (schema: JsonSchema, nullable: boolean): JsonSchema =>
-  nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 
 const answerOf = (field: Field): JsonSchema => kindOf(field).answer(field);
 
@@ -42,69 +50,30 @@ export function rowSchema(registry: Registry, resource: Resource): JsonSchema & 
   };
 }
 
-/** The body of every failure. */
-export const failureSchema = {
-  $id: 'failure',
-  title: 'Failure',
-  type: 'object',
-  properties: {
-    error: { type: 'string', description: 'A sentence for the person.' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
-        required: ['field', 'message'],
-      },
-    },
-    request_id: { type: 'string' },
-  },
-  required: ['error', 'errors', 'request_id'],
-};
+/** The names under which what a creation and an update take are published. */
+const inputName = (resource: Resource, mode: Mode) => `${resource.singular}_${mode}`;
 
-const FAILURES: Record<number, string> = {
-  400: 'The request cannot be understood.',
-  401: 'Nobody is signed in.',
-  403: 'The right is missing.',
-  404: 'There is no such record.',
-  409: 'Duplicate, in use, or changed meanwhile.',
-  422: 'Every invalid field.',
-};
+/** The JSON Schemas of what a creation and an update of a model take. */
+export function inputSchemas(resource: Resource): (JsonSchema & { $id: string })[] {
+  const modes: Mode[] = ['create', 'update'];
+  return modes
+    .filter((mode) => resource.actions.includes(mode))
+    .map((mode) => ({ $id: inputName(resource, mode), ...inputJsonSchema(resource, mode) }));
+}
 
-/** The answers of a route: its success, and its failures in the one shape that all have. */
-export function answers(
-  status: number,
-  description: string,
-  schema: JsonSchema,
-  failures: number[],
-): JsonSchema {
-  const failed = [400, 401, 403, ...failures].toSorted((a, b) => a - b);
+/** A body: the fields themselves, or all of them in one member that is called as the model is. */
+function bodyOf(resource: Resource, mode: Mode): JsonSchema {
+  const fields = { $ref: `${inputName(resource, mode)}#` };
+  const version: Record<string, JsonSchema> = mode === 'update' ? { lock_version: integer } : {};
+  const wrappers = [...new Set([resource.singular, resource.name])];
   return {
-    [status]: { description, ...schema },
-    ...Object.fromEntries(
-      failed.map((code) => [code, { description: FAILURES[code], $ref: `${failureSchema.$id}#` }]),
-    ),
+    anyOf: [fields, ...wrappers.map((name) => object({ [name]: fields, ...version }, ['lock_version']))],
   };
 }
 
-/** An object with exactly these members. */
-export const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
-
 const wrapped = (resource: Resource) => object({ data: rowRef(resource) });
-export const arrayOf = (items: JsonSchema) => ({ type: 'array', items });
-export const text = (description: string): JsonSchema => ({ type: 'string', description });
 
-const author = { type: 'object', properties: { email: text('Address'), name: { type: ['string', 'null'] } } };
-
-const params = object({ id: { type: 'integer', minimum: 1, description: 'The id of the record.' } });
-const keyHeader = {
-  type: 'object',
-  properties: { 'Idempotency-Key': text('Makes a repeated request happen once; 1 to 255 characters.') },
-};
+const params = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
 
 const zoneHeader = {
   type: 'object',
@@ -144,27 +113,20 @@ export function routeSchemas(registry: Registry, resource: Resource) {
   const [one, many] = resource.label;
   const tags = [many];
   const row = wrapped(resource);
-  const total = object({ total: { type: 'integer' } });
   const paged = { type: 'object', properties: pageParameters };
-  const page = object({
-    total: { type: 'integer' },
-    page: { type: 'integer' },
-    per_page: { type: 'integer' },
-  });
   const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
   const change = object({
     field: text('Field'),
     label: text('Label'),
     from: {},
     to: {},
-    from_shown: { type: ['string', 'null'] },
-    to_shown: { type: ['string', 'null'] },
+    from_shown: textOrNull,
+    to_shown: textOrNull,
   });
-  const when = { at: { type: 'string', format: 'date-time' }, by: author, request_id: text('Request') };
   const entry = object({
     id: { type: 'integer' },
     action: { type: 'string', enum: ['create', 'import', 'update', 'delete', 'restore'] },
-    ...when,
+    ...doneBy,
     lock_version: { type: 'integer' },
     changes: arrayOf(change),
   });
@@ -172,7 +134,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
     tags,
     headers: keyHeader,
     params,
-    body: inputJsonSchema(resource, 'update'),
+    body: bodyOf(resource, 'update'),
     response: answers(200, `The ${one} as it is now`, row, [404, 409, 422]),
   };
   return {
@@ -184,8 +146,10 @@ export function routeSchemas(registry: Registry, resource: Resource) {
       response: answers(
         200,
         many,
-        object({ data: arrayOf(rowRef(resource)), meta: { ...total, additionalProperties: true } }),
-        [],
+        object({
+          data: arrayOf(rowRef(resource)),
+          meta: object({ total: integer, page: integer, per_page: integer }, ['page', 'per_page']),
+        }),
       ),
     },
     csv: {
@@ -193,7 +157,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
       summary: `Download ${many} as CSV`,
       headers: zoneHeader,
       querystring: listQuery(registry, resource, false),
-      response: answers(200, 'The file', csvAnswer, []),
+      response: answers(200, 'The file', csvAnswer),
     },
     record: { tags, summary: `Read one ${one}`, params, response: answers(200, one, row, [404]) },
     history: {
@@ -201,7 +165,12 @@ export function routeSchemas(registry: Registry, resource: Resource) {
       summary: `Who changed what of one ${one}`,
       params,
       querystring: paged,
-      response: answers(200, 'The newest change first', object({ data: arrayOf(entry), meta: page }), [404]),
+      response: answers(
+        200,
+        'The newest change first',
+        object({ data: arrayOf(entry), meta: pageMeta }),
+        [404],
+      ),
     },
     deleted: {
       tags,
@@ -211,17 +180,16 @@ export function routeSchemas(registry: Registry, resource: Resource) {
         200,
         'The newest first',
         object({
-          data: arrayOf(object({ id: { type: 'integer' }, title: text('Title'), ...when })),
-          meta: page,
+          data: arrayOf(object({ id: { type: 'integer' }, title: text('Title'), ...doneBy })),
+          meta: pageMeta,
         }),
-        [],
       ),
     },
     create: {
       tags,
       summary: `Add one ${one}`,
       headers: keyHeader,
-      body: inputJsonSchema(resource, 'create'),
+      body: bodyOf(resource, 'create'),
       response: answers(201, `The new ${one}`, row, [409, 422]),
     },
     restore: {

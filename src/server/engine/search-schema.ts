@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import type { Registry } from '#kernel/registry.ts';
 import { LONGEST_SEARCH, SHORTEST_PART } from '#kernel/search.ts';
-import { answers, arrayOf, object, text } from './route-schemas.ts';
+import { answers, arrayOf, object, text } from '#server/platform/http/describe.ts';
 
 /** What the published OpenAPI says of the search through all models. */
 export function searchSchema(registry: Registry): FastifySchema {
@@ -50,7 +50,6 @@ export function searchSchema(registry: Registry): FastifySchema {
           more: { description: 'The models with further hits.', ...arrayOf(model) },
         }),
       }),
-      [],
     ),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { asRefusal } from '#server/platform/http/errors.ts';
@@ -23,6 +24,7 @@ import { authorizeUrl, ownProvider, serviceProviderMetadata } from './saml/servi
 import { AnswerVerifier } from './saml/verifier.ts';
 import { UnknownSignature, type VerifiedAnswer } from './saml/verify.ts';
 import { beginSignIn, completeSignIn, expectAnswer, expectBrowser, NotAwaited } from './sign-ins.ts';
+import { signInSchemas } from './session-schemas.ts';
 
 /** Hundreds of people behind one address may arrive at nine o'clock; a flooder needs more. */
 const signInsPerMinute = 200;
@@ -43,6 +45,7 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
   const { config, db, source } = parts;
   const own = ownProvider(config);
   await app.register(cookie);
+  schemasOnlyTell(app);
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, config));
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -52,32 +55,37 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
   const verifier = new AnswerVerifier(own);
   app.addHook('onClose', () => verifier.close());
 
-  app.get('/api/auth/saml', { config: { ...page, ...limited } }, async (request, reply) => {
-    const query = startQuery.safeParse(request.query);
-    const { to, moved } = query.success ? query.data : {};
-    const elsewhere = otherHost(request, config);
-    // The cookie must be set where the provider's answer will arrive. Once only: behind a proxy that hides
-    // the real host it would otherwise never end.
-    if (elsewhere && moved === undefined) {
-      const target = new URL(`${config.publicUrl}/api/auth/saml`);
-      target.searchParams.set('moved', '1');
-      if (to !== undefined) target.searchParams.set('to', to);
-      return reply.redirect(target.href, 302);
-    }
-    const provider = await source.current();
-    verifier.warm();
-    const requestId = `_${randomBytes(20).toString('hex')}`;
-    const browser = nameBrowser(request, reply, config);
-    await beginSignIn(db, { requestId, browser, returnTo: safeReturnPath(to) });
-    return reply
-      .header('cache-control', 'no-store')
-      .redirect(await authorizeUrl(own, provider, requestId), 302);
-  });
+  app.get(
+    '/api/auth/saml',
+    { config: { ...page, ...limited }, schema: signInSchemas.start },
+    async (request, reply) => {
+      const query = startQuery.safeParse(request.query);
+      const { to, moved } = query.success ? query.data : {};
+      const elsewhere = otherHost(request, config);
+      // The cookie must be set where the provider's answer will arrive. Once only: behind a proxy that hides
+      // the real host it would otherwise never end.
+      if (elsewhere && moved === undefined) {
+        const target = new URL(`${config.publicUrl}/api/auth/saml`);
+        target.searchParams.set('moved', '1');
+        if (to !== undefined) target.searchParams.set('to', to);
+        return reply.redirect(target.href, 302);
+      }
+      const provider = await source.current();
+      verifier.warm();
+      const requestId = `_${randomBytes(20).toString('hex')}`;
+      const browser = nameBrowser(request, reply, config);
+      await beginSignIn(db, { requestId, browser, returnTo: safeReturnPath(to) });
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(await authorizeUrl(own, provider, requestId), 302);
+    },
+  );
 
   app.post(
     '/api/auth/saml/callback',
     {
       config: { ...page, ...limited, postedByProvider: true },
+      schema: signInSchemas.callback,
       bodyLimit: longestForm,
       // Behind the limit of requests, and before the body is read.
       preParsing: (request) => expectBrowser(db, readBrowser(request, config)),
@@ -96,7 +104,7 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
     },
   );
 
-  app.get('/api/auth/saml/metadata', { config: page }, (_request, reply) =>
+  app.get('/api/auth/saml/metadata', { config: page, schema: signInSchemas.metadata }, (_request, reply) =>
     reply.type('application/samlmetadata+xml; charset=utf-8').send(serviceProviderMetadata(own)),
   );
 }

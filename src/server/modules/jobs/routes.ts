@@ -5,7 +5,8 @@ import { JOB_STATES, type JobState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
+import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
+import { JOB_COLUMNS, jobSchema, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
@@ -21,6 +22,8 @@ interface JobParts {
 
 const tags = ['Jobs'];
 const isJob = z.uuid();
+const job = { $ref: `${jobSchema.$id}#` };
+const params = object({ id: { type: 'string', format: 'uuid', description: 'The id of the job.' } });
 const list = workList<JobRow, JobState>({
   table: 'jobs',
   select: `SELECT ${JOB_COLUMNS} FROM jobs`,
@@ -48,6 +51,7 @@ export async function registerJobs(
     return rows[0];
   };
 
+  app.addSchema(jobSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
     scope.get(
@@ -57,6 +61,7 @@ export async function registerJobs(
           tags,
           summary: 'List background jobs, the newest first',
           querystring: list.querystring,
+          response: answers(200, 'A page of them', object({ data: arrayOf(job), meta: list.meta() })),
         },
       },
       async (request) => {
@@ -65,13 +70,30 @@ export async function registerJobs(
       },
     );
 
-    scope.get('/api/jobs/:id', { schema: { tags, summary: 'Follow a background job' } }, async (request) => ({
-      data: presentJob(await find(request)),
-    }));
+    scope.get(
+      '/api/jobs/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Follow a background job',
+          params,
+          response: answers(200, 'The job', object({ data: job }), [404]),
+        },
+      },
+      async (request) => ({ data: presentJob(await find(request)) }),
+    );
 
     scope.post(
       '/api/jobs/:id/retry',
-      { schema: { tags, summary: 'Try a failed job again, from where it got to' } },
+      {
+        schema: {
+          tags,
+          summary: 'Try a failed job again, from where it got to',
+          params,
+          headers: keyHeader,
+          response: answers(202, 'It waits', object({ data: object({ job }) }), [404, 409, 422]),
+        },
+      },
       async (request, reply) => {
         const { id, kind } = await find(request);
         await queue.ready();

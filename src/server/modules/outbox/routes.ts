@@ -6,6 +6,17 @@ import { MAIL_STATES, type MailState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import {
+  answers,
+  arrayOf,
+  integer,
+  keyHeader,
+  moment,
+  momentOrNull,
+  object,
+  text,
+  textOrNull,
+} from '#server/platform/http/describe.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
 import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/mail/outbox.ts';
@@ -47,6 +58,36 @@ const list = workList<MailWithFiles, MailState>({
   searched: ['recipient', 'subject'],
 });
 
+const id = { ...integer, minimum: 1, description: 'The id of the mail.' };
+const mail = { $ref: 'mail#' };
+const mailSchema = {
+  $id: 'mail',
+  title: 'Mail',
+  ...object({
+    id: integer,
+    message_id: text('The same in every attempt'),
+    to: text('Address'),
+    subject: text('Subject'),
+    text: text('What it says'),
+    state: { type: 'string', enum: MAIL_STATES },
+    attempts: integer,
+    last_error: textOrNull,
+    next_try: momentOrNull,
+    attachments: arrayOf(
+      object({
+        id: { type: 'string', format: 'uuid' },
+        name: text('File name'),
+        content_type: text('Type'),
+        size: { ...integer, description: 'Bytes' },
+      }),
+    ),
+    created_by: text('Who asked for it'),
+    request_id: text('The request that asked for it'),
+    created_at: moment,
+    sent_at: momentOrNull,
+  }),
+};
+
 function present(mail: MailWithFiles): Record<string, unknown> {
   const { id, message_id, recipient: to, subject, state, attempts, last_error, next_try, attachments } = mail;
   const { body_text: text, created_by, request_id, created_at, sent_at } = mail;
@@ -81,6 +122,7 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
     return rows[0];
   };
 
+  app.addSchema(mailSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
     scope.get(
@@ -90,6 +132,11 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
           tags,
           summary: 'List outgoing mail, the newest first',
           querystring: list.querystring,
+          response: answers(
+            200,
+            'A page of them',
+            object({ data: arrayOf(mail), meta: list.meta({ mail_server: { type: 'boolean' } }) }),
+          ),
         },
       },
       async (request) => {
@@ -98,13 +145,37 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
       },
     );
 
-    scope.get('/api/outbox/:id', { schema: { tags, summary: 'Read a mail' } }, async (request) => ({
-      data: present(await find(request)),
-    }));
+    scope.get(
+      '/api/outbox/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Read a mail',
+          params: object({ id }),
+          response: answers(200, 'The mail', object({ data: mail }), [404]),
+        },
+      },
+      async (request) => ({ data: present(await find(request)) }),
+    );
 
     scope.get(
       '/api/outbox/:id/attachments/:file',
-      { schema: { tags, summary: 'Download what is attached to a mail' } },
+      {
+        schema: {
+          tags,
+          summary: 'Download what is attached to a mail',
+          params: object({
+            id,
+            file: { type: 'string', format: 'uuid', description: 'The id of the file.' },
+          }),
+          response: answers(
+            200,
+            'The file, of the type that the mail tells',
+            { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+            [404],
+          ),
+        },
+      },
       async (request, reply) => {
         const mail = await find(request);
         const { file: id } = request.params as { file: string };
@@ -118,7 +189,15 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
 
     scope.post(
       '/api/outbox/:id/send_again',
-      { schema: { tags, summary: 'Send a mail that failed, was kept or waits' } },
+      {
+        schema: {
+          tags,
+          summary: 'Send a mail that failed, was kept or waits',
+          params: object({ id }),
+          headers: keyHeader,
+          response: answers(202, 'It waits', object({ data: mail }), [404, 409, 422]),
+        },
+      },
       async (request, reply) => {
         const mail = await find(request);
         await queue.ready();

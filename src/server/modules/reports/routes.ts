@@ -6,6 +6,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
@@ -23,6 +24,11 @@ interface ReportsParts {
   outbox: Outbox;
   services: EngineServices;
 }
+
+const asked = object({ email: { const: true }, send_to: { type: 'string', format: 'email' } }, [
+  'email',
+  'send_to',
+]);
 
 /** Kinds of jobs that count towards what a person may ask for. */
 const KINDS = [INVENTORY_REPORT];
@@ -45,22 +51,17 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
           description:
             'Answers 202 with a job; follow it at /api/jobs/{id}. send_to is the asker unless given. Without a mail ' +
             'server (meta.mail_server) the mail stays in the outbox.',
-          body: {
-            type: 'object',
-            properties: { email: { const: true }, send_to: { type: 'string', format: 'email' } },
-          },
-          response: {
-            202: {
-              description: 'It will be mailed',
-              type: 'object',
-              properties: {
-                data: { type: 'object', properties: { job: { type: 'object' } } },
-                meta: { type: 'object', properties: { mail_server: { type: 'boolean' } } },
-              },
-            },
-            422: { description: 'The address is not one, or not allowed.', $ref: 'failure#' },
-            429: { description: 'Too many reports were asked for.', $ref: 'failure#' },
-          },
+          headers: keyHeader,
+          body: { anyOf: [asked, object({ [costCenters.singular]: asked }), { type: 'null' }] },
+          response: answers(
+            202,
+            'It will be mailed',
+            object({
+              data: object({ job: { $ref: 'job#' } }),
+              meta: object({ mail_server: { type: 'boolean' } }),
+            }),
+            [409, 422],
+          ),
         },
       },
       async (request, reply) => {

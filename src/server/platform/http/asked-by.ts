@@ -13,6 +13,9 @@ export function askedBy({ actor }: FastifyRequest): Actor {
 
 /** Schemas of routes in this scope tell what they take and answer; what comes is checked by the routes themselves. */
 export function schemasOnlyTell(scope: FastifyInstance): void {
-  scope.setValidatorCompiler(() => () => true);
-  scope.setSerializerCompiler(() => JSON.stringify);
+  // Said of each route: what a scope sets is forgotten once a schema is added to the server after it.
+  scope.addHook('onRoute', (route) => {
+    route.validatorCompiler = () => () => true;
+    route.serializerCompiler = () => JSON.stringify;
+  });
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { JobState } from '#kernel/work.ts';
+import { JOB_STATES, type JobState } from '#kernel/work.ts';
 import type { Database } from '../database/database.ts';
+import { integer, moment, momentOrNull, object, orNull, text, textOrNull } from '../http/describe.ts';
 import { type FileOwner, releaseFiles } from '../files/store.ts';
 
 /** A job as it is kept. */
@@ -100,6 +101,28 @@ export async function removeOldJobs(db: Database): Promise<void> {
     if (ids.length > 0) await releaseFiles(tx, OWNER_KIND, ids);
   });
 }
+
+/** What the published OpenAPI says of a job. */
+export const jobSchema = {
+  $id: 'job',
+  title: 'Job',
+  ...object({
+    id: { type: 'string', format: 'uuid' },
+    kind: text('What it does'),
+    title: text('What people read'),
+    state: { type: 'string', enum: JOB_STATES },
+    attempts: integer,
+    progress: orNull(object({ done: integer, total: integer })),
+    error: { ...textOrNull, description: 'Why it failed, or why it is tried again' },
+    result: orNull({ type: 'object', additionalProperties: true }),
+    created_by: text('Who asked for it'),
+    request_id: text('The request that asked for it'),
+    created_at: moment,
+    started_at: momentOrNull,
+    finished_at: momentOrNull,
+    next_try: momentOrNull,
+  }),
+};
 
 /** A job as the API answers it. */
 export function presentJob(job: JobRow): Record<string, unknown> {

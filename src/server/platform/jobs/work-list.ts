@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
 import type { Database } from '../database/database.ts';
+import { integer, object, type JsonSchema } from '../http/describe.ts';
 import { limitOf, type Page, pageOf, pageParameters, readTexts } from '../http/query.ts';
 
 interface WorkListParts<S extends string> {
@@ -35,6 +36,19 @@ export function workList<Row extends object, S extends string>(parts: WorkListPa
     AND strpos(lower(${searched.join(" || E'\\n' || ")}), lower($2)) > 0`;
 
   return {
+    /** What the published OpenAPI says of `meta`, to which a list may add. */
+    meta: (more: Record<string, JsonSchema> = {}) =>
+      object({
+        total: integer,
+        page: integer,
+        per_page: integer,
+        states: {
+          description: 'How many there are of each state, whatever the filter by state is.',
+          ...object(Object.fromEntries(states.map((name) => [name, integer]))),
+        },
+        ...more,
+      }),
+
     /** What the published OpenAPI says of the query. */
     querystring: {
       type: 'object',

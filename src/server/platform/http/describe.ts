@@ -1,0 +1,110 @@
+import type {} from '@fastify/swagger';
+
+/** Words of JSON Schema with which routes tell what they take and answer. */
+export type JsonSchema = Record<string, unknown>;
+
+/** An object with exactly these members; those named in `optional` may be missing. */
+export const object = (properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+
+export const arrayOf = (items: JsonSchema) => ({ type: 'array', items });
+export const text = (description: string): JsonSchema => ({ type: 'string', description });
+export const integer: JsonSchema = { type: 'integer' };
+export const textOrNull: JsonSchema = { type: ['string', 'null'] };
+export const moment: JsonSchema = { type: 'string', format: 'date-time' };
+export const momentOrNull: JsonSchema = { anyOf: [moment, { type: 'null' }] };
+
+/** One of several; null where there is none. */
+export const orNull = (schema: JsonSchema, nullable = true): JsonSchema =>
+  nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+
+/** `meta` of a list that always comes in pages. */
+export const pageMeta = object({ total: integer, page: integer, per_page: integer });
+
+/** The header of every change that can be made once. */
+export const keyHeader = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      ...text(
+        'Makes a repeated request happen once: within a day it gets the first answer again, with Idempotency-Replayed: true.',
+      ),
+      minLength: 1,
+      maxLength: 255,
+    },
+  },
+};
+
+const author = object({ email: text('Address'), name: textOrNull });
+
+/** Who did something and when, as histories tell it. */
+export const doneBy = { at: moment, by: author, request_id: text('The request that did it') };
+
+/** The body of every failure. */
+export const failureSchema = {
+  $id: 'failure',
+  title: 'Failure',
+  ...object(
+    {
+      error: text('A sentence for the person.'),
+      errors: arrayOf(object({ field: text('Its name in the body'), message: text('What is wrong') })),
+      request_id: text('Names the request in the log.'),
+      conflict: {
+        description:
+          'Of a change that was made from an older version: who changed the record, and how it is now.',
+        ...object({
+          by: orNull(author),
+          at: moment,
+          lock_version: integer,
+          current: { type: 'object', additionalProperties: true },
+        }),
+      },
+      references: {
+        description: 'Of a deletion: which models refer to the record, and how often.',
+        ...arrayOf(object({ model: text('Model'), label: text('What it is called'), count: integer })),
+      },
+      success: { const: false, description: 'Of a session that is asked for.' },
+    },
+    ['conflict', 'references', 'success'],
+  ),
+};
+
+const failure = { $ref: `${failureSchema.$id}#` };
+
+const FAILURES: Record<number, string> = {
+  400: 'The request cannot be understood.',
+  401: 'Nobody is signed in.',
+  403: 'The right is missing, or the request comes from another site.',
+  404: 'There is no such thing.',
+  409: 'Duplicate, in use, changed meanwhile, or under way already.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'Every invalid field.',
+  429: 'Too many requests; Retry-After says when to come again.',
+  500: 'A fault of the portal.',
+  503: 'The database or the queue is away; Retry-After says when to come again.',
+};
+
+const failures = (statuses: readonly number[]): Record<number, JsonSchema> =>
+  Object.fromEntries(statuses.map((status) => [status, { description: FAILURES[status], ...failure }]));
+
+/**
+ * The answers of a route: its success, and the failures of its own. Those that every route can have are added where
+ * the document is made.
+ */
+export function answers(
+  status: number,
+  description: string,
+  schema: JsonSchema,
+  own: number[] = [],
+): Record<number, JsonSchema> {
+  return { [status]: { description, ...schema }, ...failures(own) };
+}
+
+/** The failures that a route can have whatever it does. */
+export function commonFailures({ open, writes }: { open: boolean; writes: boolean }) {
+  return failures([400, ...(open ? [] : [401, 403]), ...(writes ? [403, 413, 415] : []), 429, 500, 503]);
+}

@@ -1,0 +1,279 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { resourcePath } from '#kernel/resource.ts';
+import { registry } from '#resources/registry.ts';
+import { createSession } from '#server/modules/access/sessions.ts';
+import { Factory } from '#tests/support/factories.ts';
+import { followJob } from '#tests/support/follow-job.ts';
+import { modelsWith } from '#tests/support/models.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+type Json = Record<string, unknown>;
+interface Told {
+  operationId: string;
+  parameters?: { name: string; in: string; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: Json }> };
+  responses: Record<string, { content?: Record<string, { schema: Json }> }>;
+}
+
+const require = createRequire(import.meta.url);
+const portal = withPortal();
+let document: { paths: Record<string, Record<string, Told>>; components: { schemas: Json } };
+let headers: Record<string, string>;
+let factory: Factory;
+let ajv: Ajv2020;
+/** Operations by the statuses that they have answered. */
+const replayed = new Map<string, Set<number>>();
+
+/** What a schema does not name is not there: a description that leaves a member out must not pass. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  return 'properties' in copy && !('additionalProperties' in copy)
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
+
+beforeAll(async () => {
+  document = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as typeof document;
+  headers = { ...(await createSession(portal.db, { email: 'ada@example.com', name: 'Ada', roles: [] })) };
+  factory = new Factory(portal.api, registry);
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'document', components: closed(document.components) });
+});
+
+/** Looks a value up in the description. */
+function problems(schema: Json, value: unknown): string[] {
+  const text = JSON.stringify(closed(schema)).replaceAll('"#/components', '"document#/components');
+  const check = ajv.compile(JSON.parse(text) as Json);
+  return check(value)
+    ? []
+    : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** What is told of an address; one that is told by its name goes before one with a parameter. */
+function toldOf(method: string, path: string): Told {
+  const fits = ([template]: [string, unknown]) =>
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  const all = Object.entries(document.paths).filter(([, methods]) => method in methods);
+  const told = (document.paths[path] ?? all.find(fits)?.[1])?.[method];
+  if (!told) throw new Error(`The description has no ${method} ${path}.`);
+  return told;
+}
+
+/** Makes a request and holds what comes back against what is told of it; answers the body. */
+async function expectTold(
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+  address: string,
+  status: number,
+  { body, more = {}, as = headers }: { body?: unknown; more?: Json; as?: Record<string, string> } = {},
+): Promise<Json> {
+  const told = toldOf(method, address.split('?')[0] ?? '');
+  const what = `${method} ${address} ${status}`;
+  const answer = await fetch(portal.url + address, {
+    method: method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      ...as,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(more as Record<string, string>),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  expect(answer.status, `${what}: ${text.slice(0, 300)}`).toBe(status);
+  const seen = replayed.get(told.operationId) ?? new Set();
+  replayed.set(told.operationId, seen.add(status));
+  const response = told.responses[status];
+  if (!response) throw new Error(`The description has no ${what}.`);
+  for (const name of Object.keys(more))
+    expect(
+      told.parameters?.map((one) => one.name.toLowerCase()),
+      what,
+    ).toContain(name);
+  const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  const isJson = type === 'application/json';
+  const read = isJson ? (JSON.parse(text) as Json) : { text };
+  expect(text === '' || typeIsTold(response, type), `the type ${type} of ${what}`).toBe(true);
+  const wrong = isJson ? problems(response.content?.[type]?.schema ?? NOTHING, read) : [];
+  expect(wrong, `${what}: ${text.slice(0, 500)}`).toEqual([]);
+  const taken = told.requestBody?.content['application/json']?.schema ?? NOTHING;
+  const isTaken = status < 300 && body !== undefined;
+  expect(isTaken ? problems(taken, body) : [], `the body of ${what}`).toEqual([]);
+  return read;
+}
+
+/** Fits no value. */
+const NOTHING = { not: {} };
+
+/** What is attached to a mail has a type of its own, and is told as bytes. */
+const typeIsTold = ({ content = {} }: Told['responses'][string], type: string) =>
+  type in content || 'application/octet-stream' in content;
+
+const dataOf = (answer: Json) => answer['data'] as Json & { id: number };
+
+describe.each(registry.all.map((model) => ({ model, name: model.name })))(
+  'what is answered of $name is as it is told',
+  ({ model }) => {
+    const path = `/api${resourcePath(model.name)}`;
+
+    it('lists, files and their failures', async () => {
+      for (const query of ['', '?page=1&per_page=2', '?sort=-id']) await expectTold('get', path + query, 200);
+      await expectTold('get', `${path}?unknown=1`, 400);
+      await expectTold('get', path, 401, { as: {} });
+      if (model.csv) await expectTold('get', `${path}.csv`, 200);
+    });
+  },
+);
+
+describe.each(modelsWith('create', 'update', 'delete', 'record'))(
+  'what is answered of a record of $name is as it is told',
+  ({ model }) => {
+    const path = `/api${resourcePath(model.name)}`;
+
+    it('records, their changes, histories and failures', async () => {
+      const input = await factory.input(model);
+      const created = dataOf(
+        await expectTold('post', path, 201, { body: input, more: { 'idempotency-key': 'one' } }),
+      );
+      const one = `${path}/${created.id}`;
+      await expectTold('post', path, 422, { body: { ...input, no_such_field: 1 } });
+      await expectTold('post', path, 400, { body: '[1]' });
+      await expectTold('get', one, 200);
+      await expectTold('get', `${path}/999999999`, 404);
+      const { name, value } = factory.change(model);
+      const version = created['lock_version'];
+      const changed = { [name]: value, lock_version: version };
+      await expectTold('put', one, 200, { body: { [model.singular]: changed } });
+      // From the older version again, with another value: somebody has changed it meanwhile.
+      const first = created[name] === value ? value : created[name];
+      await expectTold('patch', one, 409, { body: { [name]: first, lock_version: version } });
+      await expectTold('patch', one, 200, { body: { [model.name]: { [name]: first } } });
+      await expectTold('get', `${one}/history?page=1`, 200);
+      await expectTold('delete', one, 200, { more: { 'idempotency-key': 'two' } });
+      await expectTold('get', `${path}/deleted`, 200);
+      await expectTold('post', `${one}/restore`, 200, { more: { 'idempotency-key': 'three' } });
+      await expectTold('post', `${one}/restore`, 409);
+      await expectTold('delete', `${path}/999999999`, 404);
+      if (model.csv?.import) {
+        const rows = { data: [{ nothing: 'x' }], dry_run: true };
+        await expectTold('post', `${path}/import_json`, 200, { body: rows });
+        await expectTold('post', `${path}/import_json`, 422, { body: { data: [{ nothing: 'x' }] } });
+      }
+    });
+  },
+);
+
+it('a record that others refer to says who does, as it is told', async () => {
+  const center = await factory.create(registry.get('cost_centers'));
+  await expectTold('delete', `/api/companies/${String(center['companies_id'])}`, 409);
+});
+
+it('imports, contacts by email and the search answer as it is told', async () => {
+  const row = { Identifier: 'replayed', 'Company Code': '01' };
+  await expectTold('post', '/api/cost_centers/import_json', 422, { body: { data: [row] } });
+  const { body } = await portal.api.get<Json[]>('/companies?per_page=1');
+  expect(body.data).toHaveLength(1);
+  await expectTold('post', '/api/cloud_contacts/by_email', 201, { body: { email: 'new@example.com' } });
+  await expectTold('post', '/api/cloud_contacts/by_email', 200, {
+    body: { cloud_contact: { email: 'new@example.com' } },
+  });
+  await expectTold('post', '/api/cloud_contacts/by_email', 422, { body: { email: 'none' } });
+  await expectTold('get', '/api/search?q=new', 200);
+  await expectTold('get', '/api/search', 400);
+});
+
+it('reports, jobs and mails answer as it is told', async () => {
+  const asked = dataOf(
+    await expectTold('post', '/api/cost_centers/send_report', 202, {
+      body: { email: true },
+      more: { 'idempotency-key': 'r' },
+    }),
+  );
+  await expectTold('post', '/api/cost_centers/send_report', 422, { body: { send_to: 'nobody' } });
+  const { id } = asked['job'] as { id: string };
+  const ada = await portal.signIn({ email: 'ada@example.com' });
+  const { result } = await followJob(ada, id);
+  await expectTold('get', `/api/jobs/${id}`, 200);
+  await expectTold('get', '/api/jobs/none', 404);
+  await expectTold('get', '/api/jobs?per_page=1&by_state=done', 200);
+  await expectTold('get', '/api/jobs?by_state=lost', 400);
+  await expectTold('post', `/api/jobs/${id}/retry`, 409);
+  await portal.db.query(`UPDATE jobs SET state = 'failed' WHERE id = $1`, [id]);
+  await expectTold('post', `/api/jobs/${id}/retry`, 202, { more: { 'idempotency-key': 'again' } });
+  await followJob(ada, id);
+  const mail = `/api/outbox/${String(result?.['mail'])}`;
+  await expectTold('get', '/api/outbox?page=1', 200);
+  const read = dataOf(await expectTold('get', mail, 200));
+  const [file] = read['attachments'] as { id: string }[];
+  await expectTold('get', `${mail}/attachments/${file?.id}`, 200);
+  await expectTold('get', `${mail}/attachments/none`, 404);
+  await expectTold('get', '/api/outbox/999999', 404);
+  await expectTold('post', `${mail}/send_again`, 409);
+});
+
+it('sessions, signing in and the description itself answer as it is told', async () => {
+  await expectTold('get', '/api/auth/validate_token', 200);
+  await expectTold('get', '/api/auth/validate_token', 401, { as: {} });
+  const { data } = (await expectTold('get', '/api/auth/sessions', 200)) as { data: { id: string }[] };
+  await expectTold('delete', '/api/auth/sessions/none', 404);
+  await expectTold('get', '/api/auth/saml?to=/auth', 302, { as: {} });
+  await expectTold('get', '/api/auth/saml/metadata', 200, { as: {} });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const refused = await fetch(`${portal.url}/api/auth/saml/callback`, {
+    method: 'POST',
+    body: 'SAMLResponse=x',
+    headers: form,
+  });
+  const { operationId, responses } = toldOf('post', '/api/auth/saml/callback');
+  replayed.set(operationId, new Set([refused.status]));
+  expect(Object.keys(responses)).toContain(String(refused.status));
+  await expectTold('get', '/api/docs', 200, { as: {} });
+  const whole = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as Json;
+  expect(whole['openapi']).toBe('3.1.0');
+  replayed.set(toldOf('get', '/api/openapi.json').operationId, new Set([200]));
+  const other = await portal.signIn({ email: 'ada@example.com' });
+  const others = (await other.get<{ id: string; current: boolean }[]>('/auth/sessions')).body.data;
+  await expectTold('delete', `/api/auth/sessions/${others.find(({ current }) => current)?.id}`, 200);
+  expect(data.length).toBeGreaterThan(0);
+  const leaving = await createSession(portal.db, { email: 'ada@example.com', name: null, roles: [] });
+  await expectTold('delete', '/api/auth/sign_out', 200, { as: { ...leaving } });
+});
+
+it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
+  for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {
+    const told = document.paths[path.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '')] ?? {};
+    if (method.toLowerCase() in told || method === 'HEAD') continue;
+    const { status } = await fetch(portal.url + path.replaceAll(/:\w+/g, '1'), { method, headers });
+    expect(status, `${method} ${path}`).toBe(405);
+  }
+  const told = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(told.map(({ operationId }) => operationId).filter((id) => !replayed.has(id))).toEqual([]);
+});
+
+it('the linter of OpenAPI finds no error and no warning in it', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skyledger-openapi-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended-strict]\n');
+  const args = ['lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'stylish'];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  let said: string;
+  try {
+    const linter = require.resolve('@redocly/cli/bin/cli.js');
+    said = execFileSync(process.execPath, [linter, ...args], { cwd: folder, env, encoding: 'utf8' });
+  } catch (error) {
+    said = String((error as { stdout: string }).stdout);
+  }
+  expect(said).not.toMatch(/warning|error/);
+});
+
+afterAll(() => replayed.clear());
