@@ -81,7 +81,9 @@ test('everybody can use the row in editing and its question', async ({ page, api
   const { identifier } = await costCenter(api);
   await openTable(page);
   await button(page, `Edit ${identifier}`).click();
-  await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
+  const input = table(page).getByRole('textbox', { name: 'Identifier', exact: true });
+  await expect(input).toBeFocused();
+  await input.fill(`${identifier} changed`);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog', { name: 'Sure to cancel?' })).toBeVisible();
   await expectUsableByEverybody(page);

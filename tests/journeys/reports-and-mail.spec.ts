@@ -34,7 +34,7 @@ test('a report is asked for on the list, made in the background, and read in the
   await expect(job.getByText('Done')).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
-  await expect(page.getByText('No mail server is configured')).toBeVisible();
+  await expect(page.getByText('No mail server is configured, so mail stays here')).toBeVisible();
   await page
     .getByRole('button', { name: /^Cloud inventory report/ })
     .first()
