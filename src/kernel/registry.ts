@@ -159,6 +159,7 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   const key = resource.csv?.import?.key;
   if (key !== undefined && resource.fields[key]?.unique === undefined)
     fail(resource, 'csv.import', `finds records by ${key}, which is not unique.`);
+  for (const name of Object.keys(resource.tones ?? {})) demand(name, 'tones');
   for (const [name, remark] of Object.entries(resource.remarks ?? {})) {
     demand(name, 'remarks');
     if (remark) demand(comparedWith(remark), 'remarks');

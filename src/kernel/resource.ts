@@ -5,6 +5,7 @@ import type { ResourceMessages } from './messages.ts';
 import type { ResourceRights } from './rights.ts';
 import type { Remark } from './remarks.ts';
 import type { Stamps } from './system-fields.ts';
+import type { Tone } from './tones.ts';
 
 export type Fields = Record<string, Field>;
 
@@ -69,6 +70,8 @@ export interface ResourceSpec<F extends Fields> {
   unique?: readonly { fields: readonly (keyof F & string)[]; message: string }[];
   /** What is remarked at a field about a value that is taken all the same. */
   remarks?: Readonly<Partial<Record<keyof F & string, Remark>>>;
+  /** What values mean to the person who scans a list, by property. */
+  tones?: Readonly<Record<string, Tone>>;
   /** The columns of the list. */
   columns: readonly string[];
   /** The columns of the editable table; those of the list unless told. */

@@ -1,6 +1,7 @@
 import { boolean } from '#kernel/fields/boolean.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
+import { flagTone } from '#kernel/tones.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 
 /** A person who owns cost centers and cloud accounts. */
@@ -16,6 +17,7 @@ export const cloudContacts = defineResource('cloud_contacts', {
       unique: 'A cloud contact with this email exists already.',
     }),
   },
+  tones: { terminated: flagTone({ tone: 'bad', reason: 'This person has left.' }) },
   columns: ['terminated', 'name', 'email'],
   // A new contact is known by its address alone.
   form: { create: ['email'], update: ['email', 'name', 'terminated'] },

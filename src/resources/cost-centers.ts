@@ -5,6 +5,7 @@ import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { notBefore, sameAs, unlessSet } from '#kernel/remarks.ts';
+import { expiryTone, flagTone } from '#kernel/tones.ts';
 import { defineResource, type Create, type Row } from '#kernel/resource.ts';
 import { messages } from './messages.ts';
 
@@ -89,17 +90,26 @@ export const costCenters = defineResource('cost_centers', {
     cloud_contact_id: unlessSet('cloud_contact_id', 'terminated', messages.ownerTerminated),
     expired_at: notBefore('active_at'),
   },
+  tones: {
+    approved: flagTone(
+      { tone: 'good', reason: 'Approved.' },
+      { tone: 'warning', reason: 'Not approved yet.' },
+    ),
+    expired_at: expiryTone(),
+    owner_terminated: flagTone({ tone: 'bad', reason: 'The owner is terminated: another one is needed.' }),
+  },
+  // What decides stands first, so that it is in sight without scrolling.
   columns: [
     'identifier',
-    'company_code',
     'cloud_contact_email',
+    'owner_terminated',
+    'approved',
+    'expired_at',
     'business_unit_name',
     'department_name',
+    'company_code',
     'active_at',
-    'expired_at',
     'replacement_cost_center',
-    'approved',
-    'owner_terminated',
     'created_at',
   ],
   gridColumns: [...worksheet, 'created_at', 'aws_gl', 'gcp_gl', 'azure_gl', 'owner_terminated'],

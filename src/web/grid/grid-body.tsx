@@ -19,6 +19,7 @@ interface GridBodyProps<R extends GridRow> extends Pick<GridProps<R>, 'status' |
   firstAriaRow: number;
   /** How many cells a row has. */
   width: number;
+  narrow: boolean;
 }
 
 /** The rows that are mounted, the one in editing with its inputs, and the gaps of those that are not. */
@@ -42,7 +43,7 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
                 calls={calls}
                 ariaRow={ariaRow}
                 startAt={props.startAt}
-                narrow={shape.narrow}
+                narrow={props.narrow}
                 index={index}
                 measure={window.measure}
               />

@@ -8,6 +8,8 @@ import classes from './head.module.css';
 
 const WIDTH_STEP = 16;
 const NARROWEST = 60;
+/** Pixels that the word Actions needs. */
+const ROOM_FOR_WORD = 80;
 
 const nextSort = (id: string, sort: string | null | undefined) =>
   sort === id ? `-${id}` : sort === `-${id}` ? null : id;
@@ -17,12 +19,13 @@ interface GridHeadProps<R extends GridRow> extends Pick<
   'columns' | 'sort' | 'onSort' | 'search' | 'onSearch'
 > {
   table: GridTable<R>;
-  withActions: boolean;
+  /** Width of the column of the actions; 0 for none. */
+  actionsWidth: number;
 }
 
 /** The header row with the sort buttons and width handles, and the row of searches below it. */
 export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
-  const { table, columns, withActions, onSearch, search = {} } = props;
+  const { table, columns, actionsWidth, onSearch, search = {} } = props;
   const searchable = onSearch !== undefined && columns.some((column) => column.search);
   return (
     <thead className={classes.head}>
@@ -30,16 +33,16 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
         {columns.map((column) => (
           <HeaderCell key={column.id} column={column} {...props} table={table} />
         ))}
-        {withActions && (
+        {actionsWidth > 0 && (
           <th scope="col" data-actions>
-            Actions
+            <span className={actionsWidth < ROOM_FOR_WORD ? classes.unseen : undefined}>Actions</span>
           </th>
         )}
       </tr>
       {searchable && (
         <tr aria-rowindex={2} className={classes.searchRow}>
           {columns.map((column) => (
-            <td key={column.id}>
+            <td key={column.id} data-empty={!column.search || undefined}>
               {column.search && (
                 <SearchCell
                   header={column.header}
@@ -50,7 +53,7 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
               )}
             </td>
           ))}
-          {withActions && <td data-actions />}
+          {actionsWidth > 0 && <td data-actions />}
         </tr>
       )}
     </thead>

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ConfirmPopover, type Question } from '#web/ui/confirm-popover.tsx';
+import { CellHint } from './cell-hint.tsx';
 import { columnWidths } from './column-widths.ts';
 import { GridBody } from './grid-body.tsx';
 import { GridHead } from './grid-head.tsx';
@@ -14,6 +15,7 @@ import { useGridKeys } from './use-grid-keys.ts';
 import { useGridTable } from './use-grid-table.ts';
 import { useMoreBeside } from './use-more-beside.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
+import { usePointer } from './use-pointer.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { ACTIONS, type RowShape } from './view-row.tsx';
 import classes from './grid.module.css';
@@ -44,8 +46,8 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
 
   const columnIds = useMemo(() => {
     const ids = columns.map((column) => column.id);
-    return withActions && !narrow ? [...ids, ACTIONS] : ids;
-  }, [columns, withActions, narrow]);
+    return withActions ? [...ids, ACTIONS] : ids;
+  }, [columns, withActions]);
 
   // Rows keep the same functions; they read what is current when they are called.
   const current = useRef({ editing, locked });
@@ -78,6 +80,22 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     [],
   );
 
+  const withRow = (rowId: number, act: (row: R) => void) => {
+    const row = records.find((record) => record.id === rowId);
+    if (row && !locked) act(row);
+  };
+  /** Enter and a double-click edit where that can be done, and else open the record. */
+  const openRow = (row: R, columnId: string) => {
+    setStartAt(columnId);
+    if (editing?.onEdit) editing.onEdit(row);
+    else props.onOpenRow?.(row);
+  };
+  const { onOpenRow } = props;
+  const pointer = usePointer({
+    onClick: onOpenRow && ((rowId) => withRow(rowId, onOpenRow)),
+    onDoubleClick: editing?.onEdit && ((rowId, columnId) => withRow(rowId, (row) => openRow(row, columnId))),
+  });
+
   const rowIds = useMemo(() => records.map((row) => row.id), [records]);
   const { active, onKeyDown, onFocus } = useCellFocus({
     table: element,
@@ -86,10 +104,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     reveal: window.reveal,
     editable: editing?.onEdit !== undefined,
     onOpen: (rowId, columnId) => {
-      const row = records.find((record) => record.id === rowId);
-      if (!row || current.current.locked) return;
-      setStartAt(columnId);
-      editing?.onEdit?.(row);
+      withRow(rowId, (row) => openRow(row, columnId));
     },
   });
   const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
@@ -108,25 +123,32 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
 
   const { nameOf, onEdit, onCopy, onDelete } = editing ?? {};
   const { actions } = props;
+  const opens = onOpenRow !== undefined;
   const shape = useMemo<RowShape<R>>(
-    () => ({ columns, actions, editing: nameOf && { nameOf, onEdit, onCopy, onDelete }, narrow }),
-    [columns, actions, nameOf, onEdit, onCopy, onDelete, narrow],
+    () => ({ columns, actions, editing: nameOf && { nameOf, onEdit, onCopy, onDelete }, opens }),
+    [columns, actions, nameOf, onEdit, onCopy, onDelete, opens],
   );
 
   const count = props.processing === 'here' ? records.length : total;
   const shown = describeRows(status, firstShown, records.length, count);
-  const actionsWidth = withActions && !narrow ? (props.actionsWidth ?? 166) : 0;
+  const actionsWidth = withActions ? (props.actionsWidth ?? 166) : 0;
   const widths = columnWidths(sizes, actionsWidth);
   const closeQuestion = useCallback(() => setQuestion(null), []);
 
   return (
-    <div className={classes.grid}>
-      {!bare && <Pager where="top" label={label} total={total} shown={shown} paging={paging} />}
+    <div className={classes.grid} data-fills={!bare || undefined}>
+      {!bare && (
+        <div className={classes.bar}>
+          {props.bar && <div className={classes.beside}>{props.bar}</div>}
+          <Pager where="top" label={label} total={total} shown={shown} paging={paging} />
+        </div>
+      )}
       <div
         ref={scroller}
         className={classes.scroller}
         data-bare={bare || undefined}
         data-narrow={narrow || undefined}
+        data-virtual={window.measure ? true : undefined}
         data-refreshing={status === 'refreshing' || undefined}
       >
         <table
@@ -139,6 +161,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
           onKeyDown={onKeyDown}
           onFocus={onFocus}
           onMouseOver={nameTruncated}
+          {...pointer}
         >
           <colgroup>
             {columns.map((column, at) => (
@@ -149,7 +172,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
           <GridHead
             table={table}
             columns={columns}
-            withActions={actionsWidth > 0}
+            actionsWidth={actionsWidth}
             sort={props.sort}
             onSort={props.onSort}
             search={props.search}
@@ -166,6 +189,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
               startAt={startAt}
               firstAriaRow={firstAriaRow}
               width={columnIds.length}
+              narrow={narrow}
             />
           </LockedContext>
         </table>
@@ -177,6 +201,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
           {shown}
         </p>
       )}
+      <CellHint within={scroller} />
       {question && <ConfirmPopover question={question} onClose={closeQuestion} />}
     </div>
   );

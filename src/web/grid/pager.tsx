@@ -18,14 +18,19 @@ const CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next p
 function PagerPlain({ where, label, total, shown, paging }: PagerProps) {
   const pages = paging ? Math.max(1, Math.ceil(total / paging.perPage)) : 1;
   return (
-    <Group component="nav" className={classes.pager} aria-label={`Pages of ${label}, ${where}`}>
+    <Group
+      component="nav"
+      className={classes.pager}
+      data-where={where}
+      aria-label={`Pages of ${label}, ${where}`}
+    >
       <Text size="sm" className={classes.shown}>
         {shown}
       </Text>
       {paging && (
         <Group gap="sm" className={classes.controls}>
           <div className={classes.size}>
-            <span aria-hidden>Rows</span>
+            {where === 'bottom' && <span aria-hidden>Rows</span>}
             <ChoiceSelect
               size="xs"
               width={76}
@@ -39,7 +44,8 @@ function PagerPlain({ where, label, total, shown, paging }: PagerProps) {
             size="sm"
             total={pages}
             value={Math.min(paging.page, pages)}
-            siblings={1}
+            siblings={where === 'top' ? 0 : 1}
+            gap={4}
             boundaries={1}
             onChange={paging.onPage}
             getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}

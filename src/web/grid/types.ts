@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Toned } from '#kernel/tones.ts';
 
 /** What every row has; the grid needs no more of it. */
 export interface GridRow {
@@ -21,12 +22,16 @@ export interface GridColumn<R extends GridRow> {
   /** It gives room away before the table scrolls. */
   shrinks?: boolean;
   align: 'left' | 'right';
+  /** On a narrow screen, where no heading stands above it, the value needs its name. */
+  named?: boolean;
   /** The value that sorting compares where the grid sorts itself. */
   value: (row: R) => unknown;
   /** What the cell says; an empty text for no value. */
   text: (row: R) => string;
   /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */
   cell?: (row: R, tabIndex: 0 | -1) => ReactNode;
+  /** What the value means, which colours it and is told on hover and focus; null where nothing in particular. */
+  tone?: (row: R) => Toned | null;
   /** True unless told. */
   sortable?: boolean;
   search?: ColumnSearch;
@@ -96,6 +101,10 @@ export interface GridProps<R extends GridRow> {
   onClearSearch?: () => void;
   paging?: GridPaging;
   editing?: GridEditing<R>;
+  /** What stands beside the upper pages: filters, or a button. */
+  bar?: ReactNode;
+  /** A row is opened: by a click that selects no text, or with Enter. */
+  onOpenRow?: (row: R) => void;
   /** Buttons of a row in place of Edit, Copy and Delete. */
   actions?: (row: R, tabIndex: 0 | -1) => ReactNode;
   /** Width of the actions' column in pixels. */

@@ -13,11 +13,11 @@ import type { GridRow } from './types.ts';
 const ALL_MOUNTED = 120;
 const OVERSCAN = 8;
 /** Height of the header, which covers the rows that scroll below it. */
-const HEAD_HEIGHT = 84;
+const HEAD_HEIGHT = 74;
 
 /** The heights that grid.module.css gives a viewed row, in pixels. */
-const ROW_HEIGHT = 40;
-const NARROW_ROW_HEIGHT = 72;
+const ROW_HEIGHT = 36;
+const NARROW_ROW_HEIGHT = 84;
 
 interface RowWindowOptions<R extends GridRow> {
   records: readonly R[];

@@ -11,8 +11,8 @@ export interface RowShape<R extends GridRow> {
   columns: readonly GridColumn<R>[];
   actions?: GridProps<R>['actions'];
   editing?: Pick<GridEditing<R>, 'nameOf' | 'onEdit' | 'onCopy' | 'onDelete'>;
-  /** The actions stand below the first cell's text instead of in a column of their own. */
-  narrow: boolean;
+  /** A click opens the row. */
+  opens: boolean;
 }
 
 interface ViewRowProps<R extends GridRow> {
@@ -28,7 +28,7 @@ interface ViewRowProps<R extends GridRow> {
 
 function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
   const { row, shape, calls, ariaRow, active, fresh } = props;
-  const { columns, narrow, editing } = shape;
+  const { columns, opens, editing } = shape;
   const tabIndex = active === null ? -1 : 0;
   const actions = editing ? (
     <ViewActions row={row} editing={editing} tabIndex={tabIndex} calls={calls} />
@@ -36,24 +36,63 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
     shape.actions?.(row, tabIndex)
   );
   return (
-    <tr className={classes.row} aria-rowindex={ariaRow} data-row={row.id} data-fresh={fresh || undefined}>
-      {columns.map((column, at) => (
-        <td
+    <tr
+      className={classes.row}
+      aria-rowindex={ariaRow}
+      data-row={row.id}
+      data-fresh={fresh || undefined}
+      data-opens={opens || undefined}
+    >
+      {columns.map((column) => (
+        <ViewCell
           key={column.id}
-          data-col={column.id}
-          data-align={column.align}
-          tabIndex={active === column.id ? 0 : -1}
-        >
-          <span className={classes.text}>{column.cell?.(row, tabIndex) ?? column.text(row)}</span>
-          {narrow && at === 0 && actions}
-        </td>
+          column={column}
+          row={row}
+          tabIndex={tabIndex}
+          active={active === column.id}
+        />
       ))}
-      {!narrow && actions && (
+      {actions && (
         <td data-col={ACTIONS} data-actions tabIndex={active === ACTIONS ? 0 : -1}>
           {actions}
         </td>
       )}
     </tr>
+  );
+}
+
+interface ViewCellProps<R extends GridRow> {
+  column: GridColumn<R>;
+  row: R;
+  /** Of what can be focused in the cell. */
+  tabIndex: 0 | -1;
+  active: boolean;
+}
+
+function ViewCell<R extends GridRow>({ column, row, tabIndex, active }: ViewCellProps<R>) {
+  const text = column.text(row);
+  const toned = column.tone?.(row) ?? null;
+  const shown = column.cell?.(row, tabIndex) ?? text;
+  return (
+    <td
+      data-col={column.id}
+      data-label={column.named ? column.header : undefined}
+      data-align={column.align}
+      data-blank={text === '' || undefined}
+      data-reason={toned?.reason}
+      tabIndex={active ? 0 : -1}
+    >
+      <span className={classes.text}>
+        {toned ? (
+          <span className={classes.pill} data-tone={toned.tone}>
+            {shown}
+            <span className={classes.unseen}> {toned.reason}</span>
+          </span>
+        ) : (
+          shown
+        )}
+      </span>
+    </td>
   );
 }
 

@@ -16,6 +16,10 @@ export function columnRoom(field: Field): { grows: boolean; shrinks: boolean } {
   return { grows: worded && !(field.kind === 'text' && field.max <= 20), shrinks: worded };
 }
 
+/** Whether a value of this kind says what it is without its label: a name, an address. */
+export const speaksForItself = (field: Field): boolean =>
+  field.kind === 'ref' || (field.kind === 'text' && field.format === 'email');
+
 /** The width in pixels that a column of this kind needs to be read without dragging. */
 export function columnWidth(field: Field): number {
   if (field.kind === 'boolean' || field.kind === 'number') return 110;

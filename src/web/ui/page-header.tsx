@@ -22,6 +22,8 @@ interface PageHeaderProps {
   badge?: ReactNode;
   /** Buttons, at the right. */
   actions?: ReactNode;
+  /** All in one line, where the room below it counts. */
+  slim?: boolean;
 }
 
 const HOME: Crumb = { label: 'Home', to: '/auth/home' };
@@ -34,7 +36,8 @@ let announced: string | null = null;
  * document too, and takes the focus after a navigation, so that a screen reader reads the new heading.
  * Render it at once, above whatever is still loading.
  */
-export function PageHeader({ title, crumbs = [], description, badge, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, crumbs = [], description, badge, actions, slim = false } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   // The address moves on while this screen still stands, until the next one has been fetched.
   const [path] = useState(useLocation({ select: (location) => location.pathname }));
@@ -51,7 +54,7 @@ export function PageHeader({ title, crumbs = [], description, badge, actions }: 
 
   const isHome = path === HOME.to;
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-slim={slim || undefined}>
       {!isHome && (
         <nav aria-label="Breadcrumb">
           <ol className={classes.crumbs}>
@@ -62,14 +65,22 @@ export function PageHeader({ title, crumbs = [], description, badge, actions }: 
                 </Link>
               </li>
             ))}
-            <li aria-current="page">{title}</li>
+            <li aria-current="page">
+              <span>{title}</span>
+            </li>
           </ol>
         </nav>
       )}
-      <Group justify="space-between" align="flex-start" gap="md">
+      <Group justify="space-between" align="flex-start" gap="md" className={classes.line}>
         <div className={classes.title}>
           <Group gap="sm" align="center">
-            <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes.heading}>
+            <Title
+              order={1}
+              size={slim ? 'h3' : 'h2'}
+              ref={heading}
+              tabIndex={-1}
+              className={classes.heading}
+            >
               {title}
             </Title>
             {badge}

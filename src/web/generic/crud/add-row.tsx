@@ -68,9 +68,9 @@ export function AddRow(props: AddRowProps) {
     },
   };
   return (
-    <section aria-labelledby={heading} className={classes.add}>
-      <Group justify="space-between">
-        <Title order={2} size="h4" id={heading}>
+    <section aria-labelledby={heading} className={classes.add} data-open={room ? true : undefined}>
+      <Group gap="sm">
+        <Title order={2} size="h5" id={heading} className={classes.heading}>
           Add a Row
         </Title>
         <Button

@@ -1,10 +1,12 @@
+import { dayOfInstant } from '#kernel/dates.ts';
 import { booleanWord } from '#kernel/fields/boolean.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { toneOf } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ColumnSearch, GridColumn } from '#web/grid/types.ts';
-import { columnRoom, columnWidth, formatValue } from '#web/ui/format-value.ts';
+import { columnRoom, columnWidth, formatValue, speaksForItself } from '#web/ui/format-value.ts';
 
 /** A column of the editable table, and the field that its input changes; null for what cannot be changed. */
 export interface CrudColumn extends GridColumn<RecordRow> {
@@ -23,6 +25,10 @@ function fieldOf(resource: Resource, name: string): string | null {
   );
   return bringing && bringing[1].writing !== 'never' ? bringing[0] : null;
 }
+
+/** Whether the column shows the name of a record that the model refers to. */
+const bringsName = (resource: Resource, name: string): boolean =>
+  Object.values(resource.fields).some((field) => field.kind === 'ref' && field.as === name);
 
 function searchOf(resource: Resource, property: Property): ColumnSearch | undefined {
   const declared = listFilters(resource).find((filter) => filter.property === property.name);
@@ -53,14 +59,17 @@ export function crudColumns(resource: Resource, registry: Registry): CrudColumn[
     const property = properties.get(name);
     if (!property) return [];
     const { field, label } = property;
+    const tone = resource.tones?.[name];
     return {
       id: name,
       header: label,
       width: resource.widths?.[name] ?? columnWidth(field),
       ...columnRoom(field),
+      named: !speaksForItself(field) && !bringsName(resource, name),
       align: kindOf(field).align,
       value: (row) => row[name],
       text: (row) => formatValue(field, row[name]),
+      tone: tone && ((row) => toneOf(tone, row[name], dayOfInstant(new Date(), 'local'))),
       sortable: field.kind !== 'json',
       search: searchOf(resource, property),
       field: fieldOf(resource, name),

@@ -2,6 +2,7 @@ import { lastListSearch, useListState } from '../list-state.ts';
 import { ViewSwitch } from '../view-switch.tsx';
 import { DownloadButton } from '../list/download-button.tsx';
 import { MoreMenu } from '../list/more-menu.tsx';
+import { ScreenTools } from '../list/screen-tools.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { useMay } from '../use-may.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -22,13 +23,14 @@ export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?:
       <PageHeader
         title={resource.headings?.crud ?? `Edit ${many}`}
         crumbs={[{ label: resource.headings?.view ?? many, to: list, search: lastListSearch(list) }]}
+        slim
         badge={<MoreMenu resource={resource} />}
         actions={
-          <>
+          <ScreenTools>
             <ViewSwitch resource={resource} at="crud" />
             {may.any && rules.buttons}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
-          </>
+          </ScreenTools>
         }
       />
       <CrudTable {...props} rules={rules} />

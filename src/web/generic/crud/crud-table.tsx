@@ -14,6 +14,7 @@ import { useRoomState } from '../editing/use-room.ts';
 import { focusedRow } from '../focused-row.ts';
 import { FilterChips } from '../list/filter-chips.tsx';
 import { linkedColumns } from '../list/list-columns.tsx';
+import { sortingOf } from '../list/sorting.ts';
 import { useList } from '../list/use-list.ts';
 import { useMay } from '../use-may.ts';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
@@ -149,28 +150,31 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
   return (
     <div className={classes.screen}>
       {typing?.what !== 'copy' && <RestoredNote room={room} />}
-      {may.create && (
-        <AddRow
-          resource={resource}
-          rules={rules}
-          columns={newColumns}
-          room={typing?.what === 'add' ? room : null}
-          locked={edited !== null}
-          onBegin={() => typed.begin('add')}
-          onSave={typed.save}
-          onCancel={typed.cancel}
-        />
-      )}
-      <FilterChips resource={resource} registry={registry} state={state} change={change} />
       <Grid
+        bar={
+          <>
+            {may.create && (
+              <AddRow
+                resource={resource}
+                rules={rules}
+                columns={newColumns}
+                room={typing?.what === 'add' ? room : null}
+                locked={edited !== null}
+                onBegin={() => typed.begin('add')}
+                onSave={typed.save}
+                onCancel={typed.cancel}
+              />
+            )}
+            <FilterChips resource={resource} registry={registry} state={state} change={change} />
+          </>
+        }
         label={resource.label[1]}
         things={resource.noun[1]}
         widthsKey={`crud.${resource.name}`}
         columns={columns}
         {...list}
         rows={rows}
-        sort={state.sort ?? resource.sort ?? null}
-        onSort={change.setSort}
+        {...sortingOf(resource, columns, state, change)}
         search={state.filters}
         onSearch={change.setFilter}
         onClearSearch={change.clearFilters}

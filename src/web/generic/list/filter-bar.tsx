@@ -1,6 +1,6 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { late } from '#web/ui/late.tsx';
 import { booleanWord } from '#kernel/fields/boolean.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
@@ -34,25 +34,46 @@ interface FilterBarProps {
 export function FilterBar({ resource, registry, state, change }: FilterBarProps) {
   const properties = registry.properties(resource);
   const declared = listFilters(resource);
+  const inSight = ['q', ...declared.map(({ key }) => key)];
+  const [open, setOpen] = useState(false);
   return (
     <div className={classes.filters} role="search" aria-label={resource.label[1]}>
       <TypedFilter label="Search" icon={<IconSearch size={16} />} value={state.q} onChange={change.setQ} />
-      <Suspense>
-        {declared.map((filter) => {
-          const property = properties.get(filter.property);
-          return property ? (
-            <Filter
-              key={filter.key}
-              filter={filter}
-              property={property}
-              resource={resource}
-              value={state.filters[filter.key] ?? ''}
-              onChange={(value) => change.setFilter(filter.key, value)}
-            />
-          ) : null;
-        })}
-      </Suspense>
-      <FilterChips resource={resource} registry={registry} state={state} change={change} />
+      {declared.length > 0 && (
+        <Button
+          className={classes.toggle}
+          variant="default"
+          size="xs"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          Filters
+        </Button>
+      )}
+      <div className={classes.others} data-open={open || undefined}>
+        <Suspense>
+          {declared.map((filter) => {
+            const property = properties.get(filter.property);
+            return property ? (
+              <Filter
+                key={filter.key}
+                filter={filter}
+                property={property}
+                resource={resource}
+                value={state.filters[filter.key] ?? ''}
+                onChange={(value) => change.setFilter(filter.key, value)}
+              />
+            ) : null;
+          })}
+        </Suspense>
+      </div>
+      <FilterChips
+        resource={resource}
+        registry={registry}
+        state={state}
+        change={change}
+        shownElsewhere={inSight}
+      />
     </div>
   );
 }
@@ -81,27 +102,31 @@ function Filter({ filter, property, resource, value, onChange }: FilterProps) {
     const words = field.choices.map((word) => ({ value: word, label: word }));
     return <ChoiceFilter label={label} choices={words} value={value} onChange={onChange} />;
   }
-  const common = { name: `filter-${filter.key}`, look: 'form' as const, mode: 'create' as const };
+  const common = { name: `filter-${filter.key}`, look: 'cell' as const, mode: 'create' as const };
   const own = resource.fields[filter.property];
   if (own?.kind === 'ref' && operation === 'equals')
     return (
-      <RefFieldInput
-        {...common}
-        field={{ ...own, label, none: 'always', hint: undefined }}
-        value={value === '' ? null : Number(value)}
-        // Text that names no record narrows nothing; the input says so.
-        onChange={(id) => typeof id !== 'string' && onChange(typeof id === 'number' ? String(id) : '')}
-        clearable
-      />
+      <Frame label={label}>
+        <RefFieldInput
+          {...common}
+          field={{ ...own, label, none: 'always', hint: undefined }}
+          value={value === '' ? null : Number(value)}
+          // Text that names no record narrows nothing; the input says so.
+          onChange={(id) => typeof id !== 'string' && onChange(typeof id === 'number' ? String(id) : '')}
+          clearable
+        />
+      </Frame>
     );
   if (field.kind === 'date' && operation === 'day')
     return (
-      <DateFieldInput
-        {...common}
-        field={{ ...field, label, nullable: true, hint: undefined }}
-        value={value || null}
-        onChange={(day) => onChange(typeof day === 'string' ? day : '')}
-      />
+      <Frame label={label}>
+        <DateFieldInput
+          {...common}
+          field={{ ...field, label, nullable: true, hint: undefined }}
+          value={value || null}
+          onChange={(day) => onChange(typeof day === 'string' ? day : '')}
+        />
+      </Frame>
     );
   return <TypedFilter label={label} value={value} onChange={onChange} />;
 }
@@ -116,12 +141,34 @@ interface ChoiceFilterProps {
 /** A select over the choices of a filter, and All. */
 export function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
   return (
-    <ChoiceSelect
-      label={label}
-      choices={[{ value: '', label: ALL }, ...choices]}
-      value={value}
-      onChange={onChange}
-    />
+    <Frame label={label}>
+      <ChoiceSelect
+        size="xs"
+        width={92}
+        aria-label={label}
+        choices={[{ value: '', label: ALL }, ...choices]}
+        value={value}
+        onChange={onChange}
+      />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  label: string;
+  /** Stands for the label. */
+  icon?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** An input with its name within its frame. */
+function Frame({ label, icon, className, children }: FrameProps) {
+  return (
+    <label className={`${classes.filter} ${className ?? ''}`}>
+      {icon ?? <span>{label}</span>}
+      {children}
+    </label>
   );
 }
 
@@ -136,20 +183,23 @@ interface TypedFilterProps {
 export function TypedFilter({ label, icon, value, onChange }: TypedFilterProps) {
   const { text, type, tell, empty } = useTypedSearch({ value, onSearch: onChange });
   return (
-    <TextInput
-      label={label}
-      type="search"
-      spellCheck={false}
-      autoComplete="off"
-      leftSection={icon}
-      rightSection={text && <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={empty} />}
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onBlur={tell}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') tell();
-        if (event.key === 'Escape' && text !== '') empty();
-      }}
-    />
+    <Frame label={label} icon={icon} className={icon ? classes.search : classes.typed}>
+      <TextInput
+        aria-label={label}
+        placeholder={icon ? label : undefined}
+        size="xs"
+        type="search"
+        spellCheck={false}
+        autoComplete="off"
+        rightSection={text && <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={empty} />}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={tell}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell();
+          if (event.key === 'Escape' && text !== '') empty();
+        }}
+      />
+    </Frame>
   );
 }

@@ -21,9 +21,9 @@ interface FilterChipsProps {
 /** What narrows the list, each with its way out: nothing narrows it unseen. Nothing without filters. */
 export function FilterChips({ resource, registry, state, change, shownElsewhere = [] }: FilterChipsProps) {
   const properties = registry.properties(resource);
+  if (state.q === '' && Object.keys(state.filters).length === 0) return null;
   const active = Object.entries(state.filters).filter(([key]) => !shownElsewhere.includes(key));
   const searches = state.q !== '' && !shownElsewhere.includes('q');
-  if (active.length === 0 && !searches) return null;
   return (
     <ul className={classes.chips} aria-label="Filters">
       {searches && <Chip label="Search" value={state.q} onRemove={() => change.setQ('')} />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -17,9 +17,11 @@ import { FilterBar } from './filter-bar.tsx';
 import { listColumns } from './list-columns.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
+import { Count } from './count.tsx';
+import { ScreenTools } from './screen-tools.tsx';
+import { sortingOf } from './sorting.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useList } from './use-list.ts';
-import classes from './list.module.css';
 
 const DeleteDialog = lateDialog(
   async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }),
@@ -52,6 +54,13 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
     [resource],
   );
 
+  const navigate = useNavigate();
+  const onOpenRow = useCallback(
+    ({ id }: RecordRow) => void navigate({ to: `/auth/view/${resource.name}/${id}` }),
+    [navigate, resource],
+  );
+  const sorting = sortingOf(resource, columns, state, change);
+
   useListKeys(resource);
 
   const [one, many] = resource.label;
@@ -71,15 +80,20 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
     <>
       <PageHeader
         title={resource.headings?.view ?? many}
-        badge={<MoreMenu resource={resource} />}
+        slim
+        badge={
+          <>
+            <Count of={list} />
+            <MoreMenu resource={resource} />
+          </>
+        }
         actions={
-          <div className={classes.tools}>
+          <ScreenTools main={mayAdd && addButton}>
             <ViewSwitch resource={resource} at="view" />
             {mayEdit && tools}
             {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
-            {mayAdd && addButton}
-          </div>
+          </ScreenTools>
         }
       />
       {nothingYet ? (
@@ -89,29 +103,27 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
             : 'They are listed here once somebody adds one.'}
         </EmptyState>
       ) : (
-        <>
-          <FilterBar resource={resource} registry={registry} state={state} change={change} />
-          <Grid
-            label={many}
-            things={resource.noun[1]}
-            widthsKey={`view.${resource.name}`}
-            columns={columns}
-            {...list}
-            sort={state.sort ?? resource.sort ?? null}
-            onSort={change.setSort}
-            search={{ ...state.filters, q: state.q }}
-            onClearSearch={change.clearFilters}
-            paging={{
-              page: state.page,
-              perPage: state.perPage,
-              sizes: PAGE_SIZES,
-              onPage: change.setPage,
-              onPerPage: change.setPerPage,
-            }}
-            actions={actions}
-            actionsWidth={108}
-          />
-        </>
+        <Grid
+          bar={<FilterBar resource={resource} registry={registry} state={state} change={change} />}
+          onOpenRow={onOpenRow}
+          label={many}
+          things={resource.noun[1]}
+          widthsKey={`view.${resource.name}`}
+          columns={columns}
+          {...list}
+          {...sorting}
+          search={{ ...state.filters, q: state.q }}
+          onClearSearch={change.clearFilters}
+          paging={{
+            page: state.page,
+            perPage: state.perPage,
+            sizes: PAGE_SIZES,
+            onPage: change.setPage,
+            onPerPage: change.setPerPage,
+          }}
+          actions={actions}
+          actionsWidth={48}
+        />
       )}
       {menu && (
         <RowMenu

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChevronDown, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -29,8 +29,7 @@ export function MenuButton({ name, tabIndex, onOpen }: MenuButtonProps) {
       aria-label={`Actions for ${name}`}
       onClick={(event) => onOpen(event.currentTarget)}
     >
-      Actions
-      <IconChevronDown size={14} aria-hidden />
+      <IconDots size={18} aria-hidden />
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { CrudTable } from '#web/generic/crud/crud-table.tsx';
 import { DownloadButton } from '#web/generic/list/download-button.tsx';
 import { MoreMenu } from '#web/generic/list/more-menu.tsx';
+import { ScreenTools } from '#web/generic/list/screen-tools.tsx';
 import { useListState } from '#web/generic/list-state.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -14,8 +15,13 @@ export default function CloudContactsListScreen(props: ScreenProps) {
     <>
       <PageHeader
         title={resource.label[1]}
+        slim
         badge={<MoreMenu resource={resource} />}
-        actions={<DownloadButton resource={resource} state={state} />}
+        actions={
+          <ScreenTools>
+            <DownloadButton resource={resource} state={state} />
+          </ScreenTools>
+        }
       />
       <CrudTable {...props} rules={contactRules} linked />
     </>

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { expiryTone, flagTone, toneOf } from './tones.ts';
+
+const TODAY = '2026-03-29';
+
+test('a day that is past is bad, one that comes soon is worth a look, and a later one means nothing', () => {
+  const at = (day: unknown) => toneOf(expiryTone(30), day, TODAY);
+  expect(at('2026-03-28')).toEqual({ tone: 'bad', reason: 'Expired 1 day ago.' });
+  expect(at('2026-03-29')).toEqual({ tone: 'warning', reason: 'Expires today.' });
+  expect(at('2026-04-28')).toEqual({ tone: 'warning', reason: 'Expires in 30 days.' });
+  for (const plain of ['2026-04-29', null, '', 'soon']) expect(at(plain)).toBeNull();
+});
+
+test('a flag is toned on the side that means something', () => {
+  const approved = { tone: 'good', reason: 'Approved.' } as const;
+  const tone = flagTone(approved);
+  expect([true, false, null].map((value) => toneOf(tone, value, TODAY))).toEqual([approved, null, null]);
+});

@@ -1,0 +1,13 @@
+import { Text } from '@mantine/core';
+import type { GridProps } from '#web/grid/types.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+
+/** How many records a list has, beside its heading. */
+export function Count({ of: { status, total } }: { of: Pick<GridProps<RecordRow>, 'status' | 'total'> }) {
+  if (status === 'loading' || status === 'failed') return null;
+  return (
+    <Text span c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {total.toLocaleString('en')}
+    </Text>
+  );
+}
