@@ -142,8 +142,9 @@ export const wholeName = (parts: readonly (string | null)[]): string =>
 
 /** A text as `wholeName` would write it, where it may be the beginning of a whole name; else null. */
 export function asWholeName(text: string): string | null {
+  if (!text.includes(BETWEEN.trim())) return null;
   const parts = text.split(BETWEEN.trim()).map((part) => part.trim());
-  return parts.length > 1 ? wholeName(parts.map((part) => (/^[-–—]?$/.test(part) ? null : part))) : null;
+  return wholeName(parts.map((part) => (/^[-–—]?$/.test(part) ? null : part)));
 }
 
 export interface HeaderReading {

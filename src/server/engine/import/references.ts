@@ -3,6 +3,7 @@ import { asWholeName, wholeName } from '#kernel/csv-import.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
+import { Breather } from './breather.ts';
 import { findNamed, foldTexts, type NamedRecord } from './named-records.ts';
 import type { Draft } from './draft.ts';
 import type { ReadPart } from './read-rows.ts';
@@ -24,11 +25,13 @@ export async function resolveReferences(
   part: ReadPart,
   parts: readonly ReadPart[],
 ): Promise<void> {
+  const breather = new Breather();
   for (const [name, written] of part.references) {
     const field = asReference(part.resource.fields[name]);
     if (!field) continue;
     const texts = [...new Set(written.map(({ text }) => text))];
     const besides = [...new Set(written.flatMap(({ beside }) => [...beside.keys()]))];
+    await breather.rest();
     const named = await findNamed(tx, registry, field, texts, besides);
     const folded = await foldTexts(
       tx,
@@ -41,6 +44,7 @@ export async function resolveReferences(
     const news = others.filter(({ existing }) => existing === null);
     const rows = news.length > 0 ? await rowsByShown(tx, field, texts, news) : null;
     for (const one of written) {
+      if (breather.due()) await breather.rest();
       const records = named.get(one.text) ?? [];
       const found = narrowed(records, one, folded);
       const linked = rows?.(one.text) ?? [];
