@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#kernel/history.ts';
 import { button, costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
 import { test } from '#tests/support/journey-api.ts';
 import { expect, expectNoAxeViolations, expectUsableByEverybody } from '#tests/support/journey.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' });
 
@@ -20,6 +20,17 @@ async function remove(page: Page, identifier: unknown) {
   await button(page, `Delete ${String(identifier)}`).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The cost center has been deleted!')).toBeVisible();
+}
+
+/** It says why, what helps though nothing was typed, and leads to the record that has the identifier. */
+async function expectRefusedForTwin(refusal: Locator, identifier: unknown, once = 'restore') {
+  await expect(refusal).toContainText('Duplicate identifier found. Please enter a unique identifier!');
+  await expect(refusal).toContainText(`Rename or delete the one that has it, then ${once}.`);
+  await expect(refusal).not.toContainText('Enter a value');
+  await expect(refusal.getByRole('link', { name: 'See the cost center that has it' })).toHaveAttribute(
+    'href',
+    `/auth/view/cost_centers?by_identifier=${String(identifier)}`,
+  );
 }
 
 test('an edit is undone with its former values and a line of history', async ({ page, api }) => {
@@ -77,8 +88,59 @@ test('a deletion whose identifier was taken meanwhile is not undone, and the sen
   const twin = { identifier, companies_id, cloud_contact_id, business_units_id, departments_id };
   expect((await api.post('/cost_centers', twin)).status).toBe(201);
   await undo(page).click();
-  await expect(page.getByText('Duplicate identifier found. Please enter a unique identifier!')).toBeVisible();
+  const refusal = page.getByRole('alert').filter({ hasText: 'This could not be undone' });
+  await expectRefusedForTwin(refusal, identifier);
   expect((await api.get(`/cost_centers/${id}`)).status).toBe(404);
+
+  const restoring = page.getByRole('alert').filter({ hasText: 'This record could not be restored' });
+  await page.goto(`/auth/view/cost_centers/${id}`);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expectRefusedForTwin(restoring, identifier);
+
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'More about Cost Centers' }).click();
+  await page.getByRole('menuitem', { name: 'Recently deleted' }).click();
+  await page.getByRole('button', { name: `Restore ${String(identifier)}` }).click();
+  await expectRefusedForTwin(restoring, identifier);
+});
+
+test('a change back to a value that was taken meanwhile is refused, and leads to the record that has it', async ({
+  page,
+  api,
+}) => {
+  const { identifier, ...rest } = await costCenter(api);
+  await openTable(page);
+  await button(page, `Edit ${String(identifier)}`).click();
+  await table(page)
+    .getByRole('textbox', { name: 'Identifier', exact: true })
+    .fill(`${String(identifier)}-B`);
+  await page.keyboard.press('Enter');
+  await expect(undo(page)).toBeVisible();
+  const { companies_id, cloud_contact_id, business_units_id, departments_id } = rest;
+  const twin = { identifier, companies_id, cloud_contact_id, business_units_id, departments_id };
+  expect((await api.post('/cost_centers', twin)).status).toBe(201);
+  await undo(page).click();
+  await expectRefusedForTwin(
+    page.getByRole('alert').filter({ hasText: 'This could not be undone' }),
+    identifier,
+    'change this one back',
+  );
+});
+
+test('a record whose company was deleted after it is restored after that one, and the sentence leads there', async ({
+  page,
+  api,
+}) => {
+  const { id, companies_id } = await costCenter(api);
+  await api.delete(`/cost_centers/${id}`);
+  await api.delete(`/companies/${String(companies_id)}`);
+  await page.goto(`/auth/view/cost_centers/${id}`);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'This record could not be restored' });
+  await expect(refusal).toContainText('Company does not exist any more.Bring it back first, then restore.');
+  await refusal.getByRole('link', { name: 'See who deleted it' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/view/companies/${String(companies_id)}$`));
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
 });
 
 test('an undo that does not reach the server is offered again and happens once', async ({ page, api }) => {

@@ -1,4 +1,5 @@
 import type { ReferenceCount } from '#kernel/history.ts';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { ApiError } from '#web/data/client.ts';
@@ -13,6 +14,8 @@ export interface FailedRequest {
   id?: number;
   /** What was to be stored. */
   values?: Values;
+  /** Nothing was typed that could be corrected: what to do again once nothing is in the way, such as 'restore'. */
+  onceFree?: string;
 }
 
 /** Whether the same request may succeed in a moment: the server was away or busy. */
@@ -38,6 +41,32 @@ function linkToTwin({ resource, values = {} }: FailedRequest, error: ApiError): 
   return { label: `See the ${resource.noun[0]} that has it`, to: `/auth/view/${resource.name}`, search };
 }
 
+/** What helps where a value that was there before is another record's by now. */
+const ofTaken = (about: FailedRequest, error: ApiError): Partial<Outcome> => ({
+  next: about.onceFree
+    ? `Rename or delete the one that has it, then ${about.onceFree}.`
+    : 'Enter a value that no other has.',
+  link: linkToTwin(about, error),
+});
+
+/** What helps where the record referred to records that are gone by now; null where it is refused for something else. */
+function ofGone(
+  { resource, values = {}, onceFree }: FailedRequest,
+  error: ApiError,
+): Partial<Outcome> | null {
+  const gone = error.errors.flatMap(({ field }) => {
+    const reference = asReference(resource.fields[field]);
+    return reference && values[field] ? [{ ...reference, id: Number(values[field]) }] : [];
+  });
+  const [first] = gone;
+  if (!first || gone.length < error.errors.length) return null;
+  return {
+    reason: gone.map(({ label }) => `${label} does not exist any more.`).join(' '),
+    next: `Bring it back first, then ${onceFree}.`,
+    link: { label: 'See who deleted it', to: `/auth/view/${first.target}/${first.id}` },
+  };
+}
+
 const linkToRecord = ({ resource, id }: FailedRequest, label: string): OutcomeLink | undefined =>
   id === undefined ? undefined : { label, to: `/auth/view/${resource.name}/${id}` };
 
@@ -49,8 +78,7 @@ export function failureWords(error: ApiError, about: FailedRequest): Outcome {
   const { sentence, resource } = about;
   const words = { title: sentence, reason: error.message };
   if (error.told === null || error.status >= 500) return { ...words, requestId: error.requestId };
-  if (isDuplicate(error))
-    return { ...words, next: 'Enter a value that no other has.', link: linkToTwin(about, error) };
+  if (isDuplicate(error)) return { ...words, ...ofTaken(about, error) };
   if (referencesOf(error).length > 0)
     return {
       ...words,
@@ -63,6 +91,7 @@ export function failureWords(error: ApiError, about: FailedRequest): Outcome {
       next: 'It has been deleted meanwhile.',
       link: linkToRecord(about, 'See who deleted it'),
     };
+  if (about.onceFree) return { ...words, ...ofGone(about, error) };
   if (error.errors.length > 0) return { ...words, next: 'Correct what is marked, then save again.' };
   return words;
 }

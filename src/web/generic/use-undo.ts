@@ -7,13 +7,24 @@ import { useMay } from './use-may.ts';
 import { focusRow } from '#web/ui/focus-rows.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
+import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Result } from './editing/room-types.ts';
 import { failureWords, mayWorkLater } from './failure-words.ts';
 import { formerValues } from './former-values.ts';
-import { restore, restored } from './restore.ts';
+import { restore, restored, restoreFailed } from './restore.ts';
 
 type Saved = Pick<Extract<Result<RecordRow>, { is: 'saved' }>, 'before' | 'stored' | 'adopted' | 'by'>;
 type OnUndone = (record: RecordRow) => void;
+
+/** How to undo something: what to send, and what to say of a refusal and of the success. */
+interface Undoing {
+  send: () => Promise<RecordRow>;
+  refused: (error: ApiError) => Outcome | Promise<Outcome>;
+  done: string;
+  onUndone: OnUndone | undefined;
+}
+
+const NOT_UNDONE = 'This could not be undone';
 
 /** What others changed while the person was changing the record, and that it stays; empty for nothing. */
 function mergedWords(resource: Resource, { adopted, by }: Saved): string {
@@ -34,7 +45,7 @@ export function useUndo(resource: Resource) {
     const { updated, deleted } = resource.messages;
 
     const undoBy =
-      (id: number, send: () => Promise<RecordRow>, done: string, onUndone: OnUndone | undefined) =>
+      ({ send, refused, done, onUndone }: Undoing) =>
       async (): Promise<Undone> => {
         try {
           const record = await send();
@@ -47,10 +58,7 @@ export function useUndo(resource: Resource) {
           const again = mayWorkLater(error);
           // What is shown is older than what the server refused for.
           if (!again) void queries.invalidateQueries();
-          return {
-            failed: failureWords(error, { sentence: 'This could not be undone', resource, id }),
-            again,
-          };
+          return { failed: await refused(error), again };
         }
       };
 
@@ -63,9 +71,12 @@ export function useUndo(resource: Resource) {
         if (!former || Object.keys(former).length === 0) return noticeSuccess(message);
         const body = { ...former, lock_version: after.lock_version };
         const send = async () => (await api.put<RecordAnswer>(`${path}/${after.id}`, body)).data;
+        const about = { sentence: NOT_UNDONE, resource, id: after.id, values: former };
+        const refused = (error: ApiError) =>
+          failureWords(error, { ...about, onceFree: 'change this one back' });
         return offerUndo({
           message,
-          undo: undoBy(after.id, send, 'The change has been undone!', onUndone),
+          undo: undoBy({ send, refused, done: 'The change has been undone!', onUndone }),
         });
       },
       /** After a deletion. */
@@ -74,7 +85,12 @@ export function useUndo(resource: Resource) {
         const intent = newIntent();
         return offerUndo({
           message: deleted,
-          undo: undoBy(id, () => restore(resource, id, intent), restored(resource), onUndone),
+          undo: undoBy({
+            send: () => restore(resource, id, intent),
+            refused: (error) => restoreFailed(error, { resource, id, sentence: NOT_UNDONE }),
+            done: restored(resource),
+            onUndone,
+          }),
         });
       },
     };

@@ -13,7 +13,7 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { restore, restored } from '../restore.ts';
+import { restore, restored, restoreFailed } from '../restore.ts';
 import { useLoad } from '../use-load.ts';
 import classes from './deleted-dialog.module.css';
 
@@ -64,8 +64,7 @@ function Deleted({ resource, record, onLeave }: DeletedProps) {
       noticeSuccess(restored(resource));
       await queries.invalidateQueries();
     },
-    onError: (failure) =>
-      noticeFailure({ title: 'This record could not be restored', reason: failure.message }),
+    onError: async (failure) => noticeFailure(await restoreFailed(failure, { resource, id: record.id })),
   });
   return (
     <li>

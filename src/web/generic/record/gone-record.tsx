@@ -12,7 +12,7 @@ import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { restore, restored } from '../restore.ts';
+import { restore, restored, restoreFailed } from '../restore.ts';
 import { isGone, loadOf } from '../use-load.ts';
 import { RecordHistory } from './record-history.tsx';
 
@@ -70,7 +70,7 @@ function RestoreButton({ resource, id }: { resource: Resource; id: number }) {
       noticeSuccess(restored(resource));
       await queries.resetQueries({ queryKey: [resource.name] });
     },
-    onError: (error) => noticeFailure({ title: 'This record could not be restored', reason: error.message }),
+    onError: async (error) => noticeFailure(await restoreFailed(error, { resource, id })),
   });
   if (!may) return null;
   return (
