@@ -12,10 +12,9 @@ interface MayNotProps {
 
 /** In place of a form, for who came to its address without the right to what it does. */
 export function MayNot({ resource, action }: MayNotProps) {
-  const many = resource.label[1].toLowerCase();
   return (
     <EmptyState
-      title={`You may not ${WORDS[action]} ${many}`}
+      title={`You may not ${WORDS[action]} ${resource.noun[1]}`}
       action={
         <Button component={Link} to={`/auth/view/${resource.name}`} variant="default">
           To the list
