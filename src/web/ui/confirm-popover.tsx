@@ -21,7 +21,10 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
   const [spot, setSpot] = useState(() => at.getBoundingClientRect());
 
   useLayoutEffect(() => {
-    const follow = () => setSpot(at.getBoundingClientRect());
+    const follow = () => {
+      // A turned device lays the rows out anew; the question then stays where it was asked.
+      if (at.isConnected) setSpot(at.getBoundingClientRect());
+    };
     window.addEventListener('resize', follow);
     window.addEventListener('scroll', follow, { capture: true, passive: true });
     return () => {
