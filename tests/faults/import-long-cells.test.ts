@@ -1,30 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
-import { databaseOf, newDataDir, startServer, type PortalProcess } from './portal-process.ts';
+import { databaseOf, newDataDir, startServer } from './portal-process.ts';
+import { longestTurn, LONGEST_TURN_MS, WATCHED, watchMemory } from './watched-process.ts';
 
-const watch = new URL('../support/turn-watch.mjs', import.meta.url).href;
-
-/** How long others wait for one turn at most. */
-const LONGEST_TURN_MS = 100;
 /** Of an import that is worked through: measured at 70 to 85, collection of garbage included. */
 const LONGEST_TURN_OF_IMPORT_MS = 150;
 /** The text of six requests as it arrives would be 370 already. */
 const MOST_GROWTH_MB = 250;
 const LONG = 62_000_000;
-
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
-
-/** How much processor time the portal spent in one turn at most since this was asked last, in ms. */
-async function longestTurn(portal: PortalProcess): Promise<number> {
-  const told = () => [...portal.output().matchAll(/^longest turn: (\d+) ms$/gm)];
-  const before = told().length;
-  process.kill(portal.pid, 'SIGUSR2');
-  while (told().length === before) await pause(20);
-  return Number(told().at(-1)?.[1]);
-}
 
 /** The rows of the largest import, each with as much as a worksheet may have. */
 function largestImport(): string {
@@ -38,11 +21,11 @@ function largestImport(): string {
 }
 
 it(
-  'serves others while six imports come with a cell of 62 MB, and while the largest one is checked',
+  'serves others while six imports come with a cell of 62 MB, and while the largest one is checked, and gives memory back',
   { timeout: 180_000 },
   async () => {
     const dataDir = newDataDir();
-    const portal = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: `--import ${watch}` });
+    const portal = await startServer({ DATA_DIR: dataDir, ...WATCHED });
     const db = databaseOf(dataDir);
     const tokens: Record<string, string>[] = [];
     for (const name of ['ada', 'grace']) {
@@ -59,10 +42,7 @@ it(
       });
       return { status: answer.status, text: await answer.text() };
     };
-    const idle = residentMb(portal.pid);
-    let most = idle;
-    const watching = setInterval(() => (most = Math.max(most, residentMb(portal.pid))), 20);
-    onTestFinished(() => clearInterval(watching));
+    const memory = watchMemory(portal);
     await longestTurn(portal);
 
     const hostile = `{"data":[{"identifier":"${'x'.repeat(LONG)}","cloud_contact_email":"a@example.com"}]}`;
@@ -75,11 +55,13 @@ it(
         expect.stringContaining('a text of more than 2000000 characters'),
       ]);
     expect(await longestTurn(portal)).toBeLessThan(LONGEST_TURN_MS);
-    expect(most - idle).toBeLessThan(MOST_GROWTH_MB);
+    expect(memory.growth()).toBeLessThan(MOST_GROWTH_MB);
+    await memory.expectRest();
 
     const { status, text } = await send(largestImport(), ada);
     expect([status, text.length < 500_000]).toEqual([422, true]);
     expect(await longestTurn(portal)).toBeLessThan(LONGEST_TURN_OF_IMPORT_MS);
+    await memory.expectRest();
     expect(await portal.stop()).toBe(0);
   },
 );
