@@ -96,5 +96,6 @@ test('a report that leaves with the mail server is said to be emailed', async ({
     await dialog.getByLabel('Email').fill(address === '/auth/home' ? 'b@example.com' : 'a@example.com');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+    await expect(page.getByText('waits in the outbox')).toHaveCount(0);
   }
 });

@@ -22,9 +22,9 @@ interface ReportAnswer {
   meta: { mail_server: boolean };
 }
 
-const KEPT: Outcome = {
-  title: 'Your report will stay in the outbox.',
-  reason: 'No mail server is configured, so nothing can be emailed.',
+/** What follows the sentence while there is no mail server. */
+const KEPT: Omit<Outcome, 'title'> = {
+  reason: 'No mail server is configured yet, so it waits in the outbox.',
   link: { label: 'Open the outbox', to: '/auth/outbox' },
 };
 
@@ -40,7 +40,7 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
       return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
     },
     onSuccess: async ({ meta }) => {
-      noticeSuccess(meta.mail_server ? done : KEPT);
+      noticeSuccess(meta.mail_server ? done : { title: done, ...KEPT });
       onClose();
       await queries.invalidateQueries({ queryKey: ['jobs'] });
     },
