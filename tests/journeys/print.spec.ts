@@ -1,4 +1,7 @@
+import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
+import { button, openTable, table } from '#tests/support/cost-center-table.ts';
+import { followJob } from '#tests/support/follow-job.ts';
 import { expect } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
@@ -33,4 +36,46 @@ test('a printed list has every row and column of the page, and nothing that is p
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect.poll(() => page.getByRole('grid').locator('[data-row]').count()).toBeLessThan(130);
+});
+
+test('the printed outbox names its mails', async ({ page, api }) => {
+  const body = { cost_center: { email: true, send_to: 'paper@example.com' } };
+  const asked = await api.post<{ job: { id: string } }>('/cost_centers/send_report', body);
+  await followJob(api, asked.body.data.job.id);
+  await page.goto('/auth/outbox');
+  await page.emulateMedia({ media: 'print' });
+  const title = page.getByRole('listitem').getByRole('button', { name: /^Cloud inventory report/ });
+  await expect(title.first()).toBeVisible();
+  await expect(title.first()).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('button:not(h2 button)').filter({ visible: true })).toHaveCount(0);
+});
+
+test('a printed record that was deleted says so', async ({ page, api, factory }) => {
+  const { id } = await factory.create(departments);
+  await api.delete(`/departments/${id}`);
+  await page.goto(`/auth/view/departments/${id}`);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('alert').filter({ hasText: 'This record has been deleted' })).toBeVisible();
+  await expect(page.locator('button').filter({ visible: true })).toHaveCount(0);
+});
+
+test('a printed form and a printed row in editing have their values, as text', async ({ page, factory }) => {
+  const { id } = await factory.create(costCenters, { identifier: 'PAPER-1', company_code: '07' });
+  await page.goto(`/auth/edit/cost_centers/${id}`);
+  const identifier = page.getByRole('textbox', { name: 'Identifier', exact: true });
+  await expect(identifier).toHaveValue('PAPER-1');
+  await page.emulateMedia({ media: 'print' });
+  await expect(identifier).toBeVisible();
+  await expect(identifier).toHaveCSS('border-top-width', '0px');
+  await expect(page.locator('form button').filter({ visible: true })).toHaveCount(0);
+
+  await page.emulateMedia({ media: 'screen' });
+  await openTable(page, '?by_identifier=PAPER-1');
+  await button(page, 'Edit PAPER-1').click();
+  const code = table(page).getByRole('textbox', { name: 'Company Code', exact: true });
+  await expect(code).toHaveValue('07');
+  await page.emulateMedia({ media: 'print' });
+  await expect(code).toBeVisible();
+  await expect(code).toHaveCSS('border-top-width', '0px');
+  await expect(page.getByRole('searchbox').filter({ visible: true })).toHaveCount(0);
 });
