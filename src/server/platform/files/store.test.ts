@@ -77,6 +77,22 @@ it('a file that a mail has attached stays with the mail, though the job that mad
   expect(await isThere(loose.id)).toBe(false);
 });
 
+it('files of a job go with it, though the process that forgot it knew of no owners', async () => {
+  const { rows: jobs } = await database.db.query<{ id: string }>(
+    `INSERT INTO jobs (kind, title, input, state, created_by, request_id)
+     VALUES ('report', 'Report', '{}', 'running', 'a@example.com', 'r') RETURNING id`,
+  );
+  const job = ownedByJob(jobs[0]?.id ?? '');
+  const { id } = await store({ owner: job });
+  await age(id, '2 days');
+  await sweepFiles(database.db);
+  expect(await isThere(id)).toBe(true);
+  await database.db.query('DELETE FROM jobs WHERE id = $1', [job.id]);
+  await sweepFiles(database.db);
+  expect(await filesOf(database.db, job)).toEqual([]);
+  expect(await isThere(id)).toBe(false);
+});
+
 it('the database itself refuses to remove a file that has an owner', async () => {
   const { id } = await store({ owner: { kind: 'billing_runs', id: 3 } });
   await expect(database.db.query('DELETE FROM files WHERE id = $1', [id])).rejects.toThrow('file_owners');

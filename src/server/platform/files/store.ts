@@ -11,10 +11,13 @@ export interface StoredFile {
 
 /** What a file belongs to and is kept for. */
 export interface FileOwner {
-  /** 'job', or the name of a model. */
+  /** OWNED_BY_JOB, or the name of a model. */
   kind: string;
   id: string | number;
 }
+
+/** The kind of owner that a job is; the sweep looks whether its owners are still there. */
+export const OWNED_BY_JOB = 'job';
 
 export interface NewFile {
   name: string;
@@ -107,7 +110,11 @@ export async function* readFile(db: Database, id: string): AsyncGenerator<Buffer
 
 /** Removes what was begun and never finished, and what nothing owns any more. */
 export async function sweepFiles(db: Database): Promise<void> {
-  await db.query('DELETE FROM file_owners WHERE keep_until < now()');
+  // A process of the version before owners forgets jobs without releasing their files.
+  await db.query(
+    `DELETE FROM file_owners o WHERE keep_until < now()
+       OR owner_kind = '${OWNED_BY_JOB}' AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.id::text = o.owner_id)`,
+  );
   await db.query(
     `DELETE FROM files f
      WHERE CASE WHEN complete THEN created_at < now() - interval '${UNOWNED_KEPT}'

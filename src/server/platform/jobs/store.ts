@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { JOB_STATES, type JobState } from '#kernel/work.ts';
 import type { Database } from '../database/database.ts';
 import { integer, moment, momentOrNull, object, orNull, text, textOrNull } from '../http/describe.ts';
-import { type FileOwner, releaseFiles } from '../files/store.ts';
+import { type FileOwner, OWNED_BY_JOB, releaseFiles } from '../files/store.ts';
 
 /** A job as it is kept. */
 export interface JobRow {
@@ -87,9 +87,8 @@ export async function releaseJob(
   return rowCount === 1;
 }
 
-const OWNER_KIND = 'job';
 /** A job as the owner of the files that it makes. */
-export const ownedByJob = (id: string): FileOwner => ({ kind: OWNER_KIND, id });
+export const ownedByJob = (id: string): FileOwner => ({ kind: OWNED_BY_JOB, id });
 
 /** Forgets jobs that ended long ago, and releases their files. */
 export async function removeOldJobs(db: Database): Promise<void> {
@@ -98,7 +97,7 @@ export async function removeOldJobs(db: Database): Promise<void> {
       `DELETE FROM jobs WHERE finished_at < now() - interval '${KEPT}' RETURNING id`,
     );
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await releaseFiles(tx, OWNER_KIND, ids);
+    if (ids.length > 0) await releaseFiles(tx, OWNED_BY_JOB, ids);
   });
 }
 
