@@ -116,6 +116,28 @@ describe('a file that may update', () => {
     expect(await costCenter(portal.api, 'rule-2')).toMatchObject({ active_at: '2026-01-01' });
   });
 
+  it('is refused where the record would have no department, whether the file takes it away or leaves it out', async () => {
+    await make(full('none-1'), full('none-2', { department_name: '' }));
+    const refused = { column: 'department_name', message: "Edited Department can't be None!" };
+    const taken = ['None', ''].map((department) => [
+      { identifier: 'none-3', department_name: 'Finance', active_at: '2026-03-01', ...owner },
+      { ...full('none-1'), department_name: department },
+    ]);
+    for (const data of taken) {
+      const { errors } = await refusalOf(portal.api, { data, update: true });
+      expect(errors).toMatchObject([{ row: 3, ...refused }]);
+    }
+    const left = [{ identifier: 'none-2', active_at: '2026-05-05' }];
+    const { errors } = await refusalOf(portal.api, { data: left, update: true });
+    expect(errors).toMatchObject([{ row: 2, ...refused }]);
+    expect(await costCenter(portal.api, 'none-1')).toMatchObject({ department_name: 'Finance' });
+    expect(await costCenter(portal.api, 'none-2')).toMatchObject({ lock_version: 1 });
+
+    const named = [{ ...left[0], department_name: 'Finance' }];
+    const { body } = await importJson(portal.api, { data: named, update: true });
+    expect(body.data).toMatchObject({ created: 0, updated: 1 });
+  });
+
   it('names rows of the same record, and circles through records that it does not name', async () => {
     await make(
       full('ring-1', { replacement_cost_center: 'ring-2' }),
