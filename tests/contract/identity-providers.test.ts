@@ -13,6 +13,7 @@ import {
   beginSignIn,
   type BegunSignIn,
   explicitProvider,
+  ownKeyFiles,
   postAnswer,
   type SamlPortal,
   startPortal,
@@ -27,11 +28,7 @@ const portalKey = newTestKey();
 const folder = mkdtempSync(join(tmpdir(), 'skyledger-keys-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function keyFiles(): Record<string, string> {
-  writeFileSync(join(folder, 'sp.key'), portalKey.privateKey);
-  writeFileSync(join(folder, 'sp.crt'), portalKey.certificate);
-  return { SAML_SP_KEY: join(folder, 'sp.key'), SAML_SP_CERT: join(folder, 'sp.crt') };
-}
+const keyFiles = () => ownKeyFiles(folder, portalKey);
 
 const unsigned = (portal: SamlPortal, { requestId }: BegunSignIn) =>
   unsignedResponse({ requestId, acsUrl: portal.acsUrl, audience: portal.entityId, issuer });

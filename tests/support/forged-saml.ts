@@ -264,3 +264,8 @@ export function encryptAssertion(xml: string, publicKey: string): string {
     if (element) assertion.parentNode?.replaceChild(document.importNode(element, true), assertion);
   });
 }
+
+/** The assertion signed and encrypted for the owner of `publicKey`, and the response signed around it. */
+export function signEncrypted(xml: string, key: string, publicKey: string): string {
+  return signElement(encryptAssertion(signElement(xml, 'Assertion', key), publicKey), 'Response', key);
+}

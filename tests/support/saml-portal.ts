@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { freePort } from '#server/platform/http/address.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createLog } from '#server/platform/log/log.ts';
+import type { TestKey } from './certificate.ts';
 import { routesOf, type Route } from './routes.ts';
 
 /** A portal that listens on a port of its own, on a database that the test owns. */
@@ -62,6 +63,14 @@ export function explicitProvider(entityId: string, certificates: string[]): Reco
     SAML_IDP_ENTITY_ID: entityId,
     SAML_IDP_CERT: certificates.join('\n'),
   };
+}
+
+/** Writes the portal's own key into `folder`; answers the settings that name the files. */
+export function ownKeyFiles(folder: string, key: TestKey): Record<string, string> {
+  const settings = { SAML_SP_KEY: join(folder, 'sp.key'), SAML_SP_CERT: join(folder, 'sp.crt') };
+  writeFileSync(settings.SAML_SP_KEY, key.privateKey);
+  writeFileSync(settings.SAML_SP_CERT, key.certificate);
+  return settings;
 }
 
 /** A sign-in that a browser has begun and the provider has not answered yet. */
