@@ -101,7 +101,7 @@ test('Actions leads to the form, and deletes after a question', async ({ page, f
   await actions.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Company' });
-  await expect(dialog).toContainText('Sure to delete?');
+  await expect(dialog).toContainText('Sure to delete?DEL-1');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('link', { name: 'DEL-1' })).toBeVisible();

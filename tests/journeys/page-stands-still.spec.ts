@@ -34,9 +34,29 @@ for (const address of ['/auth/view/cost_centers', '/auth/outbox', '/auth/home'])
         expect(await edges(page)).toEqual(before);
       }
     }
+    const before = await edges(page);
     await page.getByRole('button', { name: 'Open navigation' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await edges(page)).toEqual(before);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await edges(page)).toEqual(before);
   });
+
+test('the dialog of a report moves nothing', async ({ page }) => {
+  for (const viewport of [wide, narrow]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/auth/home');
+    await page.waitForLoadState('networkidle');
+    const before = await edges(page);
+    await page.getByRole('button', { name: 'Send Inventory Report' }).click();
+    await expect(page.getByRole('dialog', { name: 'Send Inventory Report' })).toBeVisible();
+    expect(await edges(page)).toEqual(before);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await edges(page)).toEqual(before);
+  }
+});
 
 /** How the landing page is set, element by element. */
 const looks = (page: Page) =>

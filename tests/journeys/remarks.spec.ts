@@ -68,3 +68,25 @@ test('a row in editing remarks the same, of what it holds already and of what is
   await page.keyboard.press('Tab');
   await expect(table(page).getByText(`'soon' is no date. Write it as 03-29-2026.`)).toBeVisible();
 });
+
+test('a new cost center remarks the preset code beside a company that has another one', async ({ page }) => {
+  await page.goto('/auth/create/cost_centers');
+  await expect(page.getByLabel('Company Code')).toHaveValue('01');
+  await searchChoices(page.getByRole('combobox', { name: 'Company', exact: true }), '3800');
+  await page.getByRole('option', { name: /^3800/ }).click();
+  await expect(page.getByText('The chosen Company has 3800.')).toBeVisible();
+});
+
+test('a row of the table remarks a code that is not its company’s', async ({ page, factory }) => {
+  const company = await factory.create(companies, { code: '3801' });
+  await factory.create(costCenters, {
+    identifier: 'ODD-3',
+    company_code: '01',
+    companies_id: company.id,
+  });
+  await openTable(page, '?by_identifier=ODD-3');
+  await button(page, 'Edit ODD-3').click();
+  await expect(table(page).getByText('The chosen Company has 3801.')).toBeVisible();
+  await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill('3801');
+  await expect(table(page).getByText('The chosen Company has 3801.')).toHaveCount(0);
+});
