@@ -44,6 +44,7 @@ for (const { address, what } of screens)
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
     const shown = await page.getByRole('main').innerText();
     await failReading(page);
     await comeBackLater(page);
@@ -55,7 +56,7 @@ for (const { address, what } of screens)
     await page.unroute('**/api/**');
     await note(page).getByRole('button', { name: 'Retry' }).click();
     await expect(note(page)).toHaveCount(0);
-    expect(await page.getByRole('main').innerText()).toBe(shown);
+    await expect.poll(() => page.getByRole('main').innerText()).toBe(shown);
   });
 
 /** Creates departments whose names share a mark. */
