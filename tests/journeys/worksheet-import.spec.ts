@@ -38,7 +38,14 @@ test('a worksheet shows what it would create before it creates it', async ({ pag
 test('without a file the import asks for one, and it takes CSV only', async ({ page }) => {
   await page.goto('/auth/crud/cost_centers');
   await page.getByRole('button', { name: 'Import CSV' }).click();
-  await expect(page.getByText('Only creation of new cost centers is supported.')).toBeVisible();
+  const only = page.getByText('Only creation of new cost centers is supported.');
+  await expect(only).toBeVisible();
+  const change = page.getByRole('checkbox', { name: 'Also change the cost centers that exist already' });
+  await change.check();
+  await expect(only).toHaveCount(0);
+  await expect(page.getByText('Large numbers must be formatted as text.')).toBeVisible();
+  await change.uncheck();
+  await expect(only).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('Please select a CSV file first.')).toBeVisible();
   await page

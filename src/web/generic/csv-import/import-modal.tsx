@@ -36,7 +36,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
         {step.at === 'choosing' && (
           <>
             <Text size="sm">
-              {texts.hint}{' '}
+              {texts.hint} {!flow.update && `${texts.createsOnly} `}
               <Anchor component="button" type="button" inherit onClick={() => saveTemplate(resource)}>
                 Download an empty template
               </Anchor>

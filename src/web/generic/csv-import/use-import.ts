@@ -13,6 +13,8 @@ import { parseFile, type ParsedFile } from './parse-file.ts';
 export interface ImportTexts {
   /** What kind of file it takes. */
   hint: string;
+  /** What follows it unless records that exist are to be changed too. */
+  createsOnly: string;
   done: string;
   failed: string;
   failedFallback: string;

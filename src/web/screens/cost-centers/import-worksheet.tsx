@@ -6,7 +6,8 @@ import type { ScreenProps } from '#web/generic/screen.ts';
 const texts: ImportTexts = {
   hint:
     'Choose a single-page CSV with the same headers as the inventory cost center worksheet. Large numbers must ' +
-    'be formatted as text. Only creation of new cost centers is supported.',
+    'be formatted as text.',
+  createsOnly: 'Only creation of new cost centers is supported.',
   done: messages.importDone,
   failed: messages.importFailed,
   failedFallback: messages.importFailedFallback,
