@@ -87,6 +87,50 @@ test('a company in use says what uses it, leads there, and does not ask to try a
   await expect(dialog).toBeHidden();
 });
 
+test('a refusal in a dialog takes the place of an older success', async ({ page, factory }) => {
+  const company = await factory.create(companies, { code: 'OLDER-1' });
+  await factory.create(costCenters, { companies_id: company.id });
+  await page.goto('/auth/view/companies?q=OLDER-1');
+  const actions = page.getByRole('button', { name: /^Actions for OLDER-1/ });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByLabel('Location').fill('Elsewhere');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expectOnly(page, 'Undo');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('cannot be deleted');
+  await expect(notices(page)).toHaveCount(0);
+});
+
+for (const place of ['the list', 'the record page'])
+  test(`a deletion on ${place} that gets no readable answer says so in the specified words`, async ({
+    page,
+    factory,
+  }) => {
+    const { id } = await factory.create(costCenters, { identifier: `MUTE-${place.length}` });
+    await page.route('**/api/cost_centers/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+        : route.continue(),
+    );
+    if (place === 'the list') {
+      await page.goto(`/auth/view/cost_centers?q=MUTE-${place.length}`);
+      await page.getByRole('button', { name: `Actions for MUTE-${place.length}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    } else {
+      await page.goto(`/auth/view/cost_centers/${id}`);
+      await page.getByRole('button', { name: 'Delete' }).click();
+    }
+    const dialog = page.getByRole('dialog', { name: 'Delete Cost Center' });
+    await expect(dialog).toContainText(`MUTE-${place.length}`);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Error deleting cost center');
+    await expect(dialog.getByRole('alert')).toContainText('The portal gave an answer that cannot be read.');
+  });
+
 test('where the text of the server cannot be read, the specified sentence stands with the reason', async ({
   page,
   factory,

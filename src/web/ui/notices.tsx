@@ -48,7 +48,8 @@ function forget(): void {
   gone?.onGone?.();
 }
 
-function hideNotice(): void {
+/** Takes the notice away that is shown: something newer happened, which is told elsewhere. */
+export function hideNotice(): void {
   if (!shown) return;
   const { id } = shown;
   forget();

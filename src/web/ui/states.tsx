@@ -1,6 +1,7 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconAlertTriangle, IconInbox, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { hideNotice } from './notices.tsx';
 import { OutcomeDetails, type Outcome } from './outcome.tsx';
 import classes from './states.module.css';
 
@@ -69,8 +70,9 @@ interface FailureNoteProps {
   mt?: 'md';
 }
 
-/** Tells within a form or a dialog why nothing came of it, and what to do. */
+/** Tells within a form or a dialog why nothing came of it, and what to do; the notice of something older goes. */
 export function FailureNote({ outcome, onFollow, mt }: FailureNoteProps) {
+  useEffect(hideNotice, [outcome.title, outcome.reason]);
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" mt={mt}>
       <Text size="sm" fw={600}>

@@ -5,6 +5,7 @@ import type { ImportPreview, ImportProblem } from '#kernel/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { CallProgress } from '#web/data/progress-call.ts';
+import { hideNotice } from '#web/ui/notices.tsx';
 import { isDecided } from '../editing/intents.ts';
 import { previewImport, runImport } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
@@ -75,6 +76,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
     return running.current.signal;
   };
   const fail = (error: unknown, back: ImportStep) => {
+    hideNotice();
     if (error instanceof CsvProblem) {
       const where = error.line === null ? '' : `Line ${error.line}: `;
       setFailure({ title: texts.unreadable, message: `${where}${error.message}` });
@@ -106,6 +108,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
         onProgress,
         intent: newIntent(),
       });
+      if (!preview.valid) hideNotice();
       setStep({ at: 'preview', file: read, preview });
     } catch (error) {
       if (signal.aborted) return;
