@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Registry } from '#kernel/registry.ts';
+import type { Behaviour } from '#server/engine/behaviour.ts';
 import { registerOpenApi } from '#server/engine/openapi.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -21,11 +22,17 @@ export interface EnginePortal {
   /** As somebody who is signed in. */
   api: Api;
   services: EngineServices;
+  /** The headers of that person. */
+  headers: Record<string, string>;
   close: () => Promise<void>;
 }
 
 /** A server of these models alone, with somebody signed in. The database is the caller's. */
-export async function startEnginePortal(db: Database, registry: Registry): Promise<EnginePortal> {
+export async function startEnginePortal(
+  db: Database,
+  registry: Registry,
+  behaviours: Behaviour[] = [],
+): Promise<EnginePortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-engine-'));
   const port = await freePort('127.0.0.1');
   const config = loadConfig({
@@ -40,7 +47,7 @@ export async function startEnginePortal(db: Database, registry: Registry): Promi
   await registerOpenApi(app, registry);
   const services = await registerEngine(app, {
     registry,
-    behaviours: [],
+    behaviours,
     db,
     allows: () => true,
     importLimit: config.importLimit,
@@ -51,6 +58,7 @@ export async function startEnginePortal(db: Database, registry: Registry): Promi
   return {
     url: config.publicUrl,
     services,
+    headers: { ...session },
     api: apiClient(config.publicUrl, { ...session }),
     async close() {
       await app.close();

@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify';
+import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import type { Resource } from '#kernel/resource.ts';
 
 const integer = { type: 'integer' };
@@ -47,6 +48,11 @@ export function uploadSchema(
           description: `The file (${kinds.join(' or ')}) as base64 or as a data URL.`,
         },
         dry_run: { type: 'boolean', description: 'Say what would happen, and write nothing.' },
+        encoding: {
+          type: 'string',
+          enum: OTHER_ENCODINGS.map(({ name }) => name),
+          description: 'The encoding of a CSV file that is neither UTF-8 nor UTF-16.',
+        },
       },
       required: [member],
     },

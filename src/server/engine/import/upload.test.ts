@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { stringify } from 'csv-stringify/sync';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { ModelOutcome } from '#server/engine/import/upload.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { withEngine } from '#tests/support/engine.ts';
+import { workbookOf } from '#tests/support/long-workbook.ts';
 
 const payers = defineResource('payers', {
   label: ['Payer', 'Payers'],
@@ -195,6 +197,12 @@ describe('a workbook', () => {
     expect(list.data[0]).toMatchObject({ number: '007', opened_at: '2026-03-29' });
   });
 
+  it('has a cell named that is longer than any field, by row and column', async () => {
+    const file = await workbookOf('Line', 'x'.repeat(100_001));
+    const { status, body } = await send(file);
+    expect([status, body.errors]).toMatchObject([413, [{ row: 2, column: 'Line', field: 'Line' }]]);
+  });
+
   it('has its sheet named where a row of it is wrong', async () => {
     const file = await buffer(
       writeXlsx([
@@ -205,6 +213,30 @@ describe('a workbook', () => {
     const { body } = await send(file);
     expect(body.error).toMatch(/^Nothing was imported. Sheet Lines, row 2, opened_at: /);
     expect(body.errors).toMatchObject([{ sheet: 'Lines', row: 2, column: 'opened_at' }]);
+  });
+});
+
+describe('a CSV file that is no Unicode', () => {
+  const city = async () =>
+    (await engine.call<Record<string, unknown>[]>('GET', '/payers')).body.data[0]?.['city'];
+
+  it.each([
+    ['windows-1252', 0xfc, 'ü'],
+    ['windows-1250', 0xe8, 'č'],
+    ['macintosh', 0x9f, 'ü'],
+  ])('is read as %s where that is told', async (encoding, byte, letter) => {
+    const file = Buffer.concat([Buffer.from('Payer,city\nA,M'), Buffer.from([byte]), Buffer.from('n\n')]);
+    expect((await send(file)).status).toBe(422);
+    expect((await send(file, { encoding })).status).toBe(201);
+    expect(await city()).toBe(`M${letter}n`);
+  });
+
+  it('is not read as anything else that is told', async () => {
+    const { status, body } = await send('Payer\nA\n', { encoding: 'klingon' });
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'encoding', message: 'encoding must be one of windows-1252, windows-1250, macintosh.' }],
+    ]);
   });
 });
 
@@ -283,7 +315,28 @@ describe('an archive with a CSV file', () => {
       'no UTF-8',
       () => zipped({ 'a.csv': Buffer.from('code\nM\xfcller\n', 'latin1') }),
       422,
-      /^Line 2: At character 2/,
+      /^Line 2: At character 2 .* tell its encoding: one of windows-1252, windows-1250, macintosh\.$/,
+    ],
+    [
+      'a cell that is longer than any field',
+      () => zipped({ 'a.csv': `code,city\nA,Graz\nB,${'x'.repeat(100_001)}\n` }),
+      413,
+      /^Row 3, city: the cell has 100001 characters\. At most 100000 are possible\.$/,
+    ],
+    [
+      'more columns than anybody fills',
+      () => zipped({ 'a.csv': `${Array.from({ length: 1001 }, (_, at) => `c${at}`).join()}\n1\n` }),
+      413,
+      /more than 1000 columns/,
+    ],
+    [
+      'more text than an import may have',
+      () =>
+        zipped({
+          'a.csv': `code\n${Array.from({ length: 760 }, () => `${randomBytes(500).toString('hex').repeat(80)}\n`).join('')}`,
+        }),
+      413,
+      /more than 60000000 characters/,
     ],
     ['a prototype', () => zipped({ 'a.csv': '__proto__,code\n1,A\n' }), 422, /'__proto__' is not a column/],
     ['nothing', async () => '', 422, /base_file must be the file as base64/],
@@ -299,6 +352,6 @@ describe('an archive with a CSV file', () => {
       expect((await engine.call('GET', '/payers')).body.data).toEqual([]);
       expect(Object.hasOwn(Object.prototype, 'code')).toBe(false);
     },
-    20_000,
+    60_000,
   );
 });

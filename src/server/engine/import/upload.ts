@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OTHER_ENCODINGS, type OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { invalid, type FieldError } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { longWork } from '#server/platform/database/limits.ts';
@@ -10,6 +11,7 @@ import { requestKey, sendAnswer } from '../idempotency.ts';
 import { readBody } from '../request-body.ts';
 import type { EngineServices } from '../services.ts';
 import type { Who } from '../write-statements.ts';
+import { decodeBase64 } from './base64.ts';
 import { outcomeOf } from './draft.ts';
 import { MOST_LISTED } from './load-rows.ts';
 import { partsOf, type PartSpec } from './part.ts';
@@ -44,7 +46,7 @@ export interface ModelOutcome {
 const fair = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
 
 /**
- * `POST …<path>`: `{ <member>: base64, dry_run? }`, bare or wrapped in the model's name. Answers 201 with what was done by
+ * `POST …<path>`: `{ <member>: base64, dry_run?, encoding? }`, bare or wrapped in the model's name. Answers 201 with what was done by
  * model; with `dry_run` 200 with what would be done and what is wrong, and writes nothing.
  */
 export function uploadRoute(
@@ -69,13 +71,13 @@ export function uploadRoute(
   scope.post(spec.path, options, async (request, reply) => {
     const who = guard(request);
     noQuery(request);
-    const { bytes, dryRun } = readUpload(resource, spec, request.body);
+    const { bytes, dryRun, encoding } = await readUpload(resource, spec, request.body);
     const key = requestKey(request);
     // The text of the file is done with, and large.
     request.body = undefined;
     const answer = await importQueue.run(who.actor.email, () =>
       longWork(async () => {
-        const tables = await readTables(bytes, spec.kinds);
+        const tables = await readTables(bytes, spec.kinds, encoding);
         const behaviourOf = (model: Resource) => services.behaviour(model);
         const context: ImportContext = {
           ...who,
@@ -124,23 +126,31 @@ function outcomeOfFile(file: ReadFile, { answer }: UploadSpec) {
 
 const DATA_URL = /^data:[^,]{0,200};base64,/;
 
+interface Upload {
+  bytes: Uint8Array<ArrayBuffer>;
+  dryRun: boolean;
+  /** Of a CSV file that is no Unicode. */
+  encoding: OtherEncoding | undefined;
+}
+
 /** @throws {Refusal} 400 for what is no object, 422 that names every wrong member */
-function readUpload(
-  resource: Resource,
-  { member }: UploadSpec,
-  body: unknown,
-): { bytes: Buffer; dryRun: boolean } {
+async function readUpload(resource: Resource, { member }: UploadSpec, body: unknown): Promise<Upload> {
   const request = readBody(resource, body);
-  const { [member]: file, dry_run: dryRun = false, ...others } = request;
+  const { [member]: file, dry_run: dryRun = false, encoding: told, ...others } = request;
   const errors: FieldError[] = Object.keys(others).map((name) => ({
     field: name,
     message: `${name.slice(0, 60)} is not a member of an upload.`,
   }));
   if (typeof dryRun !== 'boolean')
     errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });
+  const encoding = OTHER_ENCODINGS.find(({ name }) => name === told)?.name;
+  if (told !== undefined && encoding === undefined) {
+    const names = OTHER_ENCODINGS.map(({ name }) => name).join(', ');
+    errors.push({ field: 'encoding', message: `encoding must be one of ${names}.` });
+  }
   const head = typeof file === 'string' ? (DATA_URL.exec(file.slice(0, 300))?.[0].length ?? 0) : 0;
-  const bytes = typeof file === 'string' ? Buffer.from(file.slice(head), 'base64') : Buffer.alloc(0);
+  const bytes = await decodeBase64(typeof file === 'string' ? file : '', head);
   if (bytes.length === 0) errors.push({ field: member, message: `${member} must be the file as base64.` });
   if (errors.length > 0) throw invalid(errors);
-  return { bytes, dryRun: dryRun === true };
+  return { bytes, dryRun: dryRun === true, encoding };
 }

@@ -1,30 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
-import { CsvProblem } from '#kernel/csv/decode-text.ts';
+import { CsvProblem, EncodingProblem, OTHER_ENCODINGS, type OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { readCsv } from '#kernel/csv/read-csv.ts';
 import { unpack } from './archive.ts';
+import type { TablePart } from './table-rows.ts';
+import { demandCell, Portioner, whereOf } from './portioner.ts';
 import { UnreadableFile } from './unreadable.ts';
 
 /** What kinds of files there are: a CSV, one packed into a ZIP archive, a workbook. */
 export type FileKind = 'csv' | 'csv.zip' | 'xlsx';
 
-/** One row of a table, and where it stands there; the header is row 1. */
-export interface TableRow {
-  row: number;
-  cells: Record<string, string>;
-}
-
-/** Rows of a sheet; `sheet` is its name where the file has several. */
-export interface TablePart {
-  sheet: string | null;
-  rows: TableRow[];
-}
-
-const MOST_ROWS = 100_000;
-const MOST_CELLS = 5_000_000;
 const MOST_SHEETS = 20;
-/** Rows that are handed on at once. */
-const PORTION = 500;
 
 const WORDS: Record<FileKind, string> = {
   csv: 'a CSV file',
@@ -37,12 +23,17 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 
 /**
  * The tables of a file, portion by portion. It takes as long as the file is large, so it runs beside the thread that
  * answers requests.
+ * @param encoding of a CSV file that is no Unicode, as a person told it
  * @throws {UnreadableFile} for what is none of `kinds`, is damaged or holds too much
  */
-export async function* parseTables(bytes: Buffer, kinds: readonly FileKind[]): AsyncGenerator<TablePart> {
+export async function* parseTables(
+  bytes: Buffer,
+  kinds: readonly FileKind[],
+  encoding?: OtherEncoding,
+): AsyncGenerator<TablePart> {
   if (!isZip(bytes)) {
     demand(kinds, 'csv');
-    yield* csvTable(bytes);
+    yield* csvTable(bytes, encoding);
     return;
   }
   const files = await unpack(bytes, (name) => isCsvFile(name) || name === WORKBOOK);
@@ -55,7 +46,7 @@ export async function* parseTables(bytes: Buffer, kinds: readonly FileKind[]): A
   const [file, ...others] = files.values();
   if (!file) throw new UnreadableFile('The archive holds no CSV file.');
   if (others.length > 0) throw new UnreadableFile('The archive holds several CSV files. Please send one.');
-  yield* csvTable(file);
+  yield* csvTable(file, encoding);
 }
 
 /** What Macs add beside a file is no file of the person's. */
@@ -69,38 +60,30 @@ function demand(kinds: readonly FileKind[], kind: FileKind): void {
   );
 }
 
-class Counter {
-  #rows = 0;
-  #cells = 0;
+const ENCODING_NAMES = OTHER_ENCODINGS.map(({ name }) => name).join(', ');
 
-  add(cells: number): void {
-    this.#rows += 1;
-    this.#cells += cells;
-    if (this.#rows > MOST_ROWS)
-      throw new UnreadableFile(`The file has more than ${MOST_ROWS} rows. Please split it.`, 413);
-    if (this.#cells > MOST_CELLS)
-      throw new UnreadableFile(`The file has more than ${MOST_CELLS} cells. Please split it.`, 413);
-  }
-}
-
-function* csvTable(bytes: Buffer): Generator<TablePart> {
-  const counter = new Counter();
+function* csvTable(bytes: Buffer, encoding: OtherEncoding | undefined): Generator<TablePart> {
+  const portioner = new Portioner();
   try {
-    const { rows, rowNumbers, headers } = readCsv(parse, bytes);
-    for (let at = 0; at < rows.length; at += PORTION) {
-      const portion = rows.slice(at, at + PORTION);
-      for (const _row of portion) counter.add(headers.length);
-      yield { sheet: null, rows: portion.map((cells, n) => ({ row: rowNumbers[at + n] ?? 0, cells })) };
+    const { rows, rowNumbers, headers } = readCsv(parse, bytes, encoding);
+    for (const [at, cells] of rows.entries()) {
+      portioner.count(headers.length);
+      yield* portioner.add(null, { row: rowNumbers[at] ?? 0, cells });
     }
+    yield* portioner.rest(null);
   } catch (error) {
     if (!(error instanceof CsvProblem)) throw error;
     const where = error.line === null ? '' : `Line ${error.line}: `;
-    throw new UnreadableFile(`${where}${error.message}`);
+    const choice =
+      error instanceof EncodingProblem
+        ? ` Please save the file as CSV UTF-8, or tell its encoding: one of ${ENCODING_NAMES}.`
+        : '';
+    throw new UnreadableFile(`${where}${error.message}${choice}`);
   }
 }
 
 async function* workbookTables(bytes: Buffer): AsyncGenerator<TablePart> {
-  const counter = new Counter();
+  const portioner = new Portioner();
   const sheets: { name: string; index: number }[] = [];
   try {
     await readXlsx(bytes, {
@@ -112,7 +95,7 @@ async function* workbookTables(bytes: Buffer): AsyncGenerator<TablePart> {
     if (sheets.length > MOST_SHEETS)
       throw new UnreadableFile(`The workbook has more than ${MOST_SHEETS} sheets.`, 413);
     for (const { name, index } of sheets)
-      yield* sheetRows(bytes, index, sheets.length > 1 ? name : null, counter);
+      yield* sheetRows(bytes, index, sheets.length > 1 ? name : null, portioner);
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile('The workbook cannot be read. Please save it anew as XLSX.');
@@ -123,12 +106,11 @@ async function* sheetRows(
   bytes: Buffer,
   sheet: number,
   name: string | null,
-  counter: Counter,
+  portioner: Portioner,
 ): AsyncGenerator<TablePart> {
   let headers: string[] | null = null;
-  let rows: TableRow[] = [];
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-    counter.add(values.length);
+    portioner.count(values.length);
     const cells = values.map(cellText);
     if (cells.every((cell) => cell === '')) continue;
     if (!headers) {
@@ -140,25 +122,20 @@ async function* sheetRows(
     const stray = cells.findIndex((cell, at) => cell !== '' && (named[at] ?? '') === '');
     if (stray >= 0)
       throw new UnreadableFile(
-        `${where(name, index + 1)}: the cell '${(cells[stray] ?? '').slice(0, 60)}' has no header.`,
+        `${whereOf(name, index + 1)}: the cell '${(cells[stray] ?? '').slice(0, 60)}' has no header.`,
       );
     const pairs = named.flatMap((header, at) => (header === '' ? [] : [[header, cells[at] ?? ''] as const]));
-    rows.push({ row: index + 1, cells: Object.fromEntries(pairs) });
-    if (rows.length < PORTION) continue;
-    yield { sheet: name, rows };
-    rows = [];
+    yield* portioner.add(name, { row: index + 1, cells: Object.fromEntries(pairs) });
   }
-  if (rows.length > 0) yield { sheet: name, rows };
+  yield* portioner.rest(name);
 }
-
-const where = (sheet: string | null, row: number) =>
-  sheet === null ? `Row ${row}` : `Sheet ${sheet}, row ${row}`;
 
 function checkHeaders(headers: readonly string[], sheet: string | null): void {
   const seen = new Set<string>();
   for (const header of headers) {
     if (header === '') continue;
     const place = sheet === null ? '' : `Sheet ${sheet}: `;
+    demandCell(header, { row: 1, column: header, ...(sheet !== null && { sheet }) });
     if (header === '__proto__')
       throw new UnreadableFile(`${place}'__proto__' cannot be a header. Please rename it.`);
     if (seen.has(header.toLowerCase()))

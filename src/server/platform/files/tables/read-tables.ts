@@ -1,7 +1,9 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '#kernel/errors.ts';
-import type { FileKind, TableRow } from './parse-tables.ts';
+import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
+import type { FileKind } from './parse-tables.ts';
+import type { TableRow } from './table-rows.ts';
 import type { TableWord, TableWork } from './table-worker.ts';
 
 /** One sheet of a file; `sheet` is its name where the file has several. */
@@ -16,15 +18,19 @@ const MOST_HEAP_MB = 1024;
 
 /**
  * Reads the tables of a file in a thread of its own, so that others are served meanwhile.
- * @param bytes given away: nobody else can read them afterwards
- * @throws {Refusal} 422 for what is none of `kinds` or is damaged, 413 for what holds too much
+ * @param bytes in memory of their own, which is given away: nobody else can read them afterwards
+ * @param encoding of a CSV file that is no Unicode
+ * @throws {Refusal} 422 for what is none of `kinds` or is damaged, 413 for what holds too much, with row and column of a cell
  */
-export async function readTables(bytes: Buffer, kinds: readonly FileKind[]): Promise<FileTable[]> {
-  const own = new Uint8Array(bytes);
-  const work: TableWork = { bytes: own, kinds };
+export async function readTables(
+  bytes: Uint8Array<ArrayBuffer>,
+  kinds: readonly FileKind[],
+  encoding?: OtherEncoding,
+): Promise<FileTable[]> {
+  const work: TableWork = { bytes, kinds, encoding };
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
     workerData: work,
-    transferList: [own.buffer],
+    transferList: [bytes.buffer],
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   });
   try {
@@ -46,8 +52,11 @@ async function collect(worker: Worker): Promise<FileTable[]> {
   for await (const [word] of on(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) {
     const said = word as TableWord;
     if ('done' in said) return tables;
-    if ('problem' in said)
-      throw new Refusal(said.status, said.problem, { errors: [{ field: 'file', message: said.problem }] });
+    if ('problem' in said) {
+      const { problem: message, status, place } = said;
+      const wrong: FieldError = { ...place, field: place?.column ?? 'file', message };
+      throw new Refusal(status, message, { errors: [wrong] });
+    }
     const { sheet, rows } = said.part;
     const last = tables.at(-1);
     if (last?.sheet === sheet) for (const row of rows) last.rows.push(row);

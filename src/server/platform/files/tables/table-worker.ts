@@ -1,23 +1,31 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseTables, type FileKind, type TablePart } from './parse-tables.ts';
-import { UnreadableFile } from './unreadable.ts';
+import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
+import { parseTables, type FileKind } from './parse-tables.ts';
+import type { TablePart } from './table-rows.ts';
+import { UnreadableFile, type PlaceInFile } from './unreadable.ts';
 
 /** What the thread is given. */
 export interface TableWork {
   bytes: Uint8Array;
   kinds: readonly FileKind[];
+  encoding: OtherEncoding | undefined;
 }
 
 /** What it says: the next rows, the end, or why the file cannot be read. */
-export type TableWord = { part: TablePart } | { done: true } | { problem: string; status: 413 | 422 };
+export type TableWord =
+  { part: TablePart } | { done: true } | { problem: string; status: 413 | 422; place: PlaceInFile | null };
 
-async function work(port: NonNullable<typeof parentPort>, { bytes, kinds }: TableWork): Promise<void> {
+async function work(
+  port: NonNullable<typeof parentPort>,
+  { bytes, kinds, encoding }: TableWork,
+): Promise<void> {
   const say = (word: TableWord) => port.postMessage(word);
   try {
     for await (const part of parseTables(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
       kinds,
+      encoding,
     )) {
       say({ part });
       // The other side asks for more when it has served whoever waited.
@@ -26,7 +34,7 @@ async function work(port: NonNullable<typeof parentPort>, { bytes, kinds }: Tabl
     say({ done: true });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    say({ problem: error.message, status: error.status });
+    say({ problem: error.message, status: error.status, place: error.place });
   }
   port.close();
 }

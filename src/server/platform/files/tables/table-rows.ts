@@ -1,0 +1,11 @@
+/** One row of a table, and where it stands there; the header is row 1. */
+export interface TableRow {
+  row: number;
+  cells: Record<string, string>;
+}
+
+/** Rows of a sheet; `sheet` is its name where the file has several. */
+export interface TablePart {
+  sheet: string | null;
+  rows: TableRow[];
+}

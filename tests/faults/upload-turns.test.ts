@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineRegistry } from '#kernel/registry.ts';
+import { defineResource } from '#kernel/resource.ts';
+import type { Behaviour } from '#server/engine/behaviour.ts';
+import { tableSql } from '#server/engine/schema.ts';
+import { withDatabase } from '#tests/support/database.ts';
+import { startEnginePortal, type EnginePortal } from '#tests/support/engine-portal.ts';
+import { workbookOf } from '#tests/support/long-workbook.ts';
+import { watchTurns } from '#tests/support/turns.mjs';
+
+/**
+ * How long others wait for one turn at most: measured at 90 to 110, most of it for one text of 60 MB, which the parser
+ * of bodies makes of its parts and parses in one piece.
+ */
+const LONGEST_TURN_MS = 150;
+const LONG = 45_000_000;
+
+const payers = defineResource('payers', {
+  label: ['Payer', 'Payers'],
+  title: 'code',
+  fields: {
+    code: text('Code', { unique: 'This payer exists already.' }),
+    city: text('City', { optional: true }),
+  },
+  columns: ['code'],
+  messages: messagesFor('payer'),
+});
+const registry = defineRegistry([payers]);
+const behaviour: Behaviour = {
+  resource: 'payers',
+  uploads: [
+    {
+      path: '/upload',
+      summary: 'Add and change payers',
+      member: 'file',
+      kinds: ['csv', 'xlsx'],
+      parts: [{ model: 'payers', key: 'code', columns: ['code', 'city'] }],
+    },
+  ],
+};
+
+const database = withDatabase();
+let portal: EnginePortal;
+beforeAll(async () => {
+  await database.db.query('DROP TABLE IF EXISTS payers CASCADE');
+  await database.db.query(tableSql(registry, payers));
+  portal = await startEnginePortal(database.db, registry, [behaviour]);
+});
+afterAll(() => portal.close());
+
+/** Sends from a thread of its own, since the turns of this one are the portal's. */
+const CLIENT = `
+  const { parentPort, workerData: { url, headers, body } } = require('node:worker_threads');
+  fetch(url, { method: 'POST', headers, body })
+    .then(async (answer) => parentPort.postMessage([answer.status, await answer.text()]));
+`;
+
+/** Uploads a file; answers the status, the text and the longest turn of the portal meanwhile, in ms. */
+async function upload(file: Buffer | string): Promise<[number, string, number]> {
+  const body = new TextEncoder().encode(
+    JSON.stringify({ file: Buffer.from(file).toString('base64'), dry_run: true }),
+  );
+  const url = `${portal.url}/api/payers/upload`;
+  const headers = { ...portal.headers, 'content-type': 'application/json' };
+  const longestTurn = watchTurns();
+  const workerData = { url, headers, body };
+  const client = new Worker(CLIENT, { eval: true, workerData, transferList: [body.buffer] });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  longestTurn();
+  const [[status, said]] = (await once(client, 'message')) as [[number, string]];
+  const longest = longestTurn();
+  await client.terminate();
+  return [status, said, longest];
+}
+
+it('serves others while files come with a cell of 45 MB', { timeout: 120_000 }, async () => {
+  const csv = await upload(`code\n${'x'.repeat(LONG)}\n`);
+  expect(csv.slice(0, 2)).toEqual([422, expect.stringContaining('Line 2: The row is longer')]);
+  const workbook = await upload(await workbookOf('code', 'x'.repeat(LONG)));
+  expect(workbook.slice(0, 2)).toEqual([413, expect.stringContaining('Row 2, code: the cell has 45000000')]);
+  expect(Math.max(csv[2], workbook[2])).toBeLessThan(LONGEST_TURN_MS);
+});
+
+it('serves others while the largest file is read and checked', { timeout: 180_000 }, async () => {
+  const rows = Array.from({ length: 100_000 }, (_, at) => `${at}-${'x'.repeat(190)},${'y'.repeat(250)}`);
+  const [status, said, longest] = await upload(`code,city\n${rows.join('\n')}\n`);
+  expect([status, JSON.parse(said)]).toMatchObject([200, { data: { valid: true, skipped: 0 } }]);
+  expect(longest).toBeLessThan(LONGEST_TURN_MS);
+});
