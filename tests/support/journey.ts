@@ -115,7 +115,7 @@ async function smallTargets(page: Page, selectors: readonly string[]): Promise<S
 }
 
 /**
- * Fails with every serious or critical finding of axe, each with its rule and the elements. Animations are
+ * Fails where elements share an id, and with every serious or critical finding of axe, each with its rule and the elements. Animations are
  * ended first: a half faded text has a contrast that nobody reads. What can be pressed must be 24 px high and wide, or
  * stand alone.
  */
@@ -137,7 +137,16 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     if (found.length > 0) grave.push([`${id}: ${help}`, ...found].join('\n'));
   }
   expect(grave).toEqual([]);
+  expect(await sharedIds(page), 'ids that several elements have').toEqual([]);
 }
+
+/** The ids that more than one element has: what is labelled or described by them is so by the first one only. */
+const sharedIds = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seen = new Set<string>();
+    const ids = Array.from(document.querySelectorAll('[id]'), ({ id }) => id);
+    return ids.filter((id) => seen.size === seen.add(id).size);
+  });
 
 /** Fails where something makes the page wider than its window, so that it scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
