@@ -10,6 +10,10 @@ const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures
 
 async function choose(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
   await page.goto('/auth/view/cost_centers');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // On a narrow screen the buttons of the list are one press away.
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name: 'Import CSV' }).click();
   await expect(page.getByText('Drop a CSV file here')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(file);
