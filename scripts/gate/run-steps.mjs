@@ -14,7 +14,7 @@ const slots = 2;
 
 /**
  * Starts every step as soon as the steps before it have passed and enough slots are free. A step whose
- * forerunner failed counts as failed, without running.
+ * forerunner failed counts as failed, without running, and so does what waits when the process is asked to end.
  * @param {import('./steps.mjs').Step[]} steps
  * @param {string} root the project folder
  * @returns {Promise<Outcome[]>}
@@ -23,7 +23,10 @@ export async function runSteps(steps, root) {
   const waiting = [...steps];
   const running = new Map();
   const done = new Map();
-  const stop = (signal) => running.forEach(({ child }) => child.kill(signal));
+  const stop = (signal) => {
+    waiting.length = 0;
+    running.forEach(({ child }) => child.kill(signal));
+  };
   process.once('SIGINT', () => stop('SIGINT')).once('SIGTERM', () => stop('SIGTERM'));
 
   while (waiting.length > 0 || running.size > 0) {
@@ -47,7 +50,7 @@ export async function runSteps(steps, root) {
     running.delete(ended.step.name);
     done.set(ended.step.name, report(ended.step, ended));
   }
-  return steps.map(({ name }) => done.get(name));
+  return steps.map(({ name }) => done.get(name) ?? { name, ok: false, passed: 0, failed: 1 });
 }
 
 function start(step, root) {

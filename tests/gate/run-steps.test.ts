@@ -80,6 +80,14 @@ describe('the steps of npm test', () => {
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false, false]);
     expect(output).toContain('It needs: broken, which failed.');
   });
+
+  it('end with the one that runs when they are asked to end, and what did not run counts as failed', () => {
+    const { outcomes, output } = run(`
+      { name: 'asked', command: node("process.kill(process.ppid, 'SIGTERM'); setInterval(() => {}, 1000)"), cores: 2 },
+      { name: 'next', command: node("console.log('ran')"), cores: 2 }`);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
+    expect(output).not.toContain('next');
+  });
 });
 
 describe('npm test', () => {
