@@ -60,6 +60,15 @@ function keysOf(word: string): string[] {
   return (long ? ends : [INDEXED_PATTERN.test(own) ? own : word]).map((key) => `%${escapeLike(key)}%`);
 }
 
+/** With more models than this a search is shared by two connections, which the database serves on two processors. */
+const MODELS_OF_ONE = 12;
+
+/** The models in one part, or in two that take turns, so that large ones at the start do not stand together. */
+function shared(resources: readonly Resource[]): (readonly Resource[])[] {
+  if (resources.length <= MODELS_OF_ONE) return [resources];
+  return [0, 1].map((half) => resources.filter((_, at) => at % 2 === half));
+}
+
 /** Finds records of these models by what people know of them, the best hits of each model. */
 async function findRecords(
   db: Database,
@@ -68,13 +77,16 @@ async function findRecords(
   resources: readonly Resource[],
   request: SearchRequest,
 ): Promise<SearchAnswer> {
-  const statement = statements.get(searchShape(resources, request), () =>
-    searchSql(registry, resources, request),
+  const answers = await Promise.all(
+    shared(resources).map((part) => {
+      const statement = statements.get(searchShape(part, request), () => searchSql(registry, part, request));
+      return db.transaction(async (tx) => {
+        await tx.query(SEARCH_SETTINGS);
+        return tx.query<FoundRow>({ ...statement, values: searchValues(request) });
+      });
+    }),
   );
-  const { rows } = await db.transaction(async (tx) => {
-    await tx.query(SEARCH_SETTINGS);
-    return tx.query<FoundRow>({ ...statement, values: searchValues(request) });
-  });
+  const rows = answers.flatMap((answer) => answer.rows);
   const words = request.text.toLowerCase().split(' ');
   const byModel = Map.groupBy(rows, ({ model }) => model);
   const groups = resources
