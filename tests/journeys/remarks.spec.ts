@@ -11,7 +11,7 @@ test('a form remarks a code that is not the chosen company’s, an end before th
   api,
 }) => {
   await factory.create(companies, { code: '3877' });
-  const owner = await factory.create(cloudContacts, { email: 'gone@example.com', terminated: true });
+  const owner = await factory.create(cloudContacts, { email: 'went@example.com', terminated: true });
   const { id } = await factory.create(costCenters, { identifier: 'ODD-1', company_code: '01' });
   await page.goto(`/auth/edit/cost_centers/${id}`);
   const company = page.getByRole('combobox', { name: 'Company', exact: true });
@@ -26,7 +26,7 @@ test('a form remarks a code that is not the chosen company’s, an end before th
     'Expired At is before Active At.',
   );
 
-  await page.getByRole('combobox', { name: 'Cloud Contact Email' }).fill('gone@example.com');
+  await page.getByRole('combobox', { name: 'Cloud Contact Email' }).fill('went@example.com');
   await expect(page.getByText('This owner is terminated.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expectUsableByEverybody(page);
