@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { defineRegistry, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { Behaviour } from '#server/engine/behaviour.ts';
 import { registry } from '#resources/registry.ts';
 import { tableSql } from '#server/engine/schema.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
@@ -31,7 +32,7 @@ async function migratePlanted(
 }
 
 /** A portal with planted models on a database of its own; it is there once the tests run. */
-export function withPlantedPortal(planted: readonly Resource[]) {
+export function withPlantedPortal(planted: readonly Resource[], behaviours: Behaviour[] = []) {
   const all = withPlanted(planted);
   const database = withDatabase();
   let open: { portal: EnginePortal; factory: Factory } | undefined;
@@ -41,7 +42,7 @@ export function withPlantedPortal(planted: readonly Resource[]) {
   };
   beforeAll(async () => {
     await migratePlanted(database.connectionString, all, planted);
-    const portal = await startEnginePortal(database.db, all);
+    const portal = await startEnginePortal(database.db, all, behaviours);
     open = { portal, factory: new Factory(portal.api, all) };
   });
   afterAll(() => open?.portal.close());

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import type { ListAdditions } from './list-additions.ts';
 import type { RowObject } from './records.ts';
 import type { Who } from './write-statements.ts';
 
@@ -24,12 +25,14 @@ export type Written =
   | { action: 'delete'; id: number; before: RowObject; after: null };
 
 /**
- * What a model does differently from all others when its records change. Hooks run in the transaction of the
+ * What a model does differently from all others when its records are listed or change. Hooks run in the transaction of the
  * change, after the input was checked; one that throws a Refusal undoes the change and is the answer.
  */
 export interface Hooks {
   /** The name of the model; the start fails when there is none of this name. */
   resource: string;
+  /** What its list takes and answers beside what all lists do. */
+  list?: ListAdditions;
   /**
    * Fills in what new records leave out, before they are checked: `inputs` are bodies of one request, a
    * single one or every row of an import. What people gave is theirs and stays.

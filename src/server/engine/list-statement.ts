@@ -3,6 +3,7 @@ import { csvProperty } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { conditionSql } from './filters.ts';
+import { metaSql, type ListMeta } from './list-additions.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import { rowsSql } from './projection.ts';
 import { columnFields, searchedColumns } from './schema.ts';
@@ -28,6 +29,7 @@ interface Selection {
 const valuesOf = (request: ListRequest): unknown[] => [
   ...request.conditions.flatMap((condition) => condition.values),
   ...request.words,
+  ...request.given.map(({ value }) => value),
 ];
 
 /**
@@ -56,6 +58,7 @@ function selectionOf(registry: Registry, resource: Resource, request: ListReques
     return conditionSql(condition, joins.column(property), own ? `t.${SEARCH_COLUMN}` : null, names);
   });
   for (const _ of request.words) terms.push(`${searchText(resource)} LIKE lower(${next()}::text)`);
+  for (const { parameter } of request.given) terms.push(`(${parameter.where('t', next())})`);
   const { property, down } = request.sort;
   // NULLS LAST is said only where there can be nulls: said elsewhere it would keep an index from serving.
   const direction = down ? (property.nullable ? ' DESC NULLS LAST' : ' DESC') : '';
@@ -74,15 +77,23 @@ export class ListStatements {
   readonly #registry: Registry;
   readonly #resource: Resource;
   readonly #statements: Statements;
+  readonly #meta: readonly ListMeta[];
 
-  constructor(registry: Registry, resource: Resource, statements: Statements) {
+  constructor(
+    registry: Registry,
+    resource: Resource,
+    statements: Statements,
+    meta: readonly ListMeta[] = [],
+  ) {
+    this.#meta = meta;
     this.#registry = registry;
     this.#resource = resource;
     this.#statements = statements;
   }
 
   /**
-   * The finished body of the answer in the column `body`, and in `total` how many rows there are: one page
+   * The finished body of the answer in the column `body`, in `total` how many rows there are, and in `added` the
+   * model's own members of `meta` as text: one page
    * where the request asks for one, else the list up to `LARGEST_WHOLE` rows. The ids are found first, so
    * that a deep page does not gather the rows before it.
    */
@@ -98,6 +109,10 @@ export class ListStatements {
         rest: `ORDER BY page.sorted${direction}, page.id${idDirection}`,
       });
       const offset = page ? ` OFFSET ($${parameters + 1}::bigint - 1) * ${size}` : '';
+      // Without a name for the rows, the statement of a model that adds nothing stays what it was.
+      const listed = this.#meta.length > 0 ? `, listed AS (\n  SELECT t.* ${filtered}\n)` : '';
+      const added = listed && `, added AS (\n  SELECT ${metaSql(this.#meta, 'listed')} AS members\n)`;
+      const members = added ? 'added.members' : `''`;
       const pageMeta = page ? `',"page":' || $${parameters + 1}::bigint || ',"per_page":${size}}}'` : `'}}'`;
       // The size stands in the text: planned for "some size", a page of 25 would read whole tables.
       return `WITH page AS MATERIALIZED (
@@ -105,10 +120,10 @@ export class ListStatements {
   ORDER BY sorted${direction}, t.id${idDirection} LIMIT ${size}${offset}
 ), counted AS (
   SELECT count(*) AS total ${filtered}
-)
-SELECT counted.total, '{"data":' || coalesce((SELECT json_agg(r)::text FROM (${rows}) r), '[]')
-  || ',"meta":{"total":' || counted.total || ${pageMeta} AS body
-FROM counted`;
+)${listed}${added}
+SELECT counted.total, ${members} AS added, '{"data":' || coalesce((SELECT json_agg(r)::text FROM (${rows}) r), '[]')
+  || ',"meta":{"total":' || counted.total || ${members} || ${pageMeta} AS body
+FROM counted${added && ', added'}`;
     });
     return { ...planned(request, statement), values: [...valuesOf(request), ...(page ? [page.number] : [])] };
   }

@@ -3,6 +3,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { checkAdditions, type ListAdditions } from './list-additions.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { LARGEST_WHOLE, ListStatements } from './list-statement.ts';
 import { Outgoing } from './outgoing.ts';
@@ -20,12 +21,21 @@ export class Lists {
   readonly #db: Database;
   readonly #statements: ListStatements;
   readonly #outgoing: Outgoing;
+  readonly #parameters: ListAdditions['parameters'];
 
-  constructor(registry: Registry, resource: Resource, db: Database, statements: Statements) {
+  constructor(
+    registry: Registry,
+    resource: Resource,
+    db: Database,
+    statements: Statements,
+    additions: ListAdditions = {},
+  ) {
+    checkAdditions(registry, resource, additions);
+    this.#parameters = additions.parameters;
     this.#registry = registry;
     this.#resource = resource;
     this.#db = db;
-    this.#statements = new ListStatements(registry, resource, statements);
+    this.#statements = new ListStatements(registry, resource, statements, additions.meta);
     this.#outgoing = new Outgoing(registry, resource);
   }
 
@@ -35,13 +45,14 @@ export class Lists {
    * @throws {Refusal} 400 for a query that cannot be understood.
    */
   async answer(query: Query, zone?: string): Promise<string | Readable> {
-    const request = readListRequest(this.#registry, this.#resource, query, { zone });
-    const { rows } = await this.#db.query<{ body: string; total: number }>(this.#statements.body(request));
-    const { body, total } = rows[0] ?? { body: '', total: 0 };
+    const request = this.#read(query, { zone });
+    const statement = this.#statements.body(request);
+    const { rows } = await this.#db.query<{ body: string; total: number; added: string }>(statement);
+    const { body, total, added } = rows[0] ?? { body: '', total: 0, added: '' };
     if (request.page || total <= LARGEST_WHOLE) return this.#outgoing.list(body);
     const work = new LongWork();
     const ids = await work.run(() => this.#ids(request));
-    return Readable.from(this.#whole(ids, work), { objectMode: false });
+    return Readable.from(this.#whole(ids, work, added), { objectMode: false });
   }
 
   /**
@@ -49,9 +60,14 @@ export class Lists {
    * The query is checked and the rows are chosen before this answers.
    */
   async rowsOfFile(query: Query, zone?: string): Promise<AsyncGenerator<unknown[][]>> {
-    const request = readListRequest(this.#registry, this.#resource, query, { paged: false, zone });
+    const request = this.#read(query, { paged: false, zone });
     const work = new LongWork();
     return this.#cells(await work.run(() => this.#ids(request)), work);
+  }
+
+  #read(query: Query, options: { paged?: boolean; zone?: string }): ListRequest {
+    const parameters = this.#parameters;
+    return readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
   }
 
   async #ids(request: ListRequest): Promise<(number | string)[]> {
@@ -63,7 +79,7 @@ export class Lists {
    * Which rows and in which order is settled at once; the rows follow as they are read. No connection is
    * held meanwhile, so that a slow reader keeps nobody waiting. A row that is deleted meanwhile is left out.
    */
-  async *#whole(ids: (number | string)[], work: LongWork): AsyncGenerator<string> {
+  async *#whole(ids: (number | string)[], work: LongWork, added: string): AsyncGenerator<string> {
     let total = 0;
     yield '{"data":[';
     for (let at = 0; at < ids.length; at += PORTION) {
@@ -77,7 +93,7 @@ export class Lists {
       yield total > 0 ? `,${shown}` : shown;
       total += portion.count;
     }
-    yield `],"meta":{"total":${total}}}`;
+    yield `],"meta":{"total":${total}${added}}}`;
   }
 
   async *#cells(ids: (number | string)[], work: LongWork): AsyncGenerator<unknown[][]> {

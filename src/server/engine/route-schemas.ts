@@ -19,6 +19,7 @@ import {
 } from '#server/platform/http/describe.ts';
 import { pageParameters } from '#server/platform/http/query.ts';
 import { filtersOf } from './filters.ts';
+import type { ListAdditions } from './list-additions.ts';
 
 /** The name of a model's row among the published schemas, such as `cost_center`. */
 const rowName = (resource: Resource) => resource.singular;
@@ -94,7 +95,12 @@ const FILTER_WORDS = {
   'last-days': 'lies within today and this number of days before it',
 };
 
-function listQuery(registry: Registry, resource: Resource, paged: boolean): JsonSchema {
+function listQuery(
+  registry: Registry,
+  resource: Resource,
+  paged: boolean,
+  { parameters = [] }: ListAdditions,
+): JsonSchema {
   const properties: Record<string, JsonSchema> = {
     ...(resource.search && { q: text('Words that must all occur in the texts of the record.') }),
     sort: text('A field of the row, with a - before it for descending.'),
@@ -105,15 +111,18 @@ function listQuery(registry: Registry, resource: Resource, paged: boolean): Json
   }
   for (const [key, { property, operation }] of filtersOf(registry, resource))
     properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}; All: any.`);
+  for (const { name, summary, field } of parameters)
+    properties[name] = { ...answerOf(field), description: summary };
   return { type: 'object', properties };
 }
 
 /** What the published OpenAPI says of the routes of a model. Nothing is checked by it. */
-export function routeSchemas(registry: Registry, resource: Resource) {
+export function routeSchemas(registry: Registry, resource: Resource, additions: ListAdditions = {}) {
   const [one, many] = resource.label;
   const tags = [many];
   const row = wrapped(resource);
   const paged = { type: 'object', properties: pageParameters };
+  const added = Object.fromEntries((additions.meta ?? []).map(({ name, schema }) => [name, schema]));
   const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
   const change = object({
     field: text('Field'),
@@ -142,13 +151,13 @@ export function routeSchemas(registry: Registry, resource: Resource) {
       tags,
       summary: `List ${many}`,
       headers: zoneHeader,
-      querystring: listQuery(registry, resource, true),
+      querystring: listQuery(registry, resource, true, additions),
       response: answers(
         200,
         many,
         object({
           data: arrayOf(rowRef(resource)),
-          meta: object({ total: integer, page: integer, per_page: integer }, ['page', 'per_page']),
+          meta: object({ ...added, total: integer, page: integer, per_page: integer }, ['page', 'per_page']),
         }),
       ),
     },
@@ -156,7 +165,7 @@ export function routeSchemas(registry: Registry, resource: Resource) {
       tags,
       summary: `Download ${many} as CSV`,
       headers: zoneHeader,
-      querystring: listQuery(registry, resource, false),
+      querystring: listQuery(registry, resource, false, additions),
       response: answers(200, 'The file', csvAnswer),
     },
     record: { tags, summary: `Read one ${one}`, params, response: answers(200, one, row, [404]) },

@@ -40,7 +40,7 @@ export async function resourceRoutes(
 ): Promise<void> {
   const address = `/api${resourcePath(resource.name)}`;
   const { registry } = services;
-  const schemas = routeSchemas(registry, resource);
+  const schemas = routeSchemas(registry, resource, behaviour?.list);
   const may = (action: Action) => resource.actions.includes(action);
   /** Asked before the body is read. */
   const needs = (action: Action) => ({

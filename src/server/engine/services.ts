@@ -76,7 +76,10 @@ export class EngineServices {
         ]),
     );
     this.#lists = new Map(
-      registry.all.map((resource) => [resource, new Lists(registry, resource, db, statements)]),
+      registry.all.map((resource) => [
+        resource,
+        new Lists(registry, resource, db, statements, byResource.get(resource)?.list),
+      ]),
     );
   }
 
