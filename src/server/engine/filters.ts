@@ -9,15 +9,18 @@ import { todayIn } from './time-zone.ts';
 
 type Read = Exclude<FilterReading, { error: string }>;
 
-/** One condition of a list. Conditions with the same property and comparison have the same SQL. */
+/**
+ * One condition of a list. Conditions with the same property and comparison have the same SQL. `from` and `most` count
+ * their bound in, `below` does not; `span` is from one bound to below the other, `between` has both.
+ */
 export interface Condition {
   property: Property;
-  comparison: Read['comparison'];
+  comparison: Read['comparison'] | 'from' | 'below' | 'most' | 'between';
   values: readonly unknown[];
 }
 
 /** A filter that a list understands: `by_<key>`. */
-interface Filter {
+export interface Filter {
   property: Property;
   operation: FilterOperation;
 }
@@ -47,6 +50,12 @@ export function filtersOf(registry: Registry, resource: Resource): Map<string, F
 export function readFilter(name: string, filter: Filter, text: string, zone: string): Condition | null {
   const value = text.trim();
   if (value === '' || value === 'All') return null;
+  const bounds = takesRange(filter) ? /^(.*)\.\.(.*)$/.exec(value) : null;
+  if (bounds) return readRange(name, filter, [bounds[1] ?? '', bounds[2] ?? ''], zone);
+  return readOne(name, filter, value, zone);
+}
+
+function readOne(name: string, filter: Filter, value: string, zone: string): Condition {
   const { property, operation } = filter;
   const read = reading(filter, value, zone);
   if ('error' in read) throw malformed(`${name} ${read.error}`);
@@ -55,6 +64,30 @@ export function readFilter(name: string, filter: Filter, text: string, zone: str
   if (!values) throw new Error(`${name} filters by ${operation}, but its values lie in no day.`);
   return { property, comparison: 'span', values };
 }
+
+/** Whether `by_<key>` takes a range too, such as 10..20. */
+export const takesRange = ({ property, operation }: Filter): boolean =>
+  operation !== 'contains' && sqlOf(property.field).ranges;
+
+/** A range whose ends are words of the same filter, so that 2026-01..2026-03 is three months; one end may lack. */
+function readRange(name: string, filter: Filter, ends: [string, string], zone: string): Condition | null {
+  const { property } = filter;
+  const [first, last] = ends.map((end) =>
+    end.trim() === ''
+      ? null
+      : readOne(name, { property, operation: endOperation(property) }, end.trim(), zone),
+  );
+  const from = first?.values[0];
+  const until = last?.values.at(-1);
+  const days = (first ?? last)?.comparison === 'span';
+  if (first && last) return { property, comparison: days ? 'span' : 'between', values: [from, until] };
+  if (first) return { property, comparison: 'from', values: [from] };
+  return last ? { property, comparison: days ? 'below' : 'most', values: [until] } : null;
+}
+
+/** An end of a range is a value as such: a number of days back from today is none. */
+const endOperation = ({ field }: Property): FilterOperation =>
+  kindOf(field).filters.includes('day') ? 'day' : 'equals';
 
 function reading({ property, operation }: Filter, value: string, zone: string): FilterReading {
   if (operation === 'contains') return { comparison: 'contains', values: [`%${escapeLike(value)}%`] };
@@ -95,6 +128,7 @@ export function conditionSql(
   const [first = '', second = ''] = parameters;
   const { field } = condition.property;
   const sql = sqlOf(field);
+  const typed = (parameter: string) => `${parameter}::${sql.type(field)}`;
   switch (condition.comparison) {
     case 'contains': {
       const pattern = `lower(${first}::text)`;
@@ -106,9 +140,15 @@ export function conditionSql(
       return sql.equals(column, first);
     case 'empty':
       return `${column} IS NULL`;
-    case 'span': {
-      const type = sql.type(field);
-      return `(${column} >= ${first}::${type} AND ${column} < ${second}::${type})`;
-    }
+    case 'span':
+      return `(${column} >= ${typed(first)} AND ${column} < ${typed(second)})`;
+    case 'between':
+      return `(${column} >= ${typed(first)} AND ${column} <= ${typed(second)})`;
+    case 'from':
+      return `${column} >= ${typed(first)}`;
+    case 'below':
+      return `${column} < ${typed(first)}`;
+    case 'most':
+      return `${column} <= ${typed(first)}`;
   }
 }

@@ -13,6 +13,12 @@ import { readParameter, type GivenParameter, type ListParameter } from './list-a
 import { defaultSort } from './sql.ts';
 import { UTC } from './time-zone.ts';
 
+/** One property that a list is ordered by. */
+export interface Sort {
+  property: Property;
+  down: boolean;
+}
+
 /** What a list was asked for, checked. */
 export interface ListRequest {
   conditions: Condition[];
@@ -20,15 +26,17 @@ export interface ListRequest {
   given: GivenParameter[];
   /** Patterns for LIKE; all of them must match. */
   words: string[];
-  sort: { property: Property; down: boolean };
+  /** The first decides, the next one where that is equal, and the id at last. */
+  sorts: readonly Sort[];
   /** Null: the whole list. */
   page: { number: number; size: number } | null;
 }
 
 const MOST_WORDS = 10;
+const MOST_SORTS = 5;
 
 /**
- * Reads the query of a list: `by_<property>`, `q`, `sort`, `page`, `per_page`.
+ * Reads the query of a list: `by_<property>`, `q`, `sort` (several with commas between), `page`, `per_page`.
  * @param options.paged `false` where there are no pages, as in a file
  * @param options.zone whose calendar says which moments lie in a day
  * @param options.parameters those that this model takes beside the common ones
@@ -48,7 +56,7 @@ export function readListRequest(
   const conditions: Condition[] = [];
   const given: GivenParameter[] = [];
   let words: string[] = [];
-  let sort = defaultSort(registry, resource);
+  let sorts: Sort[] = [defaultSort(registry, resource)];
   let number: number | null = null;
   let size: number | null = null;
   for (const name of Object.keys(query)) {
@@ -63,7 +71,7 @@ export function readListRequest(
       const condition = readFilter(name, filter, value, zone);
       if (condition) conditions.push(condition);
     } else if (name === 'q' && resource.search) words = wordsOf(value);
-    else if (name === 'sort') sort = sortOf(registry, resource, value) ?? sort;
+    else if (name === 'sort') sorts = sortsOf(registry, resource, value) ?? sorts;
     else if (name === 'page' && paged) number = numberOf(name, value, 999_999_999);
     else if (name === 'per_page' && paged) size = numberOf(name, value, LARGEST_PAGE_SIZE);
     else throw malformed(`The parameter ${shortened(name)} is not known here.`);
@@ -75,14 +83,14 @@ export function readListRequest(
     conditions,
     given,
     words,
-    sort,
+    sorts,
     page: whole ? null : { number: number ?? 1, size: size ?? DEFAULT_PAGE_SIZE },
   };
 }
 
 /** Requests of the same shape are answered by the same statement. */
-export function requestShape({ conditions, given, words, sort, page }: ListRequest): string {
-  const order = `${sort.down ? '-' : ''}${sort.property.name}`;
+export function requestShape({ conditions, given, words, sorts, page }: ListRequest): string {
+  const order = sorts.map(({ property, down }) => `${down ? '-' : ''}${property.name}`).join();
   const own = given.map(({ parameter }) => `?${parameter.name}`);
   return [...conditions.map(conditionShape), ...own, `q${words.length}`, order, page?.size ?? 'whole'].join(
     '|',
@@ -96,9 +104,20 @@ export function wordsOf(text: string): string[] {
   return words.map((word) => `%${escapeLike(word)}%`);
 }
 
-function sortOf(registry: Registry, resource: Resource, text: string): ListRequest['sort'] | null {
+/** @throws {Refusal} 400 for what is no property of a row, comes twice, or is too much */
+function sortsOf(registry: Registry, resource: Resource, text: string): Sort[] | null {
   if (text === '') return null;
-  const property = registry.properties(resource).get(text.replace(/^-/, ''));
-  if (!property) throw malformed(`sort must be a field of the list, with a - before it for descending.`);
-  return { property, down: text.startsWith('-') };
+  const names = text.split(',');
+  const properties = registry.properties(resource);
+  const sorts = names.flatMap((name): Sort[] => {
+    const property = properties.get(name.replace(/^-/, ''));
+    return property ? [{ property, down: name.startsWith('-') }] : [];
+  });
+  if (sorts.length < names.length)
+    throw malformed(
+      `sort must be a field of the list, with a - before it for descending, or several with commas between.`,
+    );
+  if (new Set(sorts.map(({ property }) => property.name)).size < sorts.length || sorts.length > MOST_SORTS)
+    throw malformed(`sort takes at most ${MOST_SORTS} fields, each once.`);
+  return sorts;
 }

@@ -18,9 +18,9 @@ export const LARGEST_WHOLE = 1000;
 interface Selection {
   joins: Joins;
   where: string;
-  sort: string;
-  /** ` DESC NULLS LAST` and the like. */
-  direction: string;
+  /** What rows are sorted by, first to last, each with its ` DESC NULLS LAST` and the like. */
+  sorts: readonly { expression: string; direction: string }[];
+  /** The direction of the id, which decides between what is equal. */
   idDirection: string;
   parameters: number;
 }
@@ -59,15 +59,16 @@ function selectionOf(registry: Registry, resource: Resource, request: ListReques
   });
   for (const _ of request.words) terms.push(`${searchText(resource)} LIKE lower(${next()}::text)`);
   for (const { parameter } of request.given) terms.push(`(${parameter.where('t', next())})`);
-  const { property, down } = request.sort;
-  // NULLS LAST is said only where there can be nulls: said elsewhere it would keep an index from serving.
-  const direction = down ? (property.nullable ? ' DESC NULLS LAST' : ' DESC') : '';
+  const sorts = request.sorts.map(({ property, down }) => ({
+    expression: sortExpression(property, joins.column(property)),
+    // NULLS LAST is said only where there can be nulls: said elsewhere it would keep an index from serving.
+    direction: down ? (property.nullable ? ' DESC NULLS LAST' : ' DESC') : '',
+  }));
   return {
-    sort: sortExpression(property, joins.column(property)),
+    sorts,
     joins,
     where: terms.length > 0 ? ` WHERE ${terms.join(' AND ')}` : '',
-    direction,
-    idDirection: down ? ' DESC' : '',
+    idDirection: request.sorts[0]?.down ? ' DESC' : '',
     parameters,
   };
 }
@@ -101,12 +102,15 @@ export class ListStatements {
     const { page } = request;
     const size = page?.size ?? LARGEST_WHOLE;
     const statement = this.#statements.get(`${this.#resource.name}?${requestShape(request)}`, () => {
-      const { joins, where, sort, direction, idDirection, parameters } = this.#select(request);
+      const { joins, where, sorts, idDirection, parameters } = this.#select(request);
+      const order = (of: string) =>
+        sorts.map(({ direction }, at) => `${of}sorted${at}${direction}`).join(', ');
+      const sorted = sorts.map(({ expression }, at) => `${expression} AS sorted${at}`).join(', ');
       const table = `${quoted(this.#resource.name)} t`;
       const filtered = `FROM ${table}${joins.sql}${where}`;
       const rows = rowsSql(this.#registry, this.#resource, {
         from: `page JOIN ${table} ON t.id = page.id`,
-        rest: `ORDER BY page.sorted${direction}, page.id${idDirection}`,
+        rest: `ORDER BY ${order('page.')}, page.id${idDirection}`,
       });
       const offset = page ? ` OFFSET ($${parameters + 1}::bigint - 1) * ${size}` : '';
       // Without a name for the rows, the statement of a model that adds nothing stays what it was.
@@ -116,8 +120,8 @@ export class ListStatements {
       const pageMeta = page ? `',"page":' || $${parameters + 1}::bigint || ',"per_page":${size}}}'` : `'}}'`;
       // The size stands in the text: planned for "some size", a page of 25 would read whole tables.
       return `WITH page AS MATERIALIZED (
-  SELECT t.id, ${sort} AS sorted ${filtered}
-  ORDER BY sorted${direction}, t.id${idDirection} LIMIT ${size}${offset}
+  SELECT t.id, ${sorted} ${filtered}
+  ORDER BY ${order('')}, t.id${idDirection} LIMIT ${size}${offset}
 ), counted AS (
   SELECT count(*) AS total ${filtered}
 )${listed}${added}
@@ -132,10 +136,11 @@ FROM counted${added && ', added'}`;
   ids(request: ListRequest): Statement {
     const shape = `${this.#resource.name}#${requestShape({ ...request, page: null })}`;
     const statement = this.#statements.get(shape, () => {
-      const { joins, where, sort, direction, idDirection } = this.#select(request);
+      const { joins, where, sorts, idDirection } = this.#select(request);
+      const order = sorts.map(({ expression, direction }) => `${expression}${direction}`).join(', ');
       const from = `FROM ${quoted(this.#resource.name)} t${joins.sql}${where}`;
       return `SELECT coalesce(json_agg(x.id), '[]')::text AS ids
-FROM (SELECT t.id ${from} ORDER BY ${sort}${direction}, t.id${idDirection}) x`;
+FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
     });
     return { ...planned(request, statement), values: valuesOf(request) };
   }

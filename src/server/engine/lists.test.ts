@@ -83,6 +83,15 @@ describe('a list', () => {
     ]);
   });
 
+  it('is sorted by several properties, of which a later one decides where the first is equal', async () => {
+    const by = (sort: string) => names(`/cost_centers?sort=${sort}`);
+    expect(await by('approved,-active_at')).toEqual(['alphaX1', 'Alpha_1', '100%', 'Ümlaut\\one']);
+    expect(await by('-approved,active_at')).toEqual(['Ümlaut\\one', '100%', 'Alpha_1', 'alphaX1']);
+    expect(await by('department_name,-identifier')).toEqual(['Alpha_1', 'alphaX1', 'Ümlaut\\one', '100%']);
+    const { body } = await list('/cost_centers?sort=approved,-active_at&page=2&per_page=3');
+    expect(body.data.map((row) => row['identifier'])).toEqual(['Ümlaut\\one']);
+  });
+
   it('can be sorted by every property of a row, up and down', async () => {
     const sorts = [...registry.properties(registry.get('cost_centers')).keys()].flatMap((name) => [
       name,
@@ -122,6 +131,17 @@ describe('a filter', () => {
     ['by_active_at=2026-03-29', ['Alpha_1']],
     ['by_active_at=2026-03', ['Alpha_1', 'alphaX1']],
     ['by_active_at=2024', ['Ümlaut\\one']],
+    ['by_active_at=2026-03-30..', ['alphaX1']],
+    ['by_active_at=..2025-12-31', ['100%', 'Ümlaut\\one']],
+    ['by_active_at=2025-12..2026-03-29', ['100%', 'Alpha_1']],
+    ['by_active_at=2026-12..2026-01', []],
+    ['by_active_at=..', ['100%', 'Alpha_1', 'alphaX1', 'Ümlaut\\one']],
+    ['by_created_at=2001-01-01..2002', []],
+    ['by_created_at=2020..', ['100%', 'Alpha_1', 'alphaX1', 'Ümlaut\\one']],
+    ['by_lock_version=2..', ['Ümlaut\\one']],
+    ['by_lock_version=..1', ['100%', 'Alpha_1', 'alphaX1']],
+    ['by_lock_version=1..2', ['100%', 'Alpha_1', 'alphaX1', 'Ümlaut\\one']],
+    ['by_identifier=a..b', []],
     ['by_created_at=30', ['Alpha_1', 'alphaX1', 'Ümlaut\\one']],
     ['by_created_at=60', ['100%', 'Alpha_1', 'alphaX1', 'Ümlaut\\one']],
     ['by_lock_version=2', ['Ümlaut\\one']],
@@ -162,6 +182,14 @@ describe('a filter', () => {
     ['by_active_at=2026-02-30', 'by_active_at'],
     ['by_active_at=yesterday', 'by_active_at'],
     ['by_active_at=0000', 'by_active_at'],
+    ['by_active_at=2026..soon', 'by_active_at'],
+    ['by_active_at=1..2..3', 'by_active_at'],
+    ['by_lock_version=1..x', 'by_lock_version'],
+    ['by_created_at=30..', 'by_created_at'],
+    ['by_approved=true..', 'by_approved'],
+    ['sort=id,colour', 'sort'],
+    ['sort=id,-id', 'sort'],
+    ['sort=id,', 'sort'],
     ['by_created_at=0', 'by_created_at'],
     ['by_created_at=soon', 'by_created_at'],
     ['by_identifier=a&by_identifier=b', 'by_identifier'],

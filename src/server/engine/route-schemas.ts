@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify';
 import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Mode } from '#kernel/fields/field.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
-import type { Registry } from '#kernel/registry.ts';
+import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import {
   answers,
@@ -18,7 +18,7 @@ import {
   type JsonSchema,
 } from '#server/platform/http/describe.ts';
 import { pageParameters } from '#server/platform/http/query.ts';
-import { filtersOf } from './filters.ts';
+import { filtersOf, takesRange } from './filters.ts';
 import type { ListAdditions } from './list-additions.ts';
 
 /** The name of a model's row among the published schemas, such as `cost_center`. */
@@ -95,6 +95,10 @@ const FILTER_WORDS = {
   'last-days': 'lies within today and this number of days before it',
 };
 
+/** A range as an example: of days or of numbers. */
+const rangeOf = ({ field }: Property): string =>
+  kindOf(field).filters.includes('day') ? '2026-01-15..2026-03, 2026.. or ..2026' : '10..20, 10.. or ..20';
+
 function listQuery(
   registry: Registry,
   resource: Resource,
@@ -103,14 +107,17 @@ function listQuery(
 ): JsonSchema {
   const properties: Record<string, JsonSchema> = {
     ...(resource.search && { q: text('Words that must all occur in the texts of the record.') }),
-    sort: text('A field of the row, with a - before it for descending.'),
+    sort: text('A field of the row, with a - before it for descending; several with commas between.'),
   };
   if (paged) {
     properties['page'] = { type: 'integer', minimum: 1, description: 'Without it the whole list comes.' };
     properties['per_page'] = { type: 'integer', minimum: 1, maximum: 1000, default: 25 };
   }
-  for (const [key, { property, operation }] of filtersOf(registry, resource))
-    properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}; All: any.`);
+  for (const [key, filter] of filtersOf(registry, resource)) {
+    const { property, operation } = filter;
+    const range = takesRange(filter) ? `, or lies from one to another, such as ${rangeOf(property)}` : '';
+    properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}${range}; All: any.`);
+  }
   for (const { name, summary, field } of parameters)
     properties[name] = { ...answerOf(field), description: summary };
   return { type: 'object', properties };

@@ -26,6 +26,8 @@ export interface FieldSql<F extends Field = Field> {
   equals: (column: string, parameter: string) => string;
   /** The form in which a unique index compares values. */
   unique: (column: string) => string;
+  /** Whether a filter takes a range of values, such as 10..20. */
+  ranges: boolean;
   /** The bounds of days as values of the column's type, in a zone; null where the values lie in no day. */
   span: ((days: Days, zone: string) => Days) | null;
   /** Takes out of a value of a request, or of the database, what must never be shown. */
