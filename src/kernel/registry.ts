@@ -151,6 +151,7 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   demand(resource.title, 'title');
   for (const name of resource.columns) demand(name, 'columns');
   for (const name of resource.gridColumns ?? []) demand(name, 'gridColumns');
+  for (const name of resource.about ?? []) demand(name, 'about');
   for (const mode of ['create', 'update'] as const)
     for (const name of namedInForm(resource, mode) ?? [])
       if (!Object.hasOwn(resource.fields, name)) demand(name, 'form');
@@ -159,7 +160,12 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   const key = resource.csv?.import?.key;
   if (key !== undefined && resource.fields[key]?.unique === undefined)
     fail(resource, 'csv.import', `finds records by ${key}, which is not unique.`);
-  for (const name of Object.keys(resource.tones ?? {})) demand(name, 'tones');
+  for (const [name, tone] of Object.entries(resource.tones ?? {})) {
+    demand(name, 'tones');
+    const field = properties.get(name)?.field;
+    if (tone.about === 'expiry' && field && !kindOf(field).filters.includes('day'))
+      fail(resource, 'tones', `says when ${name} expires, which is no day.`);
+  }
   for (const [name, remark] of Object.entries(resource.remarks ?? {})) {
     demand(name, 'remarks');
     if (remark) demand(comparedWith(remark), 'remarks');
@@ -207,3 +213,16 @@ export function listFilters(resource: Resource): ListFilter[] {
 /** How `by_<property>` filters where nothing else is declared: by the kind of the field where the value stands. */
 export const filterOperation = (property: Property): FilterOperation | undefined =>
   kindOf(property.field).filters[0];
+
+/** At most so many values are shown beside a title. */
+const MOST_ABOUT = 3;
+
+/** What says which record it is, beside its title: what the declaration names, or the first texts of its list. */
+export function aboutOf(registry: Registry, resource: Resource): Property[] {
+  const properties = registry.properties(resource);
+  const named = (resource.about ?? resource.columns).flatMap((name) => properties.get(name) ?? []);
+  if (resource.about) return named;
+  const says = ({ name, field }: Property) =>
+    name !== resource.title && (field.kind === 'text' || field.kind === 'choice');
+  return named.filter(says).slice(0, MOST_ABOUT);
+}

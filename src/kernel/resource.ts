@@ -63,6 +63,8 @@ export interface ResourceSpec<F extends Fields> {
   singular?: string;
   /** The field by which people recognise a record. */
   title: keyof F & string;
+  /** What says which one it is, beside its title: properties of a row. Without it, what the list shows first. */
+  about?: readonly string[];
   /** The headings of the read-only list and of the editable table, where they are not the label. */
   headings?: { view?: string; crud?: string };
   fields: F;

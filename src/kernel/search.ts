@@ -11,6 +11,8 @@ export interface SearchHit {
   id: number;
   /** By what people recognise it. */
   title: string;
+  /** What else says which one it is, such as its owner and its company, as tables show it. */
+  about: string[];
   /** Null where the title itself has the words. */
   found_in: FoundText | null;
 }

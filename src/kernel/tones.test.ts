@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryTone, flagTone, toneOf } from './tones.ts';
+import { expirySpan, expiryTone, flagTone, toneOf, waitsOf } from './tones.ts';
 
 const TODAY = '2026-03-29';
 
@@ -15,4 +15,32 @@ test('a flag is toned on the side that means something', () => {
   const approved = { tone: 'good', reason: 'Approved.' } as const;
   const tone = flagTone(approved);
   expect([true, false, null].map((value) => toneOf(tone, value, TODAY))).toEqual([approved, null, null]);
+});
+
+test('the words of an expiry find exactly the days that are toned so', () => {
+  const tone = expiryTone(30);
+  const days = ['2026-03-28', '2026-03-29', '2026-04-28', '2026-04-29'];
+  const found = (word: string) => {
+    const [from = '', until = ''] = expirySpan(tone, word, TODAY) ?? [];
+    return days.filter((day) => from <= day && day < until);
+  };
+  const toned = (name: string) => days.filter((day) => toneOf(tone, day, TODAY)?.tone === name);
+  expect(found('expired')).toEqual(toned('bad'));
+  expect(found('expiring')).toEqual(toned('warning'));
+  expect(expirySpan(tone, '2026-03', TODAY)).toBeNull();
+});
+
+test('what waits in a model are its expiries, and the sides of its flags that say so', () => {
+  const late = { tone: 'warning', reason: 'Not paid yet.', waits: 'Unpaid' } as const;
+  const tones = {
+    ends: expiryTone(7),
+    paid: flagTone({ tone: 'good', reason: 'Paid.' }, late),
+    left: flagTone({ tone: 'bad', reason: 'Has left.' }),
+  };
+  expect(waitsOf({ tones })).toEqual([
+    { filter: 'ends', value: 'expired', label: 'Expired', tone: 'bad' },
+    { filter: 'ends', value: 'expiring', label: 'Expiring within 7 days', tone: 'warning' },
+    { filter: 'paid', value: 'false', label: 'Unpaid', tone: 'warning' },
+  ]);
+  expect(waitsOf({})).toEqual([]);
 });

@@ -22,6 +22,7 @@ export const companies = defineResource('companies', {
       message: 'A company with this code, location and GL type exists already.',
     },
   ],
+  about: ['country', 'gl_type'],
   columns: ['code', 'country', 'aws_gl', 'gcp_gl', 'azure_gl', 'gl_type', 'riOrReno', 'created_at'],
   sort: 'code',
   csv: {

@@ -90,13 +90,18 @@ export const costCenters = defineResource('cost_centers', {
     cloud_contact_id: unlessSet('cloud_contact_id', 'terminated', messages.ownerTerminated),
     expired_at: notBefore('active_at'),
   },
+  about: ['cloud_contact_email', 'companies_code', 'business_unit_name'],
   tones: {
     approved: flagTone(
       { tone: 'good', reason: 'Approved.' },
-      { tone: 'warning', reason: 'Not approved yet.' },
+      { tone: 'warning', reason: 'Not approved yet.', waits: 'Unapproved' },
     ),
     expired_at: expiryTone(),
-    owner_terminated: flagTone({ tone: 'bad', reason: 'The owner is terminated: another one is needed.' }),
+    owner_terminated: flagTone({
+      tone: 'bad',
+      reason: 'The owner is terminated: another one is needed.',
+      waits: 'Owner terminated',
+    }),
   },
   // What decides stands first, so that it is in sight without scrolling.
   columns: [

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EngineServices } from './engine/services.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
+import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import type { Config } from './platform/config/config.ts';
@@ -37,6 +38,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerReports(app, work);
   await registerJobs(app, work);
   await registerOutbox(app, work);
+  await registerOverview(app, work);
 
   app.addHook('onListen', async () => queue.start());
   // What runs hears of the end at once, while requests in flight finish.

@@ -177,7 +177,7 @@ it('a record that others refer to says who does, as it is told', async () => {
   await expectTold('delete', `/api/companies/${String(center['companies_id'])}`, 409);
 });
 
-it('imports, contacts by email and the search answer as it is told', async () => {
+it('imports, contacts by email, the search and the overview answer as it is told', async () => {
   const row = { Identifier: 'replayed', 'Company Code': '01' };
   await expectTold('post', '/api/cost_centers/import_json', 422, { body: { data: [row] } });
   const { body } = await portal.api.get<Json[]>('/companies?per_page=1');
@@ -189,6 +189,8 @@ it('imports, contacts by email and the search answer as it is told', async () =>
   await expectTold('post', '/api/cloud_contacts/by_email', 422, { body: { email: 'none' } });
   await expectTold('get', '/api/search?q=new', 200);
   await expectTold('get', '/api/search', 400);
+  await expectTold('get', '/api/waiting', 200);
+  await expectTold('get', '/api/recent_changes', 200);
 });
 
 it('reports, jobs and mails answer as it is told', async () => {

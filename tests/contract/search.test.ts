@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { aboutOf } from '#kernel/registry.ts';
 import type { SearchAnswer } from '#kernel/search.ts';
 import { registry } from '#resources/registry.ts';
 import type { Api, Row } from '#tests/support/api.ts';
@@ -31,7 +33,13 @@ describe.each(findable)('a record of $name', ({ name, model, path }) => {
     const { status, found } = await search(` ${title().toUpperCase()} `);
     expect(status).toBe(200);
     const hits = found.data.filter((hit) => hit.model === name);
-    expect(hits[0]).toEqual({ model: name, id: made.get(name)?.id, title: title(), found_in: null });
+    const { about, ...hit } = hits[0] ?? { about: null };
+    expect(hit).toEqual({ model: name, id: made.get(name)?.id, title: title(), found_in: null });
+    const row = (await api.get(`${path}/${made.get(name)?.id}`)).body.data;
+    const shown = aboutOf(registry, model).map(({ name: property, field }) =>
+      kindOf(field).display(row[property] ?? '', field),
+    );
+    expect(about).toEqual(shown.filter(Boolean));
   });
 
   it('is found by the start of its title while that is typed', async () => {

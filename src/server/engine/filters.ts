@@ -4,6 +4,7 @@ import type { FilterOperation, FilterReading } from '#kernel/fields/field.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { filterOperation, listFilters, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { expirySpan, type Tone } from '#kernel/tones.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { todayIn } from './time-zone.ts';
 
@@ -23,6 +24,8 @@ export interface Condition {
 export interface Filter {
   property: Property;
   operation: FilterOperation;
+  /** What the values mean; of a day on which records expire, words find those that have or soon will. */
+  tone?: Tone | undefined;
 }
 
 const MOST_DAYS = 36_500;
@@ -32,7 +35,8 @@ export function filtersOf(registry: Registry, resource: Resource): Map<string, F
   const properties = registry.properties(resource);
   const filters = new Map<string, Filter>();
   const add = (key: string, property: Property | undefined, operation: FilterOperation | undefined) => {
-    if (property && operation) filters.set(key, { property, operation });
+    if (property && operation)
+      filters.set(key, { property, operation, tone: resource.tones?.[property.name] });
   };
   for (const [name, property] of properties) add(name, property, filterOperation(property));
   for (const { key, property: name, operation } of listFilters(resource)) {
@@ -89,7 +93,9 @@ function readRange(name: string, filter: Filter, ends: [string, string], zone: s
 const endOperation = ({ field }: Property): FilterOperation =>
   kindOf(field).filters.includes('day') ? 'day' : 'equals';
 
-function reading({ property, operation }: Filter, value: string, zone: string): FilterReading {
+function reading({ property, operation, tone }: Filter, value: string, zone: string): FilterReading {
+  const span = tone && expirySpan(tone, value, todayIn(zone));
+  if (span) return { comparison: 'span', values: span };
   if (operation === 'contains') return { comparison: 'contains', values: [`%${escapeLike(value)}%`] };
   // A number counts days back from today; a day or a month is itself.
   if (operation === 'last-days' && !value.includes('-')) {

@@ -114,9 +114,10 @@ function listQuery(
     properties['per_page'] = { type: 'integer', minimum: 1, maximum: 1000, default: 25 };
   }
   for (const [key, filter] of filtersOf(registry, resource)) {
-    const { property, operation } = filter;
+    const { property, operation, tone } = filter;
+    const words = tone?.about === 'expiry' ? `, is expired, or expiring within ${tone.soonDays} days` : '';
     const range = takesRange(filter) ? `, or lies from one to another, such as ${rangeOf(property)}` : '';
-    properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}${range}; All: any.`);
+    properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}${words}${range}; All: any.`);
   }
   for (const { name, summary, field } of parameters)
     properties[name] = { ...answerOf(field), description: summary };

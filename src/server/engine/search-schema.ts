@@ -14,6 +14,7 @@ export function searchSchema(registry: Registry): FastifySchema {
     model,
     id: { type: 'integer' },
     title: text('By what people recognise the record'),
+    about: { description: 'What else says which one it is.', ...arrayOf(text('A value')) },
     found_in: {
       description: 'The text with the words, where it is not the title.',
       anyOf: [foundIn, { type: 'null' }],

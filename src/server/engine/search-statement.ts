@@ -1,4 +1,4 @@
-import type { Registry } from '#kernel/registry.ts';
+import { aboutOf, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { searchedColumns, titleColumn } from './schema.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from './sql.ts';
@@ -26,6 +26,8 @@ export interface FoundRow {
   rank: number;
   /** The values of `otherTexts`. */
   texts: (string | null)[];
+  /** The values of `aboutOf`. */
+  about: unknown[];
 }
 
 /**
@@ -96,8 +98,9 @@ function modelSql(registry: Registry, resource: Resource, { at, parts, keys, mos
   const joins = new Joins(registry, resource, 'found');
   const title = titleColumn(resource);
   const lowered = title ? `lower(t.${quoted(title)})` : `''`;
-  const reference = property.path[0];
-  const carried = [...new Set([...otherTexts(resource), reference ?? property.column])].map(quoted);
+  const about = aboutOf(registry, resource);
+  const needed = [property, ...about].map(({ path, column }) => path[0] ?? column);
+  const carried = [...new Set([...otherTexts(resource), ...needed])].map(quoted);
   const columns = ['id', ...carried.filter((name) => name !== '"id"')].map((name) => `t.${name}`).join(', ');
   const searched = parts.length > 0 && searchedColumns(resource).length > 0;
   // LIKE finds its range of an index only where the text is known while planning.
@@ -107,10 +110,10 @@ function modelSql(registry: Registry, resource: Resource, { at, parts, keys, mos
     ...(title ? [`NOT starts_with(${lowered}, lower($1::text))`] : []),
   ].join(' AND ');
   const rank = `CASE WHEN ${parts.map((part) => `sorted LIKE ${part}`).join(' AND ')} THEN 2 ELSE 3 END`;
+  const list = (columns: readonly string[]) => `json_build_array(${columns.join(', ')})`;
   const shown = `SELECT ${literal(resource.name)} AS model, found.id, ${joins.column(property)}::text AS title,
-  found.rank, json_build_array(${otherTexts(resource)
-    .map((name) => `found.${quoted(name)}`)
-    .join(', ')}) AS texts FROM`;
+  found.rank, ${list(otherTexts(resource).map((name) => `found.${quoted(name)}`))} AS texts,
+  ${list(about.map((one) => joins.answer(one)))} AS about FROM`;
   const from = `FROM ${quoted(resource.name)} t`;
   const subqueries: string[] = [];
   const rows: string[] = [];
@@ -136,6 +139,6 @@ function modelSql(registry: Registry, resource: Resource, { at, parts, keys, mos
   ) candidates ORDER BY rank, sorted, id LIMIT ${most}) found${joins.sql}`);
   }
   if (rows.length === 0)
-    rows.push(`SELECT ${literal(resource.name)}, 0, NULL, 0, NULL WHERE $1::text IS NULL`);
+    rows.push(`SELECT ${literal(resource.name)}, 0, NULL, 0, NULL, NULL WHERE $1::text IS NULL`);
   return { subqueries, rows: rows.join('\nUNION ALL\n') };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
-import type { Registry } from '#kernel/registry.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { aboutOf, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { LONGEST_SEARCH, type FoundText, type SearchAnswer } from '#kernel/search.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -97,10 +98,11 @@ async function findRecords(
     })
     .toSorted((a, b) => a.best - b.best);
   const data = groups.flatMap(({ resource, found }) =>
-    found.slice(0, request.limit).map(({ id, title, rank, texts }) => ({
+    found.slice(0, request.limit).map(({ id, title, rank, texts, about }) => ({
       model: resource.name,
       id,
       title: title ?? String(id),
+      about: shownAbout(registry, resource, about),
       found_in: rank === 3 ? foundText(resource, texts, words) : null,
     })),
   );
@@ -108,6 +110,16 @@ async function findRecords(
     .filter(({ found }) => found.length > request.limit)
     .map(({ resource }) => resource.name);
   return { data, meta: { total: data.length, more } };
+}
+
+/** The values beside a title as tables show them, without what is empty. */
+function shownAbout(registry: Registry, resource: Resource, values: readonly unknown[]): string[] {
+  return aboutOf(registry, resource)
+    .map(({ field }, at) => {
+      const value = values[at] ?? null;
+      return value === null ? '' : kindOf(field).display(value, field);
+    })
+    .filter((text) => text !== '');
 }
 
 /** The text with the most of the words. */
@@ -126,6 +138,8 @@ function foundText(
   return best && best.hits > 0 ? best.shown : null;
 }
 
+const isSearched = ({ search }: Resource) => search;
+
 /** Serves `GET /api/search` over every model of the registry that has tables of its own. */
 export function searchRoute(scope: FastifyInstance, services: EngineServices): void {
   const url = '/api/search';
@@ -133,12 +147,13 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
   scope.get(
     url,
     {
-      onRequest: async (request: FastifyRequest) => void services.readable(request),
+      onRequest: async (request: FastifyRequest) => void services.readable(request, isSearched),
       schema: searchSchema(services.registry),
     },
     async (request): Promise<SearchAnswer> => {
       const asked = readSearchRequest(request.query as Record<string, unknown>);
-      return findRecords(services.db, statements, services.registry, services.readable(request), asked);
+      const readable = services.readable(request, isSearched);
+      return findRecords(services.db, statements, services.registry, readable, asked);
     },
   );
   refuseOtherMethods(scope, url, ['GET']);

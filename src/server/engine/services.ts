@@ -98,15 +98,15 @@ export class EngineServices {
   }
 
   /**
-   * The models with tables of their own whose records the person of a request may see.
+   * The models with tables of their own whose records the person of a request may see, of those that are wanted.
    * @throws {Refusal} 401 without a person, 403 where there is none
    */
-  readable({ actor }: FastifyRequest): Resource[] {
+  readable({ actor }: FastifyRequest, wanted: (resource: Resource) => boolean = () => true): Resource[] {
     if (!actor) throw new Refusal(401, 'Please sign in.');
     const resources = this.registry.all.filter(
       (resource) =>
         resource.source === 'table' &&
-        resource.search &&
+        wanted(resource) &&
         resource.actions.includes('read') &&
         this.#allows(actor, 'read', resource),
     );
