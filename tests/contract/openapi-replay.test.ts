@@ -163,6 +163,15 @@ describe.each(modelsWith('create', 'update', 'delete', 'record'))(
       await expectTold('post', `${one}/restore`, 200, { more: { 'idempotency-key': 'three' } });
       await expectTold('post', `${one}/restore`, 409);
       await expectTold('delete', `${path}/999999999`, 404);
+      const { id } = created;
+      const several = (...records: Json[]) => ({ body: { records } });
+      await expectTold('post', `${path}/bulk_update`, 200, several({ id, [name]: value }));
+      await expectTold('post', `${path}/bulk_update`, 409, several({ id, [name]: first, lock_version: 1 }));
+      await expectTold('post', `${path}/bulk_update`, 422, several({ id, nothing: 1 }));
+      await expectTold('post', `${path}/bulk_delete`, 200, several({ id }));
+      await expectTold('post', `${path}/bulk_delete`, 404, several({ id }));
+      await expectTold('post', `${path}/bulk_restore`, 200, several({ id }));
+      await expectTold('post', `${path}/bulk_restore`, 409, several({ id }));
       if (model.csv?.import) {
         const rows = { data: [{ nothing: 'x' }], dry_run: true };
         await expectTold('post', `${path}/import_json`, 200, { body: rows });

@@ -8,6 +8,7 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import { pageOf, readTexts } from '#server/platform/http/query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Behaviour } from './behaviour.ts';
+import { bulkRoutes } from './bulk-routes.ts';
 import { csvExport, csvFileName } from './csv-export.ts';
 import { listDeleted, readHistory, restoreRecord } from './history.ts';
 import { requestKey, sendAnswer, twinNumber } from './idempotency.ts';
@@ -70,7 +71,10 @@ export async function resourceRoutes(
             .type(JSON_TYPE)
             .send(await lists.answer(request.query as Record<string, unknown>, zoneOf(request))),
         );
-      if (resource.source === 'table') recordRoutes(scope, services, resource);
+      if (resource.source === 'table') {
+        recordRoutes(scope, services, resource);
+        bulkRoutes(scope, services, resource);
+      }
       if (may('create') && csv?.import) importRoute(scope, services, resource);
       for (const upload of behaviour?.uploads ?? []) uploadRoute(scope, services, resource, upload);
       await behaviour?.routes?.(scope, services);

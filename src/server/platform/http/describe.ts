@@ -66,9 +66,27 @@ export const failureSchema = {
         description: 'Of a deletion: which models refer to the record, and how often.',
         ...arrayOf(object({ model: text('Model'), label: text('What it is called'), count: integer })),
       },
+      records: {
+        description:
+          'Of a change of several records: those that refuse, each as if it had been asked for alone.',
+        ...arrayOf(
+          object(
+            {
+              id: integer,
+              name: text('What people call it'),
+              status: integer,
+              error: text('A sentence for the person.'),
+              errors: arrayOf({ type: 'object', additionalProperties: true }),
+              conflict: { type: 'object', additionalProperties: true },
+              references: arrayOf({ type: 'object', additionalProperties: true }),
+            },
+            ['conflict', 'references'],
+          ),
+        ),
+      },
       success: { const: false, description: 'Of a session that is asked for.' },
     },
-    ['conflict', 'references', 'success'],
+    ['conflict', 'references', 'records', 'success'],
   ),
 };
 

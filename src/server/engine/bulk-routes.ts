@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { PoolClient } from 'pg';
+import { MOST_AT_ONCE } from '#kernel/bulk.ts';
+import { malformed } from '#kernel/errors.ts';
+import { MAX_ID } from '#kernel/ids.ts';
+import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
+import type { Action, Resource } from '#kernel/resource.ts';
+import { answers, arrayOf, keyHeader, object, type JsonSchema } from '#server/platform/http/describe.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
+import { fairUse } from '#server/platform/http/request-limits.ts';
+import { changeAll, type BulkWork } from './bulk.ts';
+import { restoreRecord } from './history.ts';
+import { refuseAll, takeVersion } from './request-body.ts';
+import type { EngineServices } from './services.ts';
+
+/** Hundreds of changes in one request. */
+const changes = fairUse({ atOnce: 4, perMinute: 120, noun: 'changes of many records' });
+
+/** Changes a record of the request, with what the request says of it. */
+type ChangeOne = (tx: PoolClient, request: FastifyRequest, id: number, values: Values) => Promise<string>;
+
+interface BulkRoute {
+  url: string;
+  action: Action;
+  done: string;
+  summary: string;
+  /** The properties that stand beside the id of a record in the body; nothing where null. */
+  fields: JsonSchema | null;
+  statuses: number[];
+  change: ChangeOne;
+  anyOrder?: boolean;
+}
+
+/**
+ * The routes that change many records at once: each takes `{ records: [{ id, … }] }`, does all of it or nothing, writes a
+ * line of history for each record, and answers the records in the same order.
+ */
+export function bulkRoutes(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
+  const { registry, db } = services;
+  const writer = services.writer(resource);
+  const [, many] = resource.label;
+  const may = (action: Action) => resource.actions.includes(action);
+  const routes: BulkRoute[] = [
+    {
+      url: '/bulk_update',
+      action: 'update',
+      done: 'changed',
+      summary: `Change several ${many} at once, all or none`,
+      fields: inputJsonSchema(resource, 'update')['properties'] as JsonSchema,
+      statuses: [404, 409, 422],
+      change: async (tx, request, id, body) => {
+        const { values, version, errors } = takeVersion(body);
+        refuseAll(errors, () => checkInput(resource, values, 'update'));
+        return writer.update(id, values, version, services.guard(request, 'update', resource), tx);
+      },
+    },
+    {
+      url: '/bulk_delete',
+      action: 'delete',
+      done: 'deleted',
+      summary: `Delete several ${many} at once, all or none`,
+      fields: null,
+      statuses: [404, 409],
+      change: (tx, request, id) => writer.remove(id, services.guard(request, 'delete', resource), tx),
+      anyOrder: true,
+    },
+    {
+      url: '/bulk_restore',
+      action: 'create',
+      done: 'restored',
+      summary: `Bring several deleted ${many} back, all or none`,
+      fields: null,
+      statuses: [404, 409, 422],
+      change: (tx, request, id) =>
+        restoreRecord(db, tx, writer, resource, id, services.guard(request, 'create', resource)),
+      anyOrder: true,
+    },
+  ];
+  for (const { url, action, done, change, anyOrder, ...told } of routes) {
+    if (!may(action) || (url === '/bulk_restore' && (resource.history === 'none' || !may('delete'))))
+      continue;
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      noQuery(request);
+      const records = recordsOf(request.body, told.fields === null);
+      return services.once(request, reply, async (tx) => {
+        const work: BulkWork = {
+          registry,
+          resource,
+          done,
+          change: (id) => change(tx, request, id, records.get(id) ?? {}),
+          anyOrder,
+        };
+        return { status: 200, body: `{"data":[${(await changeAll(tx, [...records.keys()], work)).join()}]}` };
+      });
+    };
+    const guard = async (request: FastifyRequest) => void services.guard(request, action, resource);
+    scope.post(
+      url,
+      { ...changes, onRequest: [guard, changes.onRequest], schema: schemaOf(resource, told) },
+      handler,
+    );
+  }
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * What a request says of each record, by id.
+ * @param bare nothing may be said beside the id
+ * @throws {Refusal} 400 where it says nothing of that kind
+ */
+function recordsOf(body: unknown, bare: boolean): Map<number, Values> {
+  const given = isObject(body) && Object.keys(body).length === 1 ? body['records'] : undefined;
+  if (!Array.isArray(given) || given.length < 1 || given.length > MOST_AT_ONCE)
+    throw malformed(`The body must be { "records": [...] } with 1 to ${MOST_AT_ONCE} records.`);
+  const records = new Map<number, Values>();
+  for (const record of given as unknown[]) {
+    const { id, ...values } = isObject(record) ? record : {};
+    if (!Number.isInteger(id) || Number(id) < 1 || Number(id) > MAX_ID)
+      throw malformed('Every record must be an object with its id, a whole number.');
+    if (records.has(Number(id))) throw malformed(`The record ${String(id)} is given twice.`);
+    if (bare && Object.keys(values).length > 0)
+      throw malformed('Beside its id nothing can be said of a record here.');
+    records.set(Number(id), values);
+  }
+  return records;
+}
+
+function schemaOf(
+  resource: Resource,
+  { summary, fields, statuses }: Pick<BulkRoute, 'summary' | 'fields' | 'statuses'>,
+): FastifySchema {
+  const record = {
+    ...object({ id: { type: 'integer', minimum: 1 }, ...(fields as Record<string, JsonSchema> | null) }),
+    required: ['id'],
+    additionalProperties: false,
+  };
+  return {
+    tags: [resource.label[1]],
+    summary,
+    headers: keyHeader,
+    body: object({ records: { ...arrayOf(record), minItems: 1, maxItems: MOST_AT_ONCE } }),
+    response: answers(
+      200,
+      'The records, in the same order',
+      object({ data: arrayOf({ $ref: `${resource.singular}#` }) }),
+      statuses,
+    ),
+  };
+}
