@@ -17,9 +17,9 @@ export const contracts = defineResource('contracts', {
   fields: {
     name: text('Name', { unique: 'There is such a contract.' }),
     currency: choice('Currency', ['EUR', 'USD'], { default: 'EUR' }),
-    amount: money('Amount', { currency: 'currency' }),
+    amount: money('Amount', { currency: 'currency', total: true }),
     unit_price: money('Unit Price', { currency: 'currency', scale: 6, optional: true }),
-    seats: number('Seats', { optional: true }),
+    seats: number('Seats', { optional: true, total: true }),
     signers: textList('Signers', { optional: true }),
     notes: longText('Notes', { optional: true }),
     terms: richText('Terms', { optional: true }),

@@ -18,6 +18,8 @@ export interface MoneyOptions extends CommonOptions {
   default?: string;
   /** Digits after the point; 2 where nothing is said, more for prices of single units. */
   scale?: number;
+  /** Lists tell the sums of all that match, one for each currency. */
+  total?: boolean;
 }
 
 export interface MoneyField<
@@ -27,6 +29,7 @@ export interface MoneyField<
   currency: string;
   default?: string;
   scale: number;
+  total: boolean;
 }
 
 /** Digits before the point: what a spreadsheet shows exactly has fewer, the books of a company too. */
@@ -43,7 +46,7 @@ export function money<const O extends MoneyOptions>(
   label: string,
   options: O,
 ): MoneyField<ValueOf<O, string>, WritingOf<O>> {
-  const { optional, hint, currency, scale = 2, default: preset }: MoneyOptions = options;
+  const { optional, hint, currency, scale = 2, default: preset, total = false }: MoneyOptions = options;
   const writing = writingOf(options) as WritingOf<O>;
   return {
     kind: 'money',
@@ -52,6 +55,7 @@ export function money<const O extends MoneyOptions>(
     nullable: optional === true,
     currency,
     scale,
+    total,
     hint,
     default: preset === undefined ? undefined : (decimalOf(preset, scale) ?? preset),
   };

@@ -21,6 +21,8 @@ export interface NumberOptions extends CommonOptions {
   default?: number;
   min?: number;
   max?: number;
+  /** Lists tell the sum of all that match. */
+  total?: boolean;
 }
 
 export interface NumberField<
@@ -30,6 +32,7 @@ export interface NumberField<
   default?: number;
   min: number;
   max: number;
+  total: boolean;
 }
 
 /** A whole number; the database's `integer` bounds it unless narrower bounds are given. */
@@ -43,9 +46,20 @@ export function number<const O extends NumberOptions = object>(
     max = LARGEST,
     hint,
     default: preset,
+    total = false,
   } = (options ?? {}) as NumberOptions;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind: 'number', label, writing, nullable: optional === true, min, max, hint, default: preset };
+  return {
+    kind: 'number',
+    label,
+    writing,
+    nullable: optional === true,
+    min,
+    max,
+    hint,
+    default: preset,
+    total,
+  };
 }
 
 export const numberKind: Kind<NumberField> = {

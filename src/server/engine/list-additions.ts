@@ -2,8 +2,11 @@ import type { Field } from '#kernel/fields/kinds.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { JsonSchema } from '#server/platform/http/describe.ts';
+import { object, type JsonSchema } from '#server/platform/http/describe.ts';
 import { filtersOf } from './filters.ts';
+import { sqlOf } from './kinds/sql-of.ts';
+import { columnFields } from './schema.ts';
+import { literal, quoted } from './sql.ts';
 
 /** A parameter that one model's list takes beside `by_<property>`, `q`, `sort` and the pages. */
 export interface ListParameter {
@@ -42,6 +45,37 @@ export interface ListAdditions {
 export interface GivenParameter {
   parameter: ListParameter;
   value: unknown;
+}
+
+/** The fields of a model whose sums its lists tell. */
+const totalled = (resource: Resource) =>
+  columnFields(resource).filter(([, field]) => 'total' in field && field.total);
+
+/** What a model's list takes and answers beside what all lists do: of its behaviour, and the sums that it declares. */
+export function withTotals(resource: Resource, additions: ListAdditions = {}): ListAdditions {
+  const fields = totalled(resource);
+  if (fields.length === 0) return additions;
+  const sums = fields.map(([name, field]) => {
+    const select = (rows: string) => sqlOf(field).total?.(field, rows, quoted(name)) ?? `SELECT NULL::json`;
+    return { name, select, schema: kindOf(field).answer(field) };
+  });
+  const totals: ListMeta = {
+    name: 'totals',
+    schema: {
+      ...object(
+        Object.fromEntries(
+          sums.map(({ name, schema }) => [
+            name,
+            schema['type'] === 'integer' ? schema : { type: 'object', additionalProperties: schema },
+          ]),
+        ),
+      ),
+      description: 'The sums of all that match, of amounts by currency.',
+    },
+    select: (rows) =>
+      `SELECT json_build_object(${sums.map(({ name, select }) => `${literal(name)}, (${select(rows)})`).join(', ')})`,
+  };
+  return { ...additions, meta: [totals, ...(additions.meta ?? [])] };
 }
 
 const COMMON = new Set(['q', 'sort', 'page', 'per_page']);

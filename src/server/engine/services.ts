@@ -13,6 +13,7 @@ import { ownPart } from './import/part.ts';
 import type { PlanContext } from './import/prepare.ts';
 import type { ImportRow } from './import/request.ts';
 import type { Vault } from './kinds/field-sql.ts';
+import { withTotals } from './list-additions.ts';
 import { Lists } from './lists.ts';
 import { parseRow, type RowObject } from './records.ts';
 import { quoted } from './sql.ts';
@@ -78,7 +79,7 @@ export class EngineServices {
     this.#lists = new Map(
       registry.all.map((resource) => [
         resource,
-        new Lists(registry, resource, db, statements, byResource.get(resource)?.list),
+        new Lists(registry, resource, db, statements, withTotals(resource, byResource.get(resource)?.list)),
       ]),
     );
   }

@@ -28,6 +28,11 @@ export interface FieldSql<F extends Field = Field> {
   unique: (column: string) => string;
   /** Whether a filter takes a range of values, such as 10..20. */
   ranges: boolean;
+  /**
+   * One SELECT of the sum of a field over some rows, as JSON; null where there are no sums. `rows` is a name, `column` and
+   * what it stands beside are columns of it.
+   */
+  total: ((field: F, rows: string, column: string) => string) | null;
   /** The bounds of days as values of the column's type, in a zone; null where the values lie in no day. */
   span: ((days: Days, zone: string) => Days) | null;
   /** Takes out of a value of a request, or of the database, what must never be shown. */

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { kindOf, type Field, type KindName } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -29,6 +30,7 @@ const words = {
   equals: sameText,
   unique: trimmed,
   ranges: false,
+  total: null,
   span: null,
   clean: null,
   store: stored,
@@ -41,6 +43,7 @@ const values = {
   searched: false,
   unique: itself,
   ranges: false,
+  total: null,
   span: null,
   clean: null,
   store: stored,
@@ -73,12 +76,23 @@ const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
     store: (value, vault, place) => (typeof value === 'string' ? vault.seal(value, place) : null),
   },
   choice: { ...words, equals: is('text') },
-  number: { ...values, type: () => 'integer', ranges: true, equals: is('integer') },
+  number: {
+    ...values,
+    type: () => 'integer',
+    ranges: true,
+    total: (_field, rows, column) => `SELECT to_json(coalesce(sum(${column}), 0)) FROM ${rows}`,
+    equals: is('integer'),
+  },
   money: {
     ...values,
     type: ({ scale }) => `numeric(${15 + scale},${scale})`,
     answer: asText,
     ranges: true,
+    // Amounts of one currency are no amounts of another.
+    total: ({ currency }, rows, column) =>
+      `SELECT coalesce(json_object_agg(g.c, g.s ORDER BY g.c), '{}') FROM (
+        SELECT coalesce(${pg.escapeIdentifier(currency)}, '') AS c, sum(${column})::text AS s FROM ${rows}
+        WHERE ${column} IS NOT NULL GROUP BY 1) g`,
     equals: is('numeric'),
   },
   boolean: { ...values, type: () => 'boolean', equals: is('boolean') },
