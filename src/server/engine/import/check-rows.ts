@@ -7,8 +7,8 @@ import type { Resource } from '#kernel/resource.ts';
 import { cleaned } from '../kinds/sql-of.ts';
 import { quoted } from '../sql.ts';
 import { lackingReferences } from '../write-errors.ts';
-import type { Breather } from './breather.ts';
 import type { Draft, ExistingRecord } from './draft.ts';
+import { inTurns } from './in-turns.ts';
 import type { Problems } from './problems.ts';
 
 /** Stands for a row of the file, whose id is not known yet, while the row that names it is checked. */
@@ -24,9 +24,8 @@ export async function checkRows(
   problems: Problems,
   today: string,
   onProgress: (done: number) => void,
-  breather: Breather,
 ): Promise<void> {
-  for (const [at, draft] of drafts.entries()) {
+  const check = (draft: Draft) => {
     try {
       const linked = Object.fromEntries([...draft.links.keys()].map((name) => [name, FIRST_ID]));
       if (draft.existing) draft.values = changesOf(resource, draft, draft.existing);
@@ -48,11 +47,8 @@ export async function checkRows(
         else problems.addMissingColumn(draft, field, message);
       }
     }
-    if (breather.due()) {
-      onProgress(at);
-      await breather.rest();
-    }
-  }
+  };
+  await inTurns(drafts, check, onProgress);
 }
 
 /** A value as JSON has it and the same as an input has it: `7` and `'7'`. */
@@ -90,10 +86,10 @@ export async function checkReferences(
 ): Promise<void> {
   for (const [name, field] of referencesOf(resource)) {
     const ids = new Set<number>();
-    for (const draft of drafts) {
-      const id = draft.values[name];
+    await inTurns(drafts, ({ values }) => {
+      const id = values[name];
       if (typeof id === 'number') ids.add(id);
-    }
+    });
     if (ids.size === 0) continue;
     const target = registry.get(field.target);
     const { rows } = await tx.query<{ id: number }>(
@@ -102,10 +98,10 @@ export async function checkReferences(
     );
     for (const { id } of rows) ids.delete(id);
     if (ids.size === 0) continue;
-    for (const draft of drafts) {
+    await inTurns(drafts, (draft) => {
       const id = draft.values[name];
       if (typeof id === 'number' && ids.has(id) && !draft.faults.has(name))
         problems.add(draft, name, `${field.label} must be the id of an existing record.`);
-    }
+    });
   }
 }

@@ -4,6 +4,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { lockCircles } from '../records.ts';
 import { quoted } from '../sql.ts';
 import { resulting, type Draft } from './draft.ts';
+import { inTurns } from './in-turns.ts';
 import type { Problems } from './problems.ts';
 
 /** A row of the file, or a record that it does not name. */
@@ -22,17 +23,22 @@ export async function findCycles(
   for (const [name, field] of referencesOf(resource)) {
     if (!field.acyclic) continue;
     const follow = await followed(tx, resource, name, drafts);
-    const done = new Set<Node>();
-    for (const start of drafts) {
-      const trail = new Set<Node>();
-      let node: Node | undefined = start;
-      while (node !== undefined && !done.has(node) && !trail.has(node)) {
-        trail.add(node);
-        node = follow(node);
+    // By the row from which it was reached first: what is reached again from the same one closes a circle.
+    const reachedFrom = new Map<Node, Draft>();
+    // A chain may be as long as the file, so that each step of it is a step of the loop.
+    const steps = function* () {
+      for (const start of drafts) {
+        let node: Node | undefined = start;
+        for (; node !== undefined && !reachedFrom.has(node); node = follow(node)) {
+          reachedFrom.set(node, start);
+          yield null;
+        }
+        yield node !== undefined && reachedFrom.get(node) === start ? node : null;
       }
-      if (node !== undefined && trail.has(node)) report(name, field.label, circleOf(node, follow));
-      for (const seen of trail) done.add(seen);
-    }
+    };
+    await inTurns(steps(), (closing) => {
+      if (closing !== null) report(name, field.label, circleOf(closing, follow));
+    });
   }
 
   function report(name: string, label: string, circle: readonly Node[]): void {
@@ -56,20 +62,23 @@ async function followed(
   name: string,
   drafts: readonly Draft[],
 ): Promise<(node: Node) => Node | undefined> {
-  const rowOf = new Map(
-    drafts.flatMap((draft) => (draft.existing ? [[draft.existing.id, draft] as const] : [])),
-  );
-  const changes = drafts.some(
-    ({ existing, values, links }) => existing && (Object.hasOwn(values, name) || links.has(name)),
-  );
+  const rowOf = new Map<number, Draft>();
+  let changes = false;
+  await inTurns(drafts, (draft) => {
+    const { existing, values, links } = draft;
+    if (!existing) return;
+    rowOf.set(existing.id, draft);
+    changes ||= Object.hasOwn(values, name) || links.has(name);
+  });
   const column = quoted(name);
   if (changes) await lockCircles(tx, resource, name);
   const { rows } = changes
-    ? await tx.query<{ pairs: [number, number][] | null }>(
-        `SELECT json_agg(json_build_array(id, ${column})) AS pairs FROM ${quoted(resource.name)} WHERE ${column} IS NOT NULL`,
+    ? await tx.query<{ id: number; to: number }>(
+        `SELECT id, ${column} AS to FROM ${quoted(resource.name)} WHERE ${column} IS NOT NULL`,
       )
     : { rows: [] };
-  const pairs = new Map(rows[0]?.pairs ?? []);
+  const pairs = new Map<number, number>();
+  await inTurns(rows, ({ id, to }) => void pairs.set(id, to));
   return (node) => {
     const link = typeof node === 'object' ? node.links.get(name) : undefined;
     if (link) return link;

@@ -3,8 +3,8 @@ import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { uniqueRules, type UniqueRule } from '../schema.ts';
 import { quoted } from '../sql.ts';
-import type { Breather } from './breather.ts';
 import { resulting, type Draft } from './draft.ts';
+import { inTurns } from './in-turns.ts';
 import { foldTexts } from './named-records.ts';
 import { portions } from './portions.ts';
 import type { Problems } from './problems.ts';
@@ -29,32 +29,27 @@ export async function findDuplicates(
   resource: Resource,
   drafts: readonly Draft[],
   problems: Problems,
-  breather: Breather,
 ): Promise<void> {
   for (const rule of uniqueRules(resource)) {
-    const keys = await keysOf(tx, resource, rule, drafts, breather);
+    const keys = await keysOf(tx, resource, rule, drafts);
     const groups = new Map<string, { key: Key; drafts: Draft[] }>();
-    for (const [draft, key] of keys) {
+    await inTurns(keys, ([draft, key]) => {
       const text = JSON.stringify(key);
       const group = groups.get(text);
       if (group) group.drafts.push(draft);
       else groups.set(text, { key, drafts: [draft] });
-      if (breather.due()) await breather.rest();
-    }
+    });
     const kept = [...groups.values()];
-    const existing = await existingKeys(
-      tx,
-      resource,
-      rule,
-      kept.map(({ key }) => key),
-    );
-    for (const [at, { drafts: twins }] of kept.entries()) {
-      const ids = existing.get(at) ?? [];
-      for (const twin of twins)
-        if (ids.some((id) => id !== twin.existing?.id))
-          report(twin, rule, `${shown(twin, rule)} exists already.`);
-        else if (twins.length > 1) report(twin, rule, otherRow(twin, twins, rule));
-    }
+    const existing = await existingKeys(tx, resource, rule, kept);
+    const every = function* () {
+      for (const [at, { drafts: twins }] of kept.entries())
+        for (const twin of twins) yield { twin, twins, ids: existing.get(at) ?? [] };
+    };
+    await inTurns(every(), ({ twin, twins, ids }) => {
+      if (ids.some((id) => id !== twin.existing?.id))
+        report(twin, rule, `${shown(twin, rule)} exists already.`);
+      else if (twins.length > 1) report(twin, rule, otherRow(twin, twins, rule));
+    });
   }
 
   function report(draft: Draft, rule: UniqueRule, detail: string): void {
@@ -76,34 +71,34 @@ async function keysOf(
   resource: Resource,
   { fields }: UniqueRule,
   drafts: readonly Draft[],
-  breather: Breather,
 ): Promise<[Draft, Key][]> {
-  const sound = drafts.filter(({ faults }) => !fields.some((name) => faults.has(name)));
+  const folding = fields.filter((name) => isFolded(resource, name));
   const texts = new Set<string>();
-  for (const draft of sound) {
-    for (const name of fields) if (isFolded(resource, name)) texts.add(String(resulting(draft, name) ?? ''));
-    if (breather.due()) await breather.rest();
-  }
+  const sound: Draft[] = [];
+  await inTurns(drafts, (draft) => {
+    if (fields.some((name) => draft.faults.has(name))) return;
+    sound.push(draft);
+    for (const name of folding) texts.add(String(resulting(draft, name) ?? ''));
+  });
   const folded = await foldTexts(tx, [...texts]);
   const found: [Draft, Key][] = [];
-  for (const draft of sound) {
+  await inTurns(sound, (draft) => {
     const key = fields.map((name) => {
       const value = resulting(draft, name);
       if (value === null || value === undefined) return null;
-      return isFolded(resource, name) ? (folded.get(String(value)) ?? null) : String(value);
+      return folding.includes(name) ? (folded.get(String(value)) ?? null) : String(value);
     });
     if (fields.length > 1 || key[0] !== null) found.push([draft, key]);
-    if (breather.due()) await breather.rest();
-  }
+  });
   return found;
 }
 
-/** The records that have one of the keys: their ids, by the place in `keys`. */
+/** The records that have one of the keys: their ids, by the place in `groups`. */
 async function existingKeys(
   tx: pg.PoolClient,
   resource: Resource,
   { fields }: UniqueRule,
-  keys: readonly Key[],
+  groups: readonly { key: Key }[],
 ): Promise<Map<number, number[]>> {
   const names = fields.map((_, at) => `k${at}`);
   // Written so that PostgreSQL can hash it: IS NOT DISTINCT FROM would compare every row with every record.
@@ -117,12 +112,12 @@ async function existingKeys(
   const given = names.map((name, at) => `element ->> ${at} AS ${name}`);
   const existing = new Map<number, number[]>();
   let before = 0;
-  for (const portion of portions(keys)) {
+  for (const portion of portions(groups)) {
     const { rows } = await tx.query<{ at: number; ids: number[] }>(
       `SELECT given.at AS at, array_agg(t.id) AS ids FROM (SELECT place - 1 AS at, ${given.join(', ')}` +
         ' FROM json_array_elements($1::json) WITH ORDINALITY AS list(element, place)) given' +
         ` JOIN ${quoted(resource.name)} t ON ${same.join(' AND ')} GROUP BY given.at`,
-      [JSON.stringify(portion)],
+      [JSON.stringify(portion.map(({ key }) => key))],
     );
     for (const { at, ids } of rows) existing.set(before + Number(at), ids);
     before += portion.length;

@@ -5,6 +5,7 @@ import { quoted } from '../sql.ts';
 import type { Draft, ExistingRecord } from './draft.ts';
 import { foldTexts } from './named-records.ts';
 import { portions } from './portions.ts';
+import { inTurns } from './in-turns.ts';
 import type { ReadPart } from './read-rows.ts';
 
 /**
@@ -17,10 +18,14 @@ export async function findExisting(
   lock: boolean,
 ): Promise<void> {
   if (key === null) return;
-  const byKey = Map.groupBy(
-    drafts.filter(({ values, faults }) => !faults.has(key) && isKey(values[key])),
-    ({ values }) => String(values[key]),
-  );
+  const byKey = new Map<string, Draft[]>();
+  await inTurns(drafts, (draft) => {
+    const value = draft.values[key];
+    if (draft.faults.has(key) || !isKey(value)) return;
+    const same = byKey.get(String(value));
+    if (same) same.push(draft);
+    else byKey.set(String(value), [draft]);
+  });
   const columns = columnFields(resource).map(
     ([name, field]) => `${sqlOf(field).answer(`t.${quoted(name)}`)} AS ${quoted(name)}`,
   );
@@ -31,12 +36,13 @@ export async function findExisting(
         ` JOIN ${quoted(resource.name)} t ON lower(btrim(t.${quoted(key)}::text)) = lower(btrim(given.text))${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
       [JSON.stringify(portion)],
     );
-    for (const { text, id, values } of rows)
+    await inTurns(rows, ({ text, id, values }) => {
       for (const draft of byKey.get(text) ?? []) {
         draft.existing = { id, values };
         // The letter case of a key that was only looked up changes nothing.
         draft.values[key] = values[key];
       }
+    });
   }
 }
 
@@ -49,16 +55,18 @@ export async function mergeRows(tx: pg.PoolClient, part: ReadPart): Promise<Map<
   const { key, problems } = part;
   const merged = new Map<Draft, Draft>();
   if (key === null) return merged;
-  const folded = await foldTexts(tx, [...new Set(part.drafts.map(({ values }) => String(values[key])))]);
+  const texts = new Set<string>();
+  await inTurns(part.drafts, ({ values }) => void texts.add(String(values[key])));
+  const folded = await foldTexts(tx, [...texts]);
   const first = new Map<string, Draft>();
   const kept: Draft[] = [];
-  for (const draft of part.drafts) {
+  await inTurns(part.drafts, (draft) => {
     const text = isKey(draft.values[key]) ? folded.get(String(draft.values[key])) : undefined;
     const known = text === undefined ? undefined : first.get(text);
     if (text !== undefined && !known) first.set(text, draft);
     if (!known) {
       kept.push(draft);
-      continue;
+      return;
     }
     merged.set(draft, known);
     for (const name of new Set([...Object.keys(draft.values), ...draft.links.keys()])) {
@@ -72,7 +80,7 @@ export async function mergeRows(tx: pg.PoolClient, part: ReadPart): Promise<Map<
           `Row ${known.row} says something else of the same ${part.resource.label[0]}.`,
         );
     }
-  }
+  });
   part.drafts = kept;
   return merged;
 }

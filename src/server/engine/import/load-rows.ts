@@ -4,6 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readRowsById } from '../records.ts';
 import { newDraft, outcomeOf, type Draft } from './draft.ts';
+import { flatInTurns, inTurns } from './in-turns.ts';
 import type { ImportPart } from './part.ts';
 import { callHooks, checkDrafts, planFile, type PlanContext } from './prepare.ts';
 import { FileProblems, Problems } from './problems.ts';
@@ -95,9 +96,8 @@ async function write(
   createdAt?: (draft: Draft) => Date,
 ): Promise<void> {
   const { tx, registry, onProgress } = context;
-  const byOutcome = Map.groupBy(drafts, outcomeOf);
-  const created = byOutcome.get('create') ?? [];
-  const updated = byOutcome.get('update') ?? [];
+  const created = await flatInTurns(drafts, (draft) => (outcomeOf(draft) === 'create' ? [draft] : []));
+  const updated = await flatInTurns(drafts, (draft) => (outcomeOf(draft) === 'update' ? [draft] : []));
   const total = created.length + updated.length;
   const progress = (done: number) => onProgress({ phase: 'writing', done, total });
   progress(0);
@@ -116,7 +116,7 @@ async function write(
   if (!hook) return;
   const added = created.map((draft) => ids.get(draft) ?? 0);
   const after = await readRowsById(tx, registry, resource, [...added, ...changed]);
-  for (const [id, row] of after) {
+  await inTurns(after, async ([id, row]) => {
     const old = before.get(id);
     await hook(
       context,
@@ -124,5 +124,5 @@ async function write(
         ? { action: 'update', id, before: old, after: row }
         : { action: 'create', id, before: null, after: row },
     );
-  }
+  });
 }

@@ -8,12 +8,12 @@ import { readRowsById } from '../records.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { todayIn, UTC } from '../time-zone.ts';
 import type { Who } from '../write-statements.ts';
-import { Breather } from './breather.ts';
 import { checkReferences, checkRows } from './check-rows.ts';
 import { findCycles } from './cycles.ts';
 import { outcomeOf, type Draft } from './draft.ts';
 import { findDuplicates } from './duplicates.ts';
 import { findExisting, mergeRows } from './existing.ts';
+import { flatInTurns, inTurns } from './in-turns.ts';
 import type { ImportPart } from './part.ts';
 import type { Problems } from './problems.ts';
 import { readFile, type ImportTable, type ReadFile, type ReadPart } from './read-rows.ts';
@@ -45,7 +45,7 @@ export async function planFile(
   const { tx, registry, onProgress } = context;
   const total = tables.reduce((sum, { rows }) => sum + rows.length, 0);
   onProgress({ phase: 'reading', done: 0, total });
-  const read = await readFile(registry, parts, tables, new Breather());
+  const read = await readFile(registry, parts, tables);
   for (const part of read.parts) await findExisting(tx, part, context.lock);
   for (const part of read.parts) await resolveReferences(tx, registry, part, read.parts);
   if (read.parts.length > 1) await mergeParts(tx, read.parts);
@@ -58,11 +58,12 @@ async function mergeParts(tx: pg.PoolClient, parts: readonly ReadPart[]): Promis
   for (const part of parts) {
     const merged = await mergeRows(tx, part);
     for (const { drafts } of parts)
-      for (const { links } of drafts)
+      await inTurns(drafts, ({ links }) => {
         for (const [name, to] of links) {
           const kept = merged.get(to);
           if (kept) links.set(name, kept);
         }
+      });
   }
 }
 
@@ -74,17 +75,14 @@ export async function checkDrafts(
   problems: Problems,
 ): Promise<void> {
   const { tx, registry, onProgress } = context;
-  const breather = new Breather();
   const total = drafts.length;
   onProgress({ phase: 'checking', done: 0, total });
-  await context.behaviourOf(resource)?.complete?.(
-    { runner: tx, registry },
-    drafts.flatMap(({ existing, values }) => (existing ? [] : [values])),
-  );
+  const created = await flatInTurns(drafts, ({ existing, values }) => (existing ? [] : [values]));
+  await context.behaviourOf(resource)?.complete?.({ runner: tx, registry }, created);
   const progress = (done: number) => onProgress({ phase: 'checking', done, total });
-  await checkRows(resource, drafts, problems, todayIn(context.zone ?? UTC), progress, breather);
+  await checkRows(resource, drafts, problems, todayIn(context.zone ?? UTC), progress);
   await checkReferences(tx, registry, resource, drafts, problems);
-  await findDuplicates(tx, resource, drafts, problems, breather);
+  await findDuplicates(tx, resource, drafts, problems);
   await findCycles(tx, resource, drafts, problems);
   progress(total);
 }
@@ -96,10 +94,11 @@ export async function callHooks(
 ): Promise<void> {
   const behaviour = context.behaviourOf(resource);
   if (!behaviour?.beforeCreate && !behaviour?.beforeUpdate) return;
-  const updates = drafts.filter((draft) => outcomeOf(draft) === 'update');
-  const ids = behaviour.beforeUpdate ? updates.map(({ existing }) => existing?.id ?? 0) : [];
+  const ids = await flatInTurns(behaviour.beforeUpdate ? drafts : [], (draft) =>
+    draft.existing && outcomeOf(draft) === 'update' ? [draft.existing.id] : [],
+  );
   const current = await readRowsById(context.tx, context.registry, resource, ids);
-  for (const draft of drafts) {
+  await inTurns(drafts, async (draft) => {
     const before = draft.existing && current.get(draft.existing.id);
     try {
       if (!draft.existing)
@@ -114,5 +113,5 @@ export async function callHooks(
       for (const { field, message } of error.errors.length > 0 ? error.errors : [fallback])
         problems.add(draft, field, message);
     }
-  }
+  });
 }

@@ -7,8 +7,8 @@ import {
 } from '#kernel/csv-import.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Breather } from './breather.ts';
 import { newDraft, type Draft, type DraftSource } from './draft.ts';
+import { inTurns } from './in-turns.ts';
 import { keyColumn, type ImportPart } from './part.ts';
 import { FileProblems, Problems, sheetOf } from './problems.ts';
 import type { ImportRow } from './request.ts';
@@ -37,12 +37,11 @@ export interface ReadFile {
   skipped: number;
 }
 
-async function allHeaders(rows: readonly ImportRow[], breather: Breather): Promise<Set<string>> {
+async function allHeaders(rows: readonly ImportRow[]): Promise<Set<string>> {
   const headers = new Set<string>();
-  for (const { cells } of rows) {
+  await inTurns(rows, ({ cells }) => {
     for (const header of Object.keys(cells)) headers.add(header);
-    if (breather.due()) await breather.rest();
-  }
+  });
   return headers;
 }
 
@@ -58,14 +57,13 @@ export async function readFile(
   registry: Registry,
   parts: readonly ImportPart[],
   tables: readonly ImportTable[],
-  breather: Breather,
 ): Promise<ReadFile> {
   const problems = new FileProblems();
   const readers = parts.map((part) => new PartReader(part, parts.length > 1, problems));
   const ignored = new Set<string>();
   let skipped = 0;
   for (const table of tables) {
-    const headers = [...(await allHeaders(table.rows, breather))];
+    const headers = [...(await allHeaders(table.rows))];
     const readings = readers.map((reader) => reader.begin(registry, table.sheet, headers));
     for (const header of headers) {
       if (readings.some(({ columns }) => columns.has(header)) || header.trim() === '') continue;
@@ -79,11 +77,10 @@ export async function readFile(
           ...sheetOf(table),
         });
     }
-    for (const { row, cells } of table.rows) {
-      if (breather.due()) await breather.rest();
+    await inTurns(table.rows, ({ row, cells }) => {
       if (Object.values(cells).every(isBlank)) {
         skipped += 1;
-        continue;
+        return;
       }
       for (const [header, cell] of Object.entries(cells))
         if (header.trim() === '' && !isBlank(cell))
@@ -95,11 +92,11 @@ export async function readFile(
             ...sheetOf(table),
           });
       const taken = readers.filter((reader) => reader.read(row, cells));
-      if (taken.length > 0) continue;
+      if (taken.length > 0) return;
       const keys = parts.map((part) => keyColumn(part)?.header).join(', ');
       const message = `The row has none of ${keys}, so it is about nothing.`;
       problems.note({ row, column: '', field: '', message, ...sheetOf(table) });
-    }
+    });
   }
   return { parts: readers.map((reader) => reader.end()), problems, ignored: [...ignored], skipped };
 }

@@ -3,7 +3,7 @@ import { asWholeName, wholeName } from '#kernel/csv-import.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { Breather } from './breather.ts';
+import { flatInTurns, inTurns } from './in-turns.ts';
 import { findNamed, foldTexts, type NamedRecord } from './named-records.ts';
 import type { Draft } from './draft.ts';
 import type { ReadPart } from './read-rows.ts';
@@ -25,42 +25,44 @@ export async function resolveReferences(
   part: ReadPart,
   parts: readonly ReadPart[],
 ): Promise<void> {
-  const breather = new Breather();
   for (const [name, written] of part.references) {
     const field = asReference(part.resource.fields[name]);
     if (!field) continue;
-    const texts = [...new Set(written.map(({ text }) => text))];
-    const besides = [...new Set(written.flatMap(({ beside }) => [...beside.keys()]))];
-    await breather.rest();
-    const named = await findNamed(tx, registry, field, texts, besides);
-    const folded = await foldTexts(
-      tx,
-      written.flatMap(({ beside }) => [...beside.values()].filter((text) => text !== null)),
-    );
+    const texts = new Set<string>();
+    const besides = new Set<string>();
+    const narrowing = new Set<string>();
+    await inTurns(written, ({ text, beside }) => {
+      texts.add(text);
+      for (const [other, value] of beside) {
+        besides.add(other);
+        if (value !== null) narrowing.add(value);
+      }
+    });
+    const named = await findNamed(tx, registry, field, [...texts], [...besides]);
+    const folded = await foldTexts(tx, [...narrowing]);
+    const others = parts.find(({ resource }) => resource.name === field.target)?.drafts ?? [];
+    const rows = await rowsByShown(tx, field, [...texts], others);
     // Where the value is unique, a second row that shows it is reported as a duplicate already.
     const unique = registry.get(field.target).fields[field.show]?.unique !== undefined;
-    const others = parts.find(({ resource }) => resource.name === field.target)?.drafts ?? [];
-    // Rows of records that exist are found as these records.
-    const news = others.filter(({ existing }) => existing === null);
-    const rows = news.length > 0 ? await rowsByShown(tx, field, texts, news) : null;
-    for (const one of written) {
-      if (breather.due()) await breather.rest();
-      const records = named.get(one.text) ?? [];
-      const found = narrowed(records, one, folded);
-      const linked = rows?.(one.text) ?? [];
-      const [record] = found;
-      const [link] = linked;
-      const all = found.length + linked.length;
-      const count = unique ? Math.min(all, 1) : all;
-      for (const draft of one.drafts) {
-        if (count === 1 && record) draft.values[name] = record.id;
-        else if (count === 1 && link) draft.links.set(name, link);
-        else if (count > 1)
-          part.problems.add(draft, name, ambiguous(registry, field, one.text, count), toWrite(found));
-        else if (one.text.toLowerCase() === NONE_WORD && field.none !== 'never') draft.values[name] = null;
-        else part.problems.add(draft, name, missing(registry, field, one), toWrite(records));
+    const every = function* () {
+      for (const one of written) {
+        const records = named.get(one.text) ?? [];
+        const found = narrowed(records, one, folded);
+        const linked = rows(one.text);
+        const all = found.length + linked.length;
+        const count = unique ? Math.min(all, 1) : all;
+        for (const draft of one.drafts) yield { one, draft, records, found, link: linked[0], count };
       }
-    }
+    };
+    await inTurns(every(), ({ one, draft, records, found, link, count }) => {
+      const [record] = found;
+      if (count === 1 && record) draft.values[name] = record.id;
+      else if (count === 1 && link) draft.links.set(name, link);
+      else if (count > 1)
+        part.problems.add(draft, name, ambiguous(registry, field, one.text, count), toWrite(found));
+      else if (one.text.toLowerCase() === NONE_WORD && field.none !== 'never') draft.values[name] = null;
+      else part.problems.add(draft, name, missing(registry, field, one), toWrite(records));
+    });
   }
 }
 
@@ -80,20 +82,23 @@ function narrowed(
   return blank.length > 0 && plain.length > 0 ? plain : found;
 }
 
-/** Finds the rows of the file that will show a text. */
+/** Finds the rows of the file that will show a text; rows of records that exist are found as these records. */
 async function rowsByShown(
   tx: pg.PoolClient,
   field: RefField,
   texts: readonly string[],
   drafts: readonly Draft[],
 ): Promise<(text: string) => Draft[]> {
-  const shows = drafts.flatMap((draft) => {
+  const shows = await flatInTurns(drafts, (draft) => {
     const value = draft.values[field.show];
-    return typeof value === 'string' || typeof value === 'number' ? [{ draft, text: String(value) }] : [];
+    const isShown = draft.existing === null && (typeof value === 'string' || typeof value === 'number');
+    return isShown ? [{ draft, text: String(value) }] : [];
   });
+  if (shows.length === 0) return () => [];
   const folded = await foldTexts(tx, [...new Set([...texts, ...shows.map(({ text }) => text)])]);
-  const wanted = new Map<string, Draft[]>(texts.map((text) => [folded.get(text) ?? text, []]));
-  for (const { draft, text } of shows) wanted.get(folded.get(text) ?? text)?.push(draft);
+  const wanted = new Map<string, Draft[]>();
+  await inTurns(texts, (text) => void wanted.set(folded.get(text) ?? text, []));
+  await inTurns(shows, ({ draft, text }) => void wanted.get(folded.get(text) ?? text)?.push(draft));
   return (text) => wanted.get(folded.get(text) ?? text) ?? [];
 }
 

@@ -8,6 +8,7 @@ import { columnFields, tableShape } from '../schema.ts';
 import { literal, quoted } from '../sql.ts';
 import type { Who } from '../write-statements.ts';
 import type { Draft } from './draft.ts';
+import { inTurns } from './in-turns.ts';
 import { portions } from './portions.ts';
 
 /** Rows of one statement: few enough to be sent without holding up other requests. */
@@ -25,9 +26,12 @@ export async function updateRows(
   ids: ReadonlyMap<Draft, number>,
   { vault, ...who }: Who & { vault: Vault },
 ): Promise<void> {
-  const fields = columnFields(resource)
-    .map(([name]) => name)
-    .filter((name) => drafts.some(({ values, links }) => Object.hasOwn(values, name) || links.has(name)));
+  const given = new Set<string>();
+  await inTurns(drafts, ({ values, links }) => {
+    for (const name of Object.keys(values)) given.add(name);
+    for (const name of links.keys()) given.add(name);
+  });
+  const fields = columnFields(resource).flatMap(([name]) => (given.has(name) ? [name] : []));
   if (fields.length === 0) return;
   const types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
   const typed = fields.map((name) => `${quoted(name)} ${types.get(name)}`).join(', ');

@@ -8,6 +8,7 @@ import { columnFields, tableShape } from '../schema.ts';
 import { quoted } from '../sql.ts';
 import type { Who } from '../write-statements.ts';
 import type { Draft } from './draft.ts';
+import { flatInTurns, inTurns } from './in-turns.ts';
 import { insertionOrder } from './insertion-order.ts';
 import { portions } from './portions.ts';
 
@@ -39,9 +40,12 @@ export async function writeRows(
   if (drafts.length === 0) return;
   const table = quoted(resource.name);
   const ids = await nextIds(tx, resource, drafts.length);
-  const own = new Set(drafts);
-  for (const [at, draft] of drafts.entries()) idOf.set(draft, ids[at] ?? 0);
-  const { order, late } = insertionOrder(drafts, own);
+  const own = new Set<Draft>();
+  await inTurns(drafts, (draft, at) => {
+    own.add(draft);
+    idOf.set(draft, ids[at] ?? 0);
+  });
+  const { order, late } = await insertionOrder(drafts, own);
   const types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
   const fields = columnFields(resource).map(([name]) => name);
   const columns = fields.map(quoted).join(', ');
@@ -93,10 +97,9 @@ export async function writeRows(
 
 /** Takes ids ahead, so that rows can refer to each other before they are there. */
 async function nextIds(tx: pg.PoolClient, resource: Resource, count: number): Promise<number[]> {
-  const { rows } = await tx.query<{ ids: number[] | null }>(
-    `SELECT array_agg(id ORDER BY id) AS ids FROM (SELECT nextval(pg_get_serial_sequence($1, 'id'))::int AS id` +
-      ' FROM generate_series(1, $2)) taken',
+  const { rows } = await tx.query<{ id: number }>(
+    `SELECT nextval(pg_get_serial_sequence($1, 'id'))::int AS id FROM generate_series(1, $2) ORDER BY id`,
     [quoted(resource.name), count],
   );
-  return rows[0]?.ids ?? [];
+  return flatInTurns(rows, ({ id }) => [id]);
 }
