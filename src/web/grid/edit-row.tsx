@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { EditActions, type RowCalls } from './row-actions.tsx';
 import type { GridColumn, GridEditing, GridRow } from './types.ts';
+import { CellText } from './view-row.tsx';
 import classes from './row.module.css';
 
 interface EditRowProps<R extends GridRow> {
@@ -95,8 +96,13 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
   return (
     <tr {...common} className={classes.editRow}>
       {cells.map(({ column, input }) => (
-        <td key={column.id} data-col={column.id} data-align={column.align}>
-          {input ?? <span className={classes.text}>{column.text(row)}</span>}
+        <td
+          key={column.id}
+          data-col={column.id}
+          data-align={column.align}
+          data-reason={input ? undefined : column.tone?.(row)?.reason}
+        >
+          {input ?? <CellText column={column} row={row} />}
         </td>
       ))}
       <td data-actions>{actions}</td>

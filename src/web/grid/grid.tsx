@@ -121,12 +121,17 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   useMoreBeside(scroller, element);
   useGridKeys({ bare, editable: editing?.onEdit !== undefined });
 
-  const { nameOf, onEdit, onCopy, onDelete } = editing ?? {};
+  const { nameOf, onEdit, onCopy, onDelete, more } = editing ?? {};
   const { actions } = props;
   const opens = onOpenRow !== undefined;
   const shape = useMemo<RowShape<R>>(
-    () => ({ columns, actions, editing: nameOf && { nameOf, onEdit, onCopy, onDelete }, opens }),
-    [columns, actions, nameOf, onEdit, onCopy, onDelete, opens],
+    () => ({
+      columns,
+      actions,
+      editing: nameOf && { nameOf, onEdit, onCopy, onDelete, more },
+      opens,
+    }),
+    [columns, actions, nameOf, onEdit, onCopy, onDelete, more, opens],
   );
 
   const count = props.processing === 'here' ? records.length : total;

@@ -60,7 +60,7 @@ function RowButton({ action, name, tabIndex, disabled, busy, onPress }: RowButto
 
 interface ViewActionsProps<R extends GridRow> {
   row: R;
-  editing: Pick<GridEditing<R>, 'nameOf' | 'onEdit' | 'onCopy' | 'onDelete'>;
+  editing: Pick<GridEditing<R>, 'nameOf' | 'onEdit' | 'onCopy' | 'onDelete' | 'more'>;
   tabIndex: 0 | -1;
   calls: RowCalls<R>;
 }
@@ -80,6 +80,7 @@ function ViewActionsPlain<R extends GridRow>({ row, editing, tabIndex, calls }: 
       {editing.onDelete && (
         <RowButton action="delete" {...common} onPress={(at) => calls.askDelete(row, at)} />
       )}
+      {editing.more?.(row, tabIndex)}
     </div>
   );
 }

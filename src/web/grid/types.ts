@@ -65,6 +65,8 @@ export interface GridEditing<R extends GridRow> {
   onEdit?: (row: R) => void;
   onCopy?: (row: R) => void;
   onDelete?: (row: R) => void;
+  /** What else can be done with a viewed row, beside these buttons. */
+  more?: (row: R, tabIndex: 0 | -1) => ReactNode;
   onSave: () => void;
   onCancel: () => void;
 }

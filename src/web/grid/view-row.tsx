@@ -1,4 +1,5 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
+import { TonedText } from '#web/ui/toned-text.tsx';
 import { ViewActions, type RowCalls } from './row-actions.tsx';
 import type { GridColumn, GridEditing, GridProps, GridRow } from './types.ts';
 import classes from './row.module.css';
@@ -10,7 +11,7 @@ export const ACTIONS = 'actions';
 export interface RowShape<R extends GridRow> {
   columns: readonly GridColumn<R>[];
   actions?: GridProps<R>['actions'];
-  editing?: Pick<GridEditing<R>, 'nameOf' | 'onEdit' | 'onCopy' | 'onDelete'>;
+  editing?: Pick<GridEditing<R>, 'nameOf' | 'onEdit' | 'onCopy' | 'onDelete' | 'more'>;
   /** A click opens the row. */
   opens: boolean;
 }
@@ -70,29 +71,41 @@ interface ViewCellProps<R extends GridRow> {
 }
 
 function ViewCell<R extends GridRow>({ column, row, tabIndex, active }: ViewCellProps<R>) {
-  const text = column.text(row);
-  const toned = column.tone?.(row) ?? null;
-  const shown = column.cell?.(row, tabIndex) ?? text;
   return (
     <td
       data-col={column.id}
       data-label={column.named ? column.header : undefined}
       data-align={column.align}
-      data-blank={text === '' || undefined}
-      data-reason={toned?.reason}
+      data-blank={column.text(row) === '' || undefined}
+      data-reason={column.tone?.(row)?.reason}
       tabIndex={active ? 0 : -1}
     >
-      <span className={classes.text}>
-        {toned ? (
-          <span className={classes.pill} data-tone={toned.tone}>
-            {shown}
-            <span className={classes.unseen}> {toned.reason}</span>
-          </span>
-        ) : (
-          shown
-        )}
-      </span>
+      <CellText column={column} row={row} shown={column.cell?.(row, tabIndex)} />
     </td>
+  );
+}
+
+interface CellTextProps<R extends GridRow> {
+  column: GridColumn<R>;
+  row: R;
+  /** What stands there in place of the text. */
+  shown?: ReactNode;
+}
+
+/** What a cell says, in the colour of what it means. */
+export function CellText<R extends GridRow>({ column, row, shown }: CellTextProps<R>) {
+  const toned = column.tone?.(row) ?? null;
+  const content = shown ?? column.text(row);
+  return (
+    <span className={classes.text}>
+      {toned ? (
+        <TonedText toned={toned} reason="heard">
+          {content}
+        </TonedText>
+      ) : (
+        content
+      )}
+    </span>
   );
 }
 

@@ -6,14 +6,22 @@ import { ScreenTools } from '../list/screen-tools.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { useMay } from '../use-may.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Additions } from '../additions/additions.ts';
+import { ActionButtons } from '../additions/action-buttons.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { CrudTable } from './crud-table.tsx';
 
 const NO_RULES: CrudRules = {};
 
+interface CrudViewProps extends ScreenProps {
+  rules?: CrudRules;
+  /** What the model adds. Keep it the same between renders. */
+  additions?: Additions;
+}
+
 /** The screen /auth/crud/{model}: the editable table with its heading and buttons. */
-export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?: CrudRules }) {
-  const { resource } = props;
+export function CrudView({ rules = NO_RULES, ...props }: CrudViewProps) {
+  const { resource, additions } = props;
   const [state] = useListState();
   const may = useMay(resource);
   const [, many] = resource.label;
@@ -28,6 +36,11 @@ export function CrudView({ rules = NO_RULES, ...props }: ScreenProps & { rules?:
         actions={
           <ScreenTools>
             <ViewSwitch resource={resource} at="crud" />
+            <ActionButtons
+              resource={resource}
+              actions={additions?.toolbar}
+              about={{ filters: state.filters }}
+            />
             {may.any && rules.buttons}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </ScreenTools>

@@ -17,6 +17,10 @@ import { linkedColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
 import { useList } from '../list/use-list.ts';
 import { useMay } from '../use-may.ts';
+import type { Additions } from '../additions/additions.ts';
+import { addedColumns } from '../additions/columns.tsx';
+import { useActions } from '../additions/use-actions.tsx';
+import { ActionsMenu, MenuButton, type OpenMenu } from '../list/row-menu.tsx';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -39,14 +43,24 @@ const CopyModal = lateDialog(
   ({ onClose }) => onClose(),
 );
 
+const NOTHING_ADDED: Additions = {};
+/** Pixels of the buttons of a row with its menu, and of the menu alone. */
+const WITH_MENU = 204;
+const MENU_ALONE = 48;
+
+const actionsWidth = (mayEdit: boolean, { row }: Additions) => row && (mayEdit ? WITH_MENU : MENU_ALONE);
+
 interface CrudTableProps extends ScreenProps {
   rules: CrudRules;
   /** It is the model's list too: the name of a record leads to it. */
   linked?: boolean;
+  /** What the model adds. Keep it the same between renders. */
+  additions?: Additions;
 }
 
 /** The editable table of a model: a row to add on top, then every record with Edit, Copy and Delete. */
-export function CrudTable({ resource, registry, rules, linked = false }: CrudTableProps): ReactNode {
+export function CrudTable(props: CrudTableProps): ReactNode {
+  const { resource, registry, rules, linked = false, additions = NOTHING_ADDED } = props;
   const [state, change] = useListState();
   const search = useLocation({ select: (location) => location.searchStr });
   const address = useLocation({ select: (location) => location.pathname });
@@ -55,9 +69,12 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
   const may = useMay(resource);
   const mayEdit = may.any;
   const columns = useMemo(() => {
-    const plain = crudColumns(resource, registry);
+    const plain = addedColumns(resource, registry, crudColumns(resource, registry), additions);
     return linked ? linkedColumns(resource, plain) : plain;
-  }, [resource, registry, linked]);
+  }, [resource, registry, linked, additions]);
+  const actions = useActions(resource, additions.row);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { offered } = actions;
   const newColumns = useMemo(
     () => addColumns(resource, columns, rules.addFields),
     [resource, columns, rules],
@@ -134,6 +151,18 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
 
   const nameOf = useCallback((record: RecordRow) => recordName(resource, record), [resource]);
 
+  const more = useCallback(
+    (record: RecordRow, tabIndex: 0 | -1) =>
+      offered({ row: record }).length > 0 && (
+        <MenuButton
+          name={recordName(resource, record)}
+          tabIndex={tabIndex}
+          onOpen={(at) => setMenu({ row: record, at })}
+        />
+      ),
+    [resource, offered],
+  );
+
   const editing: GridEditing<RecordRow> = {
     editedId: edited?.id ?? null,
     locked: typing?.what === 'add',
@@ -144,6 +173,7 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
     onEdit: may.update ? typed.edit : undefined,
     onCopy: may.create && rules.copies !== false ? typed.copy : undefined,
     onDelete: may.delete ? onDelete : undefined,
+    more: additions.row && more,
     onSave: typed.save,
     onCancel: typed.cancel,
   };
@@ -186,9 +216,13 @@ export function CrudTable({ resource, registry, rules, linked = false }: CrudTab
           onPerPage: change.setPerPage,
         }}
         editing={mayEdit ? editing : undefined}
+        actions={additions.row && more}
+        actionsWidth={actionsWidth(mayEdit, additions)}
         freshIds={fresh.ids}
         focus={focus}
       />
+      {menu && <ActionsMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}
+      {actions.shown}
       <Suspense>
         {typing?.what === 'copy' && (
           <CopyModal

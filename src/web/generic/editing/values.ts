@@ -7,8 +7,11 @@ import { openReference } from '../inputs/name-reference.ts';
 import { plain } from './merge.ts';
 import type { RoomField } from './room-field.ts';
 
-/** Fields of a model, as a room knows them. */
-export function roomFields(resource: Resource, names: readonly string[]): Record<string, RoomField> {
+/** What has fields: a model, or a dialog that asks for values. */
+type Fielded = Pick<Resource, 'fields'>;
+
+/** Fields as a room knows them. */
+export function roomFields(resource: Fielded, names: readonly string[]): Record<string, RoomField> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const field = resource.fields[name];
@@ -18,7 +21,7 @@ export function roomFields(resource: Resource, names: readonly string[]): Record
 }
 
 /** What the inputs of `fields` start with: the record's values, or the defaults of a new one. */
-export function startValues(resource: Resource, fields: readonly string[], row: Values | null): Values {
+export function startValues(resource: Fielded, fields: readonly string[], row: Values | null): Values {
   const today = dayOfInstant(new Date(), 'local');
   const preset = (name: string) => {
     const field = resource.fields[name];
@@ -49,7 +52,7 @@ export function missingNumbers(resource: Resource, values: Values): Record<strin
 }
 
 /** References into which something was typed that names no single record, each with its sentence. */
-export function openReferences(resource: Resource, values: Values): Record<string, string> {
+export function openReferences(resource: Fielded, values: Values): Record<string, string> {
   const open = Object.entries(values).flatMap(([name, value]) =>
     resource.fields[name]?.kind === 'ref' && typeof value === 'string' && value.trim() !== ''
       ? [[name, openReference(value)] as const]

@@ -3,12 +3,19 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridColumn } from '#web/grid/types.ts';
+import type { Additions } from '../additions/additions.ts';
+import { addedColumns } from '../additions/columns.tsx';
 import { crudColumns } from '../crud/columns.ts';
 import classes from './list.module.css';
 
 /** The columns of a model's list. What people recognise a record by leads to the record. */
-export function listColumns(resource: Resource, registry: Registry): GridColumn<RecordRow>[] {
-  return linkedColumns(resource, crudColumns({ ...resource, gridColumns: resource.columns }, registry));
+export function listColumns(
+  resource: Resource,
+  registry: Registry,
+  additions: Additions = {},
+): GridColumn<RecordRow>[] {
+  const own = crudColumns({ ...resource, gridColumns: resource.columns }, registry);
+  return linkedColumns(resource, addedColumns(resource, registry, own, additions));
 }
 
 /** The same columns, of which the one that names the record leads to it. */

@@ -8,6 +8,9 @@ import { useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import type { Additions } from '../additions/additions.ts';
+import { ActionButtons } from '../additions/action-buttons.tsx';
+import { useActions } from '../additions/use-actions.tsx';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
 import { recordName } from '../record-title.ts';
@@ -33,16 +36,18 @@ interface ListViewProps extends ScreenProps {
   tools?: ReactNode;
   /** Further buttons for everyone who sees the list. */
   reports?: ReactNode;
+  /** What the model adds. Keep it the same between renders. */
+  additions?: Additions;
 }
 
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
-export function ListView({ resource, registry, tools, reports }: ListViewProps) {
+export function ListView({ resource, registry, tools, reports, additions }: ListViewProps) {
   const [state, change] = useListState();
   const list = useList(resource, state, change);
   const mayEdit = useRight('edit_reference_data');
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [deleting, setDeleting] = useState<RecordRow | null>(null);
-  const columns = useMemo(() => listColumns(resource, registry), [resource, registry]);
+  const columns = useMemo(() => listColumns(resource, registry, additions), [resource, registry, additions]);
   const actions = useCallback(
     (row: RecordRow, tabIndex: 0 | -1) => (
       <MenuButton
@@ -59,6 +64,7 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
     ({ id }: RecordRow) => void navigate({ to: `/auth/view/${resource.name}/${id}` }),
     [navigate, resource],
   );
+  const rowActions = useActions(resource, additions?.row);
   const sorting = sortingOf(resource, columns, state, change);
 
   useListKeys(resource);
@@ -90,6 +96,11 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
         actions={
           <ScreenTools main={mayAdd && addButton}>
             <ViewSwitch resource={resource} at="view" />
+            <ActionButtons
+              resource={resource}
+              actions={additions?.toolbar}
+              about={{ filters: state.filters }}
+            />
             {mayEdit && tools}
             {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
@@ -129,11 +140,13 @@ export function ListView({ resource, registry, tools, reports }: ListViewProps) 
         <RowMenu
           resource={resource}
           open={menu}
+          actions={rowActions}
           mayEdit={mayEdit}
           onDelete={setDeleting}
           onClose={() => setMenu(null)}
         />
       )}
+      {rowActions.shown}
       {deleting && (
         <Suspense>
           <DeleteDialog

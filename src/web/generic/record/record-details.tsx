@@ -1,9 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { dayOfInstant } from '#kernel/dates.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { toneOf, type Toned } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { formatValue } from '#web/ui/format-value.ts';
+import { TonedText } from '#web/ui/toned-text.tsx';
+import type { Additions } from '../additions/additions.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import classes from './record-screen.module.css';
 
@@ -11,11 +16,13 @@ interface RecordDetailsProps {
   resource: Resource;
   registry: Registry;
   record: RecordRow;
+  additions: Additions;
 }
 
 /** Every value of a record under its label; a reference leads to the record that it names. */
-export function RecordDetails({ resource, registry, record }: RecordDetailsProps) {
+export function RecordDetails({ resource, registry, record, additions }: RecordDetailsProps) {
   const properties = registry.properties(resource);
+  const tonedAs = (name: string) => toneIn({ resource, record, additions }, name);
   return (
     <section className={classes.card} aria-labelledby="record-details">
       <h2 id="record-details">Details</h2>
@@ -24,12 +31,22 @@ export function RecordDetails({ resource, registry, record }: RecordDetailsProps
           <div key={name}>
             <dt>{declared.label}</dt>
             <dd>
-              <Value
-                name={name}
-                declared={declared}
-                field={properties.get(name)?.field ?? declared}
-                record={record}
-              />
+              <InTone toned={tonedAs(declared.kind === 'ref' ? declared.as : name) ?? tonedAs(name)}>
+                <Value
+                  name={name}
+                  declared={declared}
+                  field={properties.get(name)?.field ?? declared}
+                  record={record}
+                />
+              </InTone>
+            </dd>
+          </div>
+        ))}
+        {additions.columns?.map((column) => (
+          <div key={column.id}>
+            <dt>{column.header}</dt>
+            <dd>
+              <InTone toned={column.tone?.(record) ?? null}>{column.text(record) || <None />}</InTone>
             </dd>
           </div>
         ))}
@@ -69,6 +86,25 @@ function Value({ name, declared, field, record }: ValueProps) {
     );
   }
   return formatValue(field, record[name]) || <None />;
+}
+
+type Shown = Pick<RecordDetailsProps, 'resource' | 'record' | 'additions'>;
+
+/** What a value means: as the model's screens say, else as its declaration does. */
+function toneIn({ resource, record, additions }: Shown, name: string): Toned | null {
+  const own = additions.cells?.[name]?.tone;
+  if (own) return own(record);
+  const declared = resource.tones?.[name];
+  return declared ? toneOf(declared, record[name], dayOfInstant(new Date(), 'local')) : null;
+}
+
+function InTone({ toned, children }: { toned: Toned | null; children: ReactNode }) {
+  if (!toned) return children;
+  return (
+    <TonedText toned={toned} reason="seen">
+      {children}
+    </TonedText>
+  );
 }
 
 function None() {

@@ -4,6 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { useMay } from '../use-may.ts';
+import type { Additions } from '../additions/additions.ts';
+import { ActionButtons } from '../additions/action-buttons.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
@@ -18,8 +20,13 @@ import { RecordHistory } from './record-history.tsx';
 import { RecordReferences } from './record-references.tsx';
 import classes from './record-screen.module.css';
 
+interface RecordViewProps extends RecordScreenProps {
+  /** What the model adds. Keep it the same between renders. */
+  additions?: Additions;
+}
+
 /** One record: its values, what it refers to, who refers to it, and everything that happened to it. */
-export default function RecordScreen({ resource, registry, id }: RecordScreenProps) {
+export function RecordView({ resource, registry, id, additions = {} }: RecordViewProps) {
   const load = useLoad(recordQuery(resource.name, id));
   const record = dataOf(load);
   const [one] = resource.label;
@@ -31,12 +38,12 @@ export default function RecordScreen({ resource, registry, id }: RecordScreenPro
         title={record ? recordTitle(resource, record) : `${one} ${id}`}
         crumbs={crumbsOf(resource)}
         description={one}
-        actions={record && <RecordActions resource={resource} record={record} />}
+        actions={record && <RecordActions resource={resource} record={record} actions={additions.row} />}
       />
       <Loaded load={load}>
         {(shown) => (
           <div className={classes.columns}>
-            <RecordDetails resource={resource} registry={registry} record={shown} />
+            <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
             <div className={classes.beside}>
               <RecordReferences resource={resource} registry={registry} id={id} />
               {resource.source === 'table' && <RecordHistory resource={resource} id={id} />}
@@ -48,20 +55,31 @@ export default function RecordScreen({ resource, registry, id }: RecordScreenPro
   );
 }
 
+/** The screen of a record of a model that adds nothing. */
+export default function RecordScreen(props: RecordScreenProps) {
+  return <RecordView {...props} />;
+}
+
 /** The way back to the list as it was left. */
 function crumbsOf(resource: Resource): Crumb[] {
   const to = `/auth/view/${resource.name}`;
   return [{ label: resource.label[1], to, search: lastListSearch(to) }];
 }
 
-function RecordActions({ resource, record }: { resource: Resource; record: RecordRow }) {
+interface RecordActionsProps {
+  resource: Resource;
+  record: RecordRow;
+  actions: Additions['row'];
+}
+
+function RecordActions({ resource, record, actions }: RecordActionsProps) {
   const may = useMay(resource);
   const navigate = useNavigate();
   const edit = () => void navigate({ to: `/auth/edit/${resource.name}/${record.id}` });
   useShortcuts(resource.label[0], may.update ? [{ keys: 'e', label: 'Edit this record', run: edit }] : []);
-  if (!may.any) return null;
   return (
     <>
+      <ActionButtons resource={resource} actions={actions} about={{ row: record }} />
       {may.delete && <DeleteButton resource={resource} id={record.id} name={recordName(resource, record)} />}
       {may.update && (
         <Button

@@ -1,0 +1,141 @@
+import { Button, Group, Progress as Bar, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import type { Field } from '#kernel/fields/kinds.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FailureNote } from '#web/ui/states.tsx';
+import { focusWrong } from '../editing/focus-wrong.ts';
+import { useRoomField, useRoomState } from '../editing/use-room.ts';
+import { FieldInput } from '../inputs/field-input.tsx';
+import { createActionRoom, type ActionRoom } from './action-room.ts';
+import type { ActionDialog, Progress } from './additions.ts';
+import { tellDone } from './tell-done.ts';
+
+interface ActionDialogViewProps<About> {
+  dialog: ActionDialog<About>;
+  about: About;
+  onClose: () => void;
+}
+
+/** Asks for what an action needs, shows how far it is, and what came of it. What failed stays open to be corrected. */
+export default function ActionDialogView<About>({ dialog, about, onClose }: ActionDialogViewProps<About>) {
+  const person = usePerson();
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [result, setResult] = useState<ReactNode>(null);
+  const [room] = useState(() => createActionRoom(dialog, about, person, setProgress));
+  const { saving, failure } = useRoomState(room);
+
+  const submit = async () => {
+    setProgress(null);
+    const outcome = await room.submit();
+    if (outcome.is === 'refused') focusWrong(form.current);
+    if (outcome.is !== 'saved') return;
+    void queries.invalidateQueries();
+    tellDone(outcome.stored, queries);
+    if (outcome.stored.result === undefined) onClose();
+    else setResult(outcome.stored.result);
+  };
+  const close = () => {
+    if (!saving) onClose();
+  };
+  if (result !== null)
+    return (
+      <Dialog onClose={onClose} title={dialog.title} size="lg">
+        {result}
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </Dialog>
+    );
+  const fields = Object.entries(dialog.fields ?? {});
+  return (
+    <Dialog onClose={close} title={dialog.title} centered closeOnClickOutside={fields.length === 0}>
+      <form
+        ref={form}
+        noValidate
+        aria-label={dialog.title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          {dialog.text && (
+            <Text size="sm" component="div">
+              {dialog.text(about)}
+            </Text>
+          )}
+          {fields.map(([name, field], at) => (
+            <ActionInput key={name} room={room} name={name} field={field} takesFocus={at === 0} />
+          ))}
+          {failure && <FailureNote outcome={failure} />}
+          {saving && progress && <ProgressLine progress={progress} />}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button
+            variant="default"
+            onClick={close}
+            disabled={saving}
+            data-autofocus={dialog.danger || undefined}
+          >
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color={dialog.danger ? 'red.9' : undefined}
+            loading={saving}
+            data-autofocus={(fields.length === 0 && !dialog.danger) || undefined}
+          >
+            {dialog.submit ?? 'Confirm'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ActionInputProps {
+  room: ActionRoom;
+  name: string;
+  field: Field;
+  takesFocus: boolean;
+}
+
+function ActionInput({ room, name, field, takesFocus }: ActionInputProps) {
+  const { value, error } = useRoomField(room, name);
+  const { saving } = useRoomState(room);
+  return (
+    <FieldInput
+      name={name}
+      field={field}
+      value={value}
+      onChange={(next) => room.set(name, next)}
+      onPending={room.settle}
+      onPresetGone={() => room.clearPreset(name)}
+      look="form"
+      mode="create"
+      error={error}
+      locked={saving}
+      takesFocus={takesFocus}
+    />
+  );
+}
+
+/** How far something is. */
+export function ProgressLine({ progress: { label, share } }: { progress: Progress }) {
+  const percent = share === undefined ? undefined : Math.round(share * 100);
+  return (
+    <div role="status">
+      <Text size="sm" mb={6}>
+        {label}
+        {percent !== undefined && ` ${percent} %`}
+      </Text>
+      <Bar value={percent ?? 100} animated={percent === undefined} aria-label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '#kernel/errors.ts';
+import { checkInput, type Values } from '#kernel/input.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
+import type { Person } from '#web/data/session-store.ts';
+import { createRoom } from '../editing/room.ts';
+import type { Room } from '../editing/room-types.ts';
+import { openReferences, payloadOf, roomFields, startValues } from '../editing/values.ts';
+import { mayWorkLater } from '../failure-words.ts';
+import type { ActionDialog, Done, Progress } from './additions.ts';
+
+export type ActionRoom = Room<Done>;
+
+/** The room of the values that an action asks for. */
+export function createActionRoom<About>(
+  dialog: ActionDialog<About>,
+  about: About,
+  person: Person | null,
+  tell: (progress: Progress) => void,
+): ActionRoom {
+  const fields = dialog.fields ?? {};
+  const names = Object.keys(fields);
+  return createRoom<Done>({
+    fields: roomFields({ fields }, names),
+    start: { ...startValues({ fields }, names, null), ...dialog.start?.(about, person) },
+    problems: (values) => {
+      const payload = payloadOf(values);
+      const found = { ...problemsOf(fields, payload), ...openReferences({ fields }, payload) };
+      return dialog.problems?.(found, payload) ?? found;
+    },
+    words: (error) => ({
+      title: dialog.failed,
+      reason: error.message,
+      ...(error.errors.length > 0 && { next: 'Correct what is marked, then try again.' }),
+      ...(mayWorkLater(error) && { requestId: error.requestId }),
+    }),
+    submit: ({ values, once }) => dialog.run({ ...about, values: payloadOf(values) }, { once, tell }),
+  });
+}
+
+function problemsOf(fields: Readonly<Record<string, Field>>, payload: Values): Record<string, string> {
+  try {
+    checkInput({ fields }, payload, 'create');
+    return {};
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));
+  }
+}

@@ -1,0 +1,117 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Field } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Rights } from '#kernel/rights.ts';
+import type { Toned } from '#kernel/tones.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import type { Person } from '#web/data/session-store.ts';
+import type { Outcome, OutcomeLink } from '#web/ui/outcome.tsx';
+import type { Intents } from '../editing/intents.ts';
+
+/** What one model's list, editable table and record offer and show beside what all models do. */
+export interface Additions {
+  /** Buttons above the list and the editable table. */
+  toolbar?: readonly Action<ToolbarAbout>[];
+  /** What can be done with one record: in the menu of its row, and on its own screen. */
+  row?: readonly Action<RowAbout>[];
+  /** How columns differ that follow from the declaration, by column. */
+  cells?: Readonly<Record<string, CellAddition>>;
+  /** Columns that the declaration does not have. */
+  columns?: readonly AddedColumn[];
+}
+
+/** What a button above a list knows. */
+export interface ToolbarAbout {
+  /** The filters that are set, `<key>` of `by_<key>` → value. */
+  filters: Readonly<Record<string, string>>;
+}
+
+/** What an action of a record knows. */
+export interface RowAbout {
+  row: RecordRow;
+}
+
+/** Something that a person can do: at once, after a dialog, in a dialog of its own, or elsewhere. */
+export type Action<About> = {
+  label: string;
+  icon?: ReactNode;
+  /** What it takes; the right to change the model unless told, null for everyone who sees the records. */
+  right?: keyof Rights | null;
+  /** Whether it is offered; always unless told. */
+  offered?: (about: About) => boolean;
+} & (
+  | { dialog: ActionDialog<About> }
+  | { run: (about: About, calls: Calls) => Promise<Done>; failed: string }
+  | { opens: ComponentType<{ about: About; onClose: () => void }> }
+  | { to: (about: About) => Pick<OutcomeLink, 'to' | 'search'> }
+);
+
+/** A dialog that asks for values, or for a confirmation alone, and does something with them. */
+export interface ActionDialog<About> {
+  title: string;
+  /** What it is about, above the fields. */
+  text?: (about: About) => ReactNode;
+  /** What is asked for; nothing: it only asks for a confirmation. */
+  fields?: Readonly<Record<string, Field>>;
+  /** Values to begin with, where they are not the fields' own defaults. */
+  start?: (about: About, person: Person | null) => Values;
+  /** Says what is wrong otherwise than the fields do; `found` is what they say, by field. */
+  problems?: (found: Record<string, string>, values: Values) => Record<string, string>;
+  /** The button that does it; `Confirm` unless told. */
+  submit?: string;
+  /** It cannot be taken back. */
+  danger?: boolean;
+  /** The sentence when it fails. */
+  failed: string;
+  run: (about: About & { values: Values }, calls: Calls) => Promise<Done>;
+}
+
+/** How far something is: words, and a share from 0 to 1 where it is known. */
+export interface Progress {
+  label: string;
+  share?: number;
+}
+
+/** What doing something can use. */
+export interface Calls {
+  /** Sends something once, however often the person has to try. */
+  once: Intents['once'];
+  tell: (progress: Progress) => void;
+}
+
+/** What is to be said once it is done. */
+export interface Done {
+  /** Null: nothing, because the result says it. */
+  notice: string | Outcome | null;
+  /** Offered for a while beside the notice, which is then a plain sentence. */
+  undo?: { send: () => Promise<unknown>; done: string; failed: string };
+  /** Shown in the dialog in place of its fields, until the person closes it. */
+  result?: ReactNode;
+}
+
+/** What differs of a column. */
+export interface CellAddition extends ShownCell {
+  /** For a field that holds true or false: a switch that saves at once, and goes back where that fails. */
+  saves?: { done?: (on: boolean) => string };
+}
+
+interface ShownCell {
+  text?: (row: RecordRow) => string;
+  /** Shown in place of the text. Give `tabIndex` to what can be focused in it. */
+  cell?: (row: RecordRow, tabIndex: 0 | -1) => ReactNode;
+  /** What the value means; null where nothing in particular. */
+  tone?: (row: RecordRow) => Toned | null;
+  width?: number;
+}
+
+/** A further column. */
+export interface AddedColumn extends ShownCell {
+  /** Where rows have a property of this name, the column sorts by it. */
+  id: string;
+  header: string;
+  width: number;
+  text: (row: RecordRow) => string;
+  align?: 'left' | 'right';
+  /** The column before it; the last one unless told. */
+  after?: string;
+}

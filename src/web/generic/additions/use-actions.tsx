@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
+import type { Resource } from '#kernel/resource.ts';
+import { rightFor } from '#kernel/rights.ts';
+import { ApiError } from '#web/data/client.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { lateDialog } from '#web/ui/late.tsx';
+import { noticeFailure } from '#web/ui/notices.tsx';
+import { createIntents } from '../editing/intents.ts';
+import type { Action, ActionDialog } from './additions.ts';
+import { tellDone } from './tell-done.ts';
+
+interface LateDialogProps {
+  dialog: ActionDialog<never>;
+  about: never;
+  onClose: () => void;
+}
+const ActionDialogView = lateDialog<LateDialogProps>(
+  () => import('./action-dialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+
+interface Open<About> {
+  action: Action<About>;
+  about: About;
+}
+
+const NO_ACTIONS: readonly Action<never>[] = [];
+
+/** The actions of a model: which of them a person is offered, how one begins, and the dialog of the one that has begun. */
+export interface Actions<About> {
+  /** The same function while nothing of it changes. */
+  offered: (about: About) => Action<About>[];
+  begin: (action: Action<About>, about: About) => void;
+  /** The action that is being done at once. */
+  busy: Action<About> | null;
+  shown: ReactNode;
+}
+
+export function useActions<About>(
+  resource: Resource,
+  actions: readonly Action<About>[] = NO_ACTIONS as readonly Action<About>[],
+): Actions<About> {
+  const person = usePerson();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open<About> | null>(null);
+  const [busy, setBusy] = useState<Action<About> | null>(null);
+  const [intents] = useState(() => createIntents(null));
+
+  const rights = person?.rights;
+  const offered = useCallback(
+    (about: About) =>
+      actions.filter((action) => {
+        const { right = rightFor(resource, 'update') } = action;
+        return (right === null || rights?.[right] === true) && (action.offered?.(about) ?? true);
+      }),
+    [actions, resource, rights],
+  );
+  const close = () => setOpen(null);
+  const doAtOnce = async (action: Extract<Action<About>, { run: unknown }>, about: About) => {
+    setBusy(action);
+    try {
+      const done = await action.run(about, { once: intents.once, tell: () => undefined });
+      void queries.invalidateQueries();
+      tellDone(done, queries);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      noticeFailure({ title: action.failed, reason: error.message });
+      void queries.invalidateQueries();
+    } finally {
+      setBusy(null);
+    }
+  };
+  const begin = (action: Action<About>, about: About) => {
+    if ('to' in action) {
+      const { to, search } = action.to(about);
+      void navigate({ to, search: search as never });
+    } else if ('run' in action) {
+      if (!busy) void doAtOnce(action, about);
+    } else setOpen({ action, about });
+  };
+  return {
+    offered,
+    begin,
+    busy,
+    shown: open && <Suspense>{dialogOf(open, close)}</Suspense>,
+  };
+}
+
+function dialogOf<About>({ action, about }: Open<About>, onClose: () => void): ReactNode {
+  if ('opens' in action) {
+    const { opens: Own } = action;
+    return <Own about={about} onClose={onClose} />;
+  }
+  if (!('dialog' in action)) return null;
+  // What an action is about is the same for the dialog that it declares.
+  const dialog = action.dialog as ActionDialog<unknown> as ActionDialog<never>;
+  return <ActionDialogView dialog={dialog} about={about as never} onClose={onClose} />;
+}
