@@ -4,5 +4,7 @@ import { listScreen } from './screens.ts';
 
 /** The start page, with the models whose list can be opened. */
 export function HomeRoute() {
-  return <HomePage models={registry.all.filter((resource) => listScreen('view', resource))} />;
+  return (
+    <HomePage registry={registry} models={registry.all.filter((resource) => listScreen('view', resource))} />
+  );
 }

@@ -2,22 +2,18 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
-import type { ListAnswer } from '#web/data/queries.ts';
-import { dataOf, type Load } from '#web/ui/loaded.tsx';
+import { countQuery } from '#web/data/queries.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { dataOf } from '#web/ui/loaded.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import classes from './home-page.module.css';
 
-interface ModelCardProps {
-  resource: Resource;
-  /** Any page of the model's list. */
-  list: Load<ListAnswer>;
-}
-
 /** A model with the number of its records; the whole card leads to them. */
-export function ModelCard({ resource, list }: ModelCardProps) {
+export function ModelCard({ resource }: { resource: Resource }) {
   const [, many] = resource.label;
-  if (list.is === 'failed') return <ErrorState error={list.error} title={many} onRetry={list.retry} />;
-  const count = dataOf(list)?.meta.total;
+  const load = useLoad(countQuery(resource.name));
+  if (load.is === 'failed') return <ErrorState error={load.error} title={many} onRetry={load.retry} />;
+  const count = dataOf(load);
   return (
     <section className={classes.card}>
       <h3 className={classes.name}>{many}</h3>

@@ -4,6 +4,7 @@ import { kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { waitsOf } from '#kernel/tones.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { optionLabel, useChosen } from '../inputs/ref-options.ts';
 import type { ListState, ListStateChange } from '../list-state.ts';
@@ -37,7 +38,7 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
           return (
             <ReferenceChip key={key} field={own} name={key} label={label} id={value} onRemove={onRemove} />
           );
-        const shown = property ? shownValue(property, declared?.operation, value) : value;
+        const shown = waitingWords(resource, key, value) ?? shownValue(property, declared?.operation, value);
         return <Chip key={key} label={label} value={shown} onRemove={onRemove} />;
       })}
       <li>
@@ -49,8 +50,16 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
   );
 }
 
+/** What the word of a filter finds, where it is work that waits; a flag says by itself what it is. */
+function waitingWords(resource: Resource, key: string, value: string): string | undefined {
+  if (resource.tones?.[key]?.about !== 'expiry') return undefined;
+  return waitsOf(resource).find((wait) => wait.filter === key && wait.value === value.toLowerCase())?.label;
+}
+
 /** The value of a filter as people read it. */
-function shownValue({ field }: Property, operation: string | undefined, value: string): string {
+function shownValue(property: Property | undefined, operation: string | undefined, value: string): string {
+  if (!property) return value;
+  const { field } = property;
   const how = operation ?? kindOf(field).filters[0];
   if (how === 'last-days') return `${value} days`;
   if (how === 'day') return formatDay(value);

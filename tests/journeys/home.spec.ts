@@ -1,0 +1,57 @@
+import { cloudContacts } from '#resources/cloud-contacts.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { departments } from '#resources/departments.ts';
+import { expect } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+import type { Page } from '@playwright/test';
+
+const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting' });
+const changes = (page: Page) => page.getByRole('region', { name: 'Recent changes' });
+
+test('what waits is a number that leads to the list of exactly those records', async ({ page, factory }) => {
+  const gone = await factory.create(cloudContacts, { email: 'home.left@example.com', terminated: true });
+  await factory.create(costCenters, {
+    identifier: 'HOME-1',
+    active_at: '2020-01-01',
+    expired_at: '2021-01-01',
+    cloud_contact_id: gone.id,
+  });
+  for (const [name, chip] of [
+    [/Expired Cost Centers/, 'Expired At: Expired'],
+    [/Owner terminated Cost Centers/, 'Owner Terminated: Yes'],
+    [/Unapproved Cost Centers/, 'Approved: FALSE'],
+  ] as const) {
+    await page.goto('/auth/home');
+    const kind = waiting(page).getByRole('link', { name });
+    const count = /^\d+/.exec((await kind.textContent()) ?? '')?.[0] ?? 'no number';
+    await kind.click();
+    await expect(page.getByRole('list', { name: 'Filters' }).getByText(chip)).toBeVisible();
+    await expect(page.getByText(new RegExp(`^Showing 1–\\d+ of ${count}$`)).first()).toBeVisible();
+    await expect(page.getByRole('grid').getByRole('link', { name: 'HOME-1' })).toBeVisible();
+  }
+  await page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
+});
+
+test('recent changes say who did what, and lead there', async ({ page, api, factory }) => {
+  const { id } = await factory.create(departments, { name: 'Homework' });
+  await api.put(`/departments/${id}`, { abbreviation: 'HMW' });
+  await page.goto('/auth/home');
+  const newest = changes(page).getByRole('listitem').first();
+  await expect(newest).toContainText('You changed Abbreviation of department Homework');
+  await newest.getByRole('link', { name: 'Homework' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Homework' })).toBeVisible();
+});
+
+test('where nothing waits that is said, and a part that fails can be tried again', async ({ page }) => {
+  await page.route('**/api/waiting', (route) => route.fulfill({ json: { data: [], meta: { total: 0 } } }));
+  await page.route('**/api/recent_changes?*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'The database is away.', errors: [], request_id: 'r' } }),
+  );
+  await page.goto('/auth/home');
+  await expect(waiting(page)).toContainText('Nothing waits');
+  await expect(changes(page)).toContainText('The database is away.');
+  await page.unroute('**/api/recent_changes?*');
+  await changes(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(changes(page).getByRole('listitem').first()).toBeVisible();
+});
