@@ -12,11 +12,8 @@ import { startEnginePortal, type EnginePortal } from '#tests/support/engine-port
 import { workbookOf } from '#tests/support/long-workbook.ts';
 import { watchTurns } from '#tests/support/turns.mjs';
 
-/**
- * How long others wait for one turn at most: measured at 90 to 110, most of it for one text of 60 MB, which the parser
- * of bodies makes of its parts and parses in one piece.
- */
-const LONGEST_TURN_MS = 150;
+/** How long others wait for one turn at most. */
+const LONGEST_TURN_MS = 100;
 const LONG = 45_000_000;
 
 const payers = defineResource('payers', {

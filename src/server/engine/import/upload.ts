@@ -11,7 +11,6 @@ import { requestKey, sendAnswer } from '../idempotency.ts';
 import { readBody } from '../request-body.ts';
 import type { EngineServices } from '../services.ts';
 import type { Who } from '../write-statements.ts';
-import { decodeBase64 } from './base64.ts';
 import { outcomeOf } from './draft.ts';
 import { MOST_LISTED } from './load-rows.ts';
 import { partsOf, type PartSpec } from './part.ts';
@@ -66,15 +65,14 @@ export function uploadRoute(
     bodyLimit: services.importLimit,
     schema: uploadSchema(resource, spec),
     ...fair,
+    config: { ...fair.config, fileMember: spec.member },
     onRequest: [async (request: FastifyRequest) => void guard(request), fair.onRequest],
   };
   scope.post(spec.path, options, async (request, reply) => {
     const who = guard(request);
     noQuery(request);
-    const { bytes, dryRun, encoding } = await readUpload(resource, spec, request.body);
+    const { bytes, dryRun, encoding } = readUpload(resource, spec, request);
     const key = requestKey(request);
-    // The text of the file is done with, and large.
-    request.body = undefined;
     const answer = await importQueue.run(who.actor.email, () =>
       longWork(async () => {
         const tables = await readTables(bytes, spec.kinds, encoding);
@@ -124,8 +122,6 @@ function outcomeOfFile(file: ReadFile, { answer }: UploadSpec) {
   return { ...answer?.(models), models, skipped: file.skipped, ignored_columns: file.ignored };
 }
 
-const DATA_URL = /^data:[^,]{0,200};base64,/;
-
 interface Upload {
   bytes: Uint8Array<ArrayBuffer>;
   dryRun: boolean;
@@ -134,9 +130,8 @@ interface Upload {
 }
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every wrong member */
-async function readUpload(resource: Resource, { member }: UploadSpec, body: unknown): Promise<Upload> {
-  const request = readBody(resource, body);
-  const { [member]: file, dry_run: dryRun = false, encoding: told, ...others } = request;
+function readUpload(resource: Resource, { member }: UploadSpec, { body, bodyFile }: FastifyRequest): Upload {
+  const { [member]: file, dry_run: dryRun = false, encoding: told, ...others } = readBody(resource, body);
   const errors: FieldError[] = Object.keys(others).map((name) => ({
     field: name,
     message: `${name.slice(0, 60)} is not a member of an upload.`,
@@ -148,9 +143,9 @@ async function readUpload(resource: Resource, { member }: UploadSpec, body: unkn
     const names = OTHER_ENCODINGS.map(({ name }) => name).join(', ');
     errors.push({ field: 'encoding', message: `encoding must be one of ${names}.` });
   }
-  const head = typeof file === 'string' ? (DATA_URL.exec(file.slice(0, 300))?.[0].length ?? 0) : 0;
-  const bytes = await decodeBase64(typeof file === 'string' ? file : '', head);
-  if (bytes.length === 0) errors.push({ field: member, message: `${member} must be the file as base64.` });
-  if (errors.length > 0) throw invalid(errors);
+  const bytes = typeof file === 'string' ? bodyFile : null;
+  if (bytes === null || bytes.length === 0)
+    errors.push({ field: member, message: `${member} must be the file as base64.` });
+  if (errors.length > 0 || bytes === null) throw invalid(errors);
   return { bytes, dryRun: dryRun === true, encoding };
 }

@@ -11,6 +11,9 @@ app.decorateRequest('refusal', null);
 app.setErrorHandler(answerError);
 takeJson(app, 10);
 app.post('/echo', (request) => ({ body: request.body, hash: request.bodyHash?.toString('hex') }));
+app.post('/file', { config: { fileMember: 'file' } }, ({ body, bodyFile }) => ({
+  body: { body, file: bodyFile && Buffer.from(bodyFile).toString('latin1') },
+}));
 app.post('/short', { config: { longestText: 20 } }, (request) => ({ body: request.body }));
 afterAll(() => app.close());
 
@@ -158,4 +161,61 @@ it('knows a body by its bytes, however they arrive', async () => {
   const { said } = await send(split(text, 5));
   expect(said.hash).toBe((await send([Buffer.from(text)])).said.hash);
   expect(said.hash).not.toBe((await send([Buffer.from(text.replace('3', '4'))])).said.hash);
+});
+
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+
+it('takes a file out of the body, wherever its parts end', async () => {
+  const file = fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
+  const written = fc.constantFrom<(text: string) => string>(
+    base64,
+    (text) => `data:text/csv;base64,${base64(text)}`,
+    (text) => base64(text).replaceAll(/.{10}/g, '$&\r\n'),
+  );
+  const escaped = fc.constantFrom<(json: string) => string>(
+    (json) => json,
+    (json) => json.replaceAll('/', String.raw`\/`),
+    (json) => json.replaceAll('+', String.raw`\u002b`),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      file,
+      written,
+      escaped,
+      fc.integer({ min: 1, max: 40 }),
+      async (bytes, as, escape, size) => {
+        const body = { before: 'file', payer: { file: as(bytes), after: [1] } };
+        const { status, said } = await send(split(escape(JSON.stringify(body)), size), undefined, '/file');
+        expect([status, said.body]).toEqual([
+          200,
+          { body: { before: 'file', payer: { file: '', after: [1] } }, file: bytes },
+        ]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+it.each<[string, string, unknown]>([
+  [
+    'the last of two',
+    `{"file":"${base64('one')}","file":"${base64('two')}"}`,
+    { body: { file: '' }, file: 'two' },
+  ],
+  ['no text', '{"file":["eA=="]}', { body: { file: ['eA=='] }, file: null }],
+  ['a text elsewhere', '{"a":{"b":{"file":"eA=="}}}', { body: { a: { b: { file: 'eA==' } } }, file: null }],
+  ['a text that follows', '{"file":1,"a":"eA=="}', { body: { file: 1, a: 'eA==' }, file: null }],
+  ['a name in escapes', String.raw`{"\u0066ile":"eA=="}`, { body: { file: '' }, file: 'x' }],
+])('knows the file of a body from %s', async (_what, text, expected) => {
+  expect((await send(split(text, 7), undefined, '/file')).said.body).toEqual(expected);
+});
+
+it.each([
+  '{"file":"e\nA=="}',
+  String.raw`{"file":"e\qA=="}`,
+  String.raw`{"file":"eA==\u00"}`,
+  '{"file":"eA==',
+])('refuses a file that no JSON text is: %j', async (text) => {
+  for (const size of [1, 5, 100])
+    expect((await send(split(text, size), undefined, '/file')).status).toBe(400);
 });

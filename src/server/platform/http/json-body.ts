@@ -12,10 +12,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** SHA-256 of a JSON body as it was sent; null where there was none. */
     bodyHash: Buffer | null;
+    /** The file of a JSON body, where the route takes one and the body has its member as a text. */
+    bodyFile: Uint8Array<ArrayBuffer> | null;
   }
   interface FastifyContextConfig {
     /** Characters of one text in the route's body, where fewer than the whole body may have. */
     longestText?: number;
+    /** The member of the route's body, bare or within one other, that is a file in base64; the body has it as an empty text. */
+    fileMember?: string;
   }
 }
 
@@ -32,6 +36,7 @@ const NO_UTF8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
  */
 export function takeJson(app: FastifyInstance, atOnce = AT_ONCE): void {
   app.decorateRequest('bodyHash', null);
+  app.decorateRequest('bodyFile', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
     readJson(request, payload, atOnce),
@@ -47,10 +52,11 @@ async function readJson(request: FastifyRequest, payload: Readable, atOnce: numb
   if (Number(request.headers['content-length']) > limit) throw tooLarge();
   const body = new Body(payload, limit);
   const hash = createHash('sha256');
-  const limits = new JsonLimits(config.longestText);
+  const limits = new JsonLimits(config.longestText, config.fileMember);
   try {
     const parsed = await parse(textsOf(body, hash, limits), limits, atOnce);
     request.bodyHash = hash.digest();
+    request.bodyFile = limits.file?.end() ?? null;
     return parsed;
   } catch (error) {
     // Who still sends would not read an answer.
@@ -70,8 +76,8 @@ async function* textsOf(body: Body, hash: Hash, limits: JsonLimits): AsyncGenera
   for await (const bytes of body.parts()) {
     hash.update(bytes);
     const text = decoder.decode(bytes, { stream: true });
-    limits.push(text);
-    if (text !== '') yield text;
+    const left = limits.push(text);
+    if (left !== '') yield left;
   }
   decoder.decode();
 }

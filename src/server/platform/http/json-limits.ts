@@ -1,7 +1,10 @@
 import { malformed, Refusal } from '#kernel/errors.ts';
+import { JsonFile } from './json-file.ts';
 
 /** Lists and objects in one another. */
 const MOST_DEPTH = 32;
+/** Objects in one another within which a file may stand: the body, and the model's name around it. */
+const FILE_DEPTH = 2;
 /** Lists and objects: an import of 100,000 rows has one for each. */
 const MOST_CONTAINERS = 200_000;
 /** Different names of fields, those of all objects together. */
@@ -22,10 +25,11 @@ const BRACE_END = 0x7d;
 /**
  * Looks at what a JSON text would become before it is parsed, since hostile text takes thirty times its size as
  * values. It is read once from left to right, in parts as they arrive; whether it is JSON at all is left to the
- * parser.
+ * parser, and a file that it holds is taken out.
  */
 export class JsonLimits {
   readonly #longestText: number;
+  readonly #fileName: string | undefined;
   readonly #names = new Set<string>();
   /** Which of the open containers are objects, and which of those are the value of a field `constructor`. */
   readonly #objects = new Uint8Array(MOST_DEPTH + 1);
@@ -40,6 +44,10 @@ export class JsonLimits {
   #afterNumber = false;
   /** Whether a field of which the name is a number holds a list or an object. */
   numberedContainer = false;
+  /** The file, which is the last of this name. */
+  file: JsonFile | null = null;
+  #afterFileName = false;
+  #inFile = false;
   #inText = false;
   #escaped = false;
   /** Characters of the text that is open, from parts before this one. */
@@ -47,19 +55,31 @@ export class JsonLimits {
   /** What is known of the name that is open. */
   #name = '';
 
-  /** @param longestText characters of one text, as they are written */
-  constructor(longestText = Number.POSITIVE_INFINITY) {
+  /**
+   * @param longestText characters of one text, as they are written
+   * @param fileName the field of which a text is a file
+   */
+  constructor(longestText = Number.POSITIVE_INFINITY, fileName?: string) {
     this.#longestText = longestText;
+    this.#fileName = fileName;
   }
 
   /**
-   * Looks at the next part.
+   * Looks at the next part; answers what the parser gets of it, where the text of a file is empty.
    * @throws {Refusal} 400 where it is nested too deeply or names a prototype, 413 where it holds too much
    */
-  push(part: string): void {
+  push(part: string): string {
+    let left = '';
+    let from = 0;
     for (let at = 0; at < part.length; at += 1) {
       if (this.#inText) {
-        at = this.#readText(part, at);
+        const start = at;
+        const isFile = this.#inFile;
+        at = this.#readText(part, start);
+        if (isFile) {
+          left += part.slice(from, start);
+          from = at;
+        }
         continue;
       }
       const code = part.charCodeAt(at);
@@ -67,19 +87,25 @@ export class JsonLimits {
         this.#inText = true;
         this.#textLength = 0;
         this.#name = '';
+        this.#inFile = this.#afterFileName;
+        this.#afterFileName = false;
+        if (this.#inFile) this.file = new JsonFile();
       } else if (code === COMMA) {
         this.#values += 1;
         if (this.#values > MOST_VALUES) throw tooMuch(`more than ${MOST_VALUES} values`);
         this.#beforeName = this.#objects[this.#depth] === 1;
         this.#afterConstructor = false;
         this.#afterNumber = false;
+        this.#afterFileName = false;
       } else if (code === BRACKET || code === BRACE) this.#open(code === BRACE);
       else if ((code === BRACKET_END || code === BRACE_END) && this.#depth > 0) {
         this.#depth -= 1;
         this.#beforeName = false;
         this.#afterConstructor = false;
+        this.#afterFileName = false;
       }
     }
+    return left + part.slice(from);
   }
 
   /** Whether what was read so far still lacks the end of a text, a list or an object. */
@@ -107,8 +133,10 @@ export class JsonLimits {
         throw new Refusal(413, `A name of a field has more than ${LONGEST_NAME} characters.`);
       this.#name += part.slice(start, at);
     }
+    if (this.#inFile) this.file?.push(part.slice(start, at));
     if (at < part.length) {
       this.#inText = false;
+      this.#inFile = false;
       if (this.#beforeName) this.#endName();
     }
     return at;
@@ -124,6 +152,7 @@ export class JsonLimits {
       throw malformed(`'${read}' cannot be the name of a field or the header of a column. Please rename it.`);
     this.#afterConstructor = read === 'constructor';
     this.#afterNumber = /^\d+$/.test(read);
+    this.#afterFileName = read === this.#fileName && this.#depth <= FILE_DEPTH;
   }
 
   #open(isObject: boolean): void {
@@ -135,6 +164,7 @@ export class JsonLimits {
     this.#objects[this.#depth] = isObject ? 1 : 0;
     this.#constructors[this.#depth] = this.#afterConstructor ? 1 : 0;
     this.#afterConstructor = false;
+    this.#afterFileName = false;
     this.numberedContainer ||= this.#afterNumber;
     this.#afterNumber = false;
   }
