@@ -12,6 +12,7 @@ import { freePort } from '#server/platform/http/address.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createServer } from '#server/platform/http/server.ts';
+import { serveWeb } from '#server/platform/http/web-files.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import { createVault } from '#server/platform/config/vault.ts';
 import { apiClient, type Api } from './api.ts';
@@ -27,11 +28,15 @@ export interface EnginePortal {
   close: () => Promise<void>;
 }
 
-/** A server of these models alone, with somebody signed in. The database is the caller's. */
+/**
+ * A server of these models alone, with somebody signed in. The database is the caller's.
+ * @param web the folder of a built web to serve as well
+ */
 export async function startEnginePortal(
   db: Database,
   registry: Registry,
   behaviours: Behaviour[] = [],
+  web: string | null = null,
 ): Promise<EnginePortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-engine-'));
   const port = await freePort('127.0.0.1');
@@ -53,6 +58,7 @@ export async function startEnginePortal(
     importLimit: config.importLimit,
     vault: createVault(config.secretKey),
   });
+  if (web !== null) await serveWeb(app, config, web);
   await app.listen({ host: '127.0.0.1', port });
   const session = await createSession(db, { email: 'ada@example.com', name: null, roles: [] }, 'a test');
   return {

@@ -1,35 +1,15 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { defineRegistry, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { registry } from '#resources/registry.ts';
-import { tableSql } from '#server/engine/schema.ts';
-import { migrate } from '#server/platform/database/migrations.ts';
 import { withDatabase } from './database.ts';
 import { startEnginePortal, type EnginePortal } from './engine-portal.ts';
 import { Factory } from './factories.ts';
+import { migratePlanted } from './plant.ts';
 
 /** The portal's models and some that exist in one test alone. */
 const withPlanted = (planted: readonly Resource[]): Registry => defineRegistry([...registry.all, ...planted]);
-
-/** Makes the tables of planted models as their migrations would. */
-async function migratePlanted(
-  connectionString: string,
-  all: Registry,
-  planted: readonly Resource[],
-): Promise<void> {
-  const migrations = mkdtempSync(join(tmpdir(), 'skyledger-migrations-'));
-  cpSync('migrations', migrations, { recursive: true });
-  writeFileSync(
-    join(migrations, '9000_planted.sql'),
-    planted.map((resource) => tableSql(all, resource)).join('\n'),
-  );
-  await migrate(connectionString, migrations);
-  rmSync(migrations, { recursive: true });
-}
 
 /** A portal with planted models on a database of its own; it is there once the tests run. */
 export function withPlantedPortal(planted: readonly Resource[], behaviours: Behaviour[] = []) {

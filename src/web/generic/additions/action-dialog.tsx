@@ -73,7 +73,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
           {fields.map(([name, field], at) => (
             <ActionInput key={name} room={room} name={name} field={field} takesFocus={at === 0} />
           ))}
-          {failure && <FailureNote outcome={failure} />}
+          {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && progress && <ProgressLine progress={progress} />}
         </Stack>
         <Group justify="flex-end" mt="lg">
