@@ -31,3 +31,6 @@ export const inventoryReport: EmailedReport = {
   path: '/cost_centers/send_report',
   wrapper: 'cost_center',
 };
+
+/** Every report that is asked for so. */
+export const emailedReports: readonly EmailedReport[] = [inventoryReport];

@@ -1,4 +1,6 @@
 import { Suspense, useState } from 'react';
+import { messages } from '#resources/messages.ts';
+import type { EmailedReport } from '#resources/reports.ts';
 import { lateDialog } from '#web/ui/late.tsx';
 import { SearchButton } from './search-button.tsx';
 import { usePortalShortcuts } from './shortcuts.ts';
@@ -16,6 +18,11 @@ const ShortcutsDialog = lateDialog(
   ({ opened }) => opened,
 );
 
+const ReportDialog = lateDialog(
+  async () => ({ default: (await import('#web/generic/report/report-dialog.tsx')).ReportDialog }),
+  ({ onClose }) => onClose(),
+);
+
 type Overlay = 'palette' | 'help';
 
 interface FindingProps {
@@ -30,6 +37,7 @@ export function Finding({ help, onHelp }: FindingProps) {
   /** The palette's input is there and has the focus. */
   const [ready, setReady] = useState(false);
   const [typed, setTyped] = useState('');
+  const [report, setReport] = useState<EmailedReport | null>(null);
   const [used, setUsed] = useState<readonly Overlay[]>([]);
   if (help && !used.includes('help')) setUsed([...used, 'help']);
   const openPalette = () => {
@@ -50,6 +58,16 @@ export function Finding({ help, onHelp }: FindingProps) {
             onType={setTyped}
             onReady={() => setReady(true)}
             onClose={() => setPalette(false)}
+            askReport={setReport}
+            askKeys={() => onHelp(true)}
+          />
+        )}
+        {report && (
+          <ReportDialog
+            report={report}
+            done={messages.reportEmailed}
+            failed={messages.reportFailed}
+            onClose={() => setReport(null)}
           />
         )}
         {used.includes('help') && <ShortcutsDialog opened={help} onClose={() => onHelp(false)} />}

@@ -1,5 +1,6 @@
 import { IconArrowRight, IconListSearch, IconPlus, IconTable, type Icon } from '@tabler/icons-react';
 import { modelIcon } from '../model-icons.ts';
+import type { Command } from './commands.ts';
 import type { Place } from './places.ts';
 import type { Found, HitGroup } from './use-palette.ts';
 
@@ -8,6 +9,8 @@ export interface Option {
   /** The same for the same line, whatever else is found. */
   key: string;
   label: string;
+  /** Below the label: what else says which one it is. */
+  about?: string;
   /** Beside the label, dimmed. */
   note?: string;
   icon: Icon;
@@ -29,8 +32,8 @@ function placeIcon({ kind, model }: Place): Icon {
   return model ? modelIcon(model) : IconArrowRight;
 }
 
-const placeOption = (place: Place, go: Go): Option => ({
-  key: place.to,
+const placeOption = (place: Place, go: Go, group: string): Option => ({
+  key: `${group}${place.to}`,
   label: place.label,
   note: place.within,
   icon: placeIcon(place),
@@ -39,9 +42,11 @@ const placeOption = (place: Place, go: Go): Option => ({
 
 function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): Option[] {
   const [, many] = resource.label;
-  const options = hits.map(({ model, id, title, found_in }): Option => ({
+  const options = hits.map(({ model, id, title, about, found_in }): Option => ({
     key: `${model}/${id}`,
     label: title,
+    // What was found stands beside it already.
+    about: about.filter((value) => value !== found_in?.text).join(' · '),
     note: found_in ? `${found_in.label}: ${found_in.text}` : undefined,
     icon: modelIcon(model),
     run: () => go(`/auth/view/${model}/${id}`),
@@ -55,17 +60,35 @@ function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): O
   return more ? [...options, all] : options;
 }
 
-/** The lines of the palette: places first, which are there at once, then the records, model by model. */
-export function optionGroups({ text, places, groups, pending }: Found, go: Go): OptionGroup[] {
-  const screens: OptionGroup = {
-    label: 'Go to',
-    options: places.map((place) => placeOption(place, go)),
-    stale: false,
-  };
+const commandOption = ({ key, label, within, icon, run }: Command): Option => ({
+  key: `do-${key}`,
+  label,
+  note: within,
+  icon,
+  run,
+});
+
+/**
+ * The lines of the palette: places and actions first, which are there at once, then the records, model by model. Before
+ * anything is typed, what can be done here and where the person was last stand above all screens.
+ */
+export function optionGroups(found: Found, go: Go): OptionGroup[] {
+  const { text, places, visited, commands, groups, pending } = found;
+  const group = (label: string, options: Option[]): OptionGroup => ({ label, options, stale: false });
+  const screens = group(
+    'Go to',
+    places.map((place) => placeOption(place, go, 'to')),
+  );
+  const actions = group('Actions', commands.map(commandOption));
+  const last = group(
+    'Last visited',
+    visited.map((place) => placeOption(place, go, 'again')),
+  );
   const records = groups.map((group) => ({
     label: group.resource.label[1],
     options: hitOptions(group, text, go),
     stale: pending,
   }));
-  return [screens, ...records].filter(({ options }) => options.length > 0);
+  const atOnce = text === '' ? [last, actions, screens] : [screens, actions];
+  return [...atOnce, ...records].filter(({ options }) => options.length > 0);
 }

@@ -8,6 +8,7 @@ import { LONGEST_SEARCH } from '#kernel/search.ts';
 import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { stepOf } from '#web/ui/shortcuts/keys.ts';
 import { PALETTE_KEYS } from '../shortcuts.ts';
+import type { Asks } from './commands.ts';
 import classes from './palette.module.css';
 import { optionGroups, type Option } from './options.tsx';
 import { Results } from './results.tsx';
@@ -15,7 +16,7 @@ import { usePalette } from './use-palette.ts';
 
 const [store, { open, close }] = createSpotlight();
 
-interface PaletteProps {
+interface PaletteProps extends Asks {
   opened: boolean;
   typed: string;
   onType: (typed: string) => void;
@@ -24,8 +25,8 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Goes to any screen and to any record by a few letters, with the keyboard alone. */
-export default function Palette({ opened, typed, onType, onReady, onClose }: PaletteProps) {
+/** Goes to any screen and to any record by a few letters, and does what can be done, with the keyboard alone. */
+export default function Palette({ opened, typed, onType, onReady, onClose, ...asks }: PaletteProps) {
   useEffect(() => (opened ? open() : close()), [opened]);
   return (
     <Spotlight.Root
@@ -41,15 +42,15 @@ export default function Palette({ opened, typed, onType, onReady, onClose }: Pal
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
       transitionProps={{ duration: 120, transition: 'fade-down' }}
     >
-      <Search typed={typed} onReady={onReady} />
+      <Search typed={typed} onReady={onReady} {...asks} />
     </Spotlight.Root>
   );
 }
 
-function Search({ typed, onReady }: Pick<PaletteProps, 'typed' | 'onReady'>) {
+function Search({ typed, onReady, ...asks }: Asks & Pick<PaletteProps, 'typed' | 'onReady'>) {
   const navigate = useNavigate();
   const listId = useId();
-  const found = usePalette(typed);
+  const found = usePalette(typed, asks);
   const groups = optionGroups(found, (to, search) => void navigate({ to, search }));
   const options = groups.filter(({ stale }) => !stale).flatMap((group) => group.options);
   const [selected, setSelected] = useState(0);

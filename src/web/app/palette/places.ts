@@ -1,5 +1,6 @@
 import type { Registry } from '#kernel/registry.ts';
-import type { Rights } from '#kernel/rights.ts';
+import { rightFor, type Rights } from '#kernel/rights.ts';
+import type { KnownPlace } from '#web/ui/known-places.ts';
 import type { NavGroup } from '../navigation.ts';
 import { listScreen } from '../screens.ts';
 
@@ -34,7 +35,7 @@ export function placesOf(groups: readonly NavGroup[], registry: Registry, rights
     ),
   );
   const forms = registry.all
-    .filter((resource) => rights.edit_reference_data && listScreen('create', resource))
+    .filter((resource) => rights[rightFor(resource, 'create')] && listScreen('create', resource))
     .map(({ name, label }): Place => ({
       label: `Add New ${label[0]}`,
       within: label[1],
@@ -45,8 +46,28 @@ export function placesOf(groups: readonly NavGroup[], registry: Registry, rights
   return [{ label: 'Home', within: 'Start', to: '/auth/home', kind: 'page' }, ...screens, ...forms];
 }
 
+/** So many of the last visits are offered before anything is typed. */
+const MOST_VISITED = 5;
+
+/** Where the person was last, other than here, as places; a record stands under the name of its model. */
+export function visitedPlaces(visited: readonly KnownPlace[], here: string, registry: Registry): Place[] {
+  return visited
+    .filter(({ to }) => to !== here)
+    .slice(0, MOST_VISITED)
+    .map(({ to, label }): Place => {
+      const [, action, model = '', id] = /^\/auth\/(view|crud)\/(\w+)(\/\d+)?$/.exec(to) ?? [];
+      const resource = registry.find(model);
+      const kind = action === 'crud' ? 'table' : resource ? 'list' : 'page';
+      const within = resource && (id ? resource.label[0] : action === 'crud' ? 'Editable Tables' : '');
+      return { label, within: within ?? '', to, kind, model: resource?.name };
+    });
+}
+
 /** How well the words fit, the smaller the better; null where one of them is missing. */
-function fit({ label, within }: Place, words: readonly string[]): number | null {
+export function fit(
+  { label, within }: { label: string; within: string },
+  words: readonly string[],
+): number | null {
   const name = label.toLowerCase();
   const all = `${name} ${within.toLowerCase()}`;
   if (!words.every((word) => all.includes(word))) return null;

@@ -52,9 +52,16 @@ export function Results({ listId, found, groups, current, idOf, onChoose }: Resu
                 onClick={() => onChoose(option)}
               >
                 <option.icon size={18} aria-hidden className={classes.icon} />
-                <Highlight component="span" highlight={words} className={classes.label}>
-                  {option.label}
-                </Highlight>
+                <span className={classes.name}>
+                  <Highlight component="span" highlight={words} className={classes.label}>
+                    {option.label}
+                  </Highlight>
+                  {option.about && (
+                    <Highlight component="span" highlight={words} className={classes.about}>
+                      {option.about}
+                    </Highlight>
+                  )}
+                </span>
                 {option.note && (
                   <Highlight component="span" highlight={words} className={classes.note}>
                     {option.note}

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { SearchAnswer, SearchHit } from '#kernel/search.ts';
@@ -7,7 +8,9 @@ import { registry } from '#resources/registry.ts';
 import { searchQuery } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { useNavigation } from '../use-navigation.ts';
-import { findPlaces, placesOf, type Place } from './places.ts';
+import { useKnownPlaces } from '../use-known-places.ts';
+import { findCommands, useCommands, type Asks, type Command } from './commands.ts';
+import { findPlaces, placesOf, visitedPlaces, type Place } from './places.ts';
 
 /** A pause in typing after which the server is asked. */
 const PAUSE_MS = 150;
@@ -33,6 +36,10 @@ export interface Found {
   /** What was typed, tidied. */
   text: string;
   places: Place[];
+  /** Where the person was last; empty once something is typed. */
+  visited: Place[];
+  /** What can be done. */
+  commands: Command[];
   /** Records; while `pending`, those of the text before. */
   groups: HitGroup[];
   /** The records for the text of the moment are not here yet. */
@@ -42,10 +49,13 @@ export interface Found {
 }
 
 /** What the palette offers for a text: places at once, records as soon as the server has answered. */
-export function usePalette(typed: string): Found {
+export function usePalette(typed: string, asks: Asks): Found {
   const navigation = useNavigation();
   const rights = usePerson()?.rights;
   const places = useMemo(() => (rights ? placesOf(navigation, registry, rights) : []), [navigation, rights]);
+  const commands = useCommands(asks);
+  const { visited } = useKnownPlaces();
+  const here = useLocation({ select: (location) => location.pathname });
   const text = typed.trim().replaceAll(/\s+/g, ' ');
   const [asked] = useDebouncedValue(text, PAUSE_MS);
   const sought = text !== '' && asked !== '';
@@ -57,6 +67,8 @@ export function usePalette(typed: string): Found {
   const pending = text !== '' && (asked !== text || isPlaceholderData || (!data && isFetching));
   return {
     text,
+    visited: text === '' ? visitedPlaces(visited, here, registry) : [],
+    commands: findCommands(commands, text),
     places: useMemo(() => findPlaces(places, text), [places, text]),
     groups: useMemo(() => (data && text !== '' ? groupsOf(data) : []), [data, text]),
     pending,

@@ -1,11 +1,8 @@
 import { Text } from '@mantine/core';
 import { messages } from '#resources/messages.ts';
-import { inventoryReport } from '#resources/reports.ts';
+import { emailedReports } from '#resources/reports.ts';
 import { ReportButton } from '#web/generic/report/report-button.tsx';
 import classes from './home-page.module.css';
-
-/** The emailed reports that can be asked for from the start page. */
-const REPORTS = [inventoryReport];
 
 /** The reports, one card each, with the dialog that asks whom to mail them to. */
 export function QuickUtilities() {
@@ -15,7 +12,7 @@ export function QuickUtilities() {
         Quick Utilities
       </h2>
       <div className={classes.utilities}>
-        {REPORTS.map((report) => (
+        {emailedReports.map((report) => (
           <section key={report.label} className={classes.utility}>
             <div className={classes.utilityText}>
               <h3 className={classes.name}>{report.label}</h3>

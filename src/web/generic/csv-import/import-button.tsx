@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -15,21 +16,30 @@ interface ImportButtonProps extends ScreenProps {
   texts: ImportTexts;
 }
 
-/** Opens the import of a CSV file. */
+/** The end of an address that opens the import at once. */
+const ASKED = 'import';
+
+/** Opens the import of a CSV file; so does an address that ends in #import. */
 export function ImportButton(props: ImportButtonProps) {
-  const [opened, setOpened] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const asked = useLocation({ select: ({ hash }) => hash === ASKED });
+  const navigate = useNavigate();
+  const close = () => {
+    setPressed(false);
+    if (asked) void navigate({ to: '.', search: (now) => now, hash: '', replace: true, resetScroll: false });
+  };
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
-        onClick={() => setOpened(true)}
+        onClick={() => setPressed(true)}
       >
         Import CSV
       </Button>
-      {opened && (
+      {(pressed || asked) && (
         <Suspense>
-          <ImportModal {...props} onClose={() => setOpened(false)} />
+          <ImportModal {...props} onClose={close} />
         </Suspense>
       )}
     </>
