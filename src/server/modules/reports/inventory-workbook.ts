@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { kindOf, type Field } from '#kernel/fields/kinds.ts';
-import { csvHeader, csvProperty } from '#kernel/registry.ts';
 import type { InventorySheet } from '#resources/reports.ts';
 import type { EngineServices } from '#server/engine/services.ts';
+import { modelSheet } from '#server/engine/sheet-columns.ts';
 import { writeXlsx, type Sheet } from '#server/platform/files/xlsx.ts';
 
 /**
@@ -24,16 +23,11 @@ function sheetOf(
   onRows: (rows: number) => void,
 ): Sheet {
   const resource = services.registry.get(model);
-  const properties = services.registry.properties(resource);
-  const columns = (resource.csv?.export ?? []).map((column) => {
-    const field = properties.get(csvProperty(column))?.field;
-    if (!field) throw new Error(`The inventory has a column ${csvProperty(column)}, which ${model} has not.`);
-    return { header: csvHeader(column), kind: kindOf(field).sheet, field };
-  });
+  const { columns, cells } = modelSheet(services.registry, resource, resource.csv?.export ?? []);
   async function* rows(): AsyncGenerator<unknown[][]> {
     let count = 0;
     for await (const portion of await services.lists(resource).rowsOfFile({})) {
-      yield portion.map((row) => columns.map(({ field }, at) => cell(field, row[at])));
+      yield portion.map(cells);
       count += portion.length;
       onRows(count);
     }
@@ -41,6 +35,3 @@ function sheetOf(
   }
   return { name, columns, rows: rows() };
 }
-
-const cell = (field: Field, value: unknown): unknown =>
-  value === null || value === undefined ? null : kindOf(field).formatCell(value, field);

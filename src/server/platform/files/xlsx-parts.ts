@@ -1,16 +1,12 @@
 /** The small parts of a workbook, and what its sheets refer to them by. */
 
+import type { MoneyStyles } from './xlsx-styles.ts';
+
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-
-/** The cell formats, by their place in the list of `stylesXml`. */
-export const STYLES = { plain: 0, header: 1, text: 2, date: 3, instant: 4, number: 5, money: 6 } as const;
-
-const DAY = 'dd\\-mmm\\-yyyy';
-const MOMENT = `${DAY}\\ hh:mm`;
 
 /** Where a sheet's filter stands: the header and `rows` rows below it. */
 export interface FilterRange {
@@ -74,8 +70,12 @@ export function workbookRelationshipsXml(sheets: readonly string[]): string {
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/></Relationships>`;
 }
 
-/** The workbook: its sheets in order, and where each has a filter. */
-export function workbookXml(sheets: readonly string[], ranges: readonly FilterRange[]): string {
+/** The workbook: its sheets in order, where each has a filter, and whether there is something to compute. */
+export function workbookXml(
+  sheets: readonly string[],
+  ranges: readonly FilterRange[],
+  computes: boolean,
+): string {
   const list = sheets.map(
     (name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
@@ -85,21 +85,11 @@ export function workbookXml(sheets: readonly string[], ranges: readonly FilterRa
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${sheets.indexOf(sheet)}" hidden="1">'${name}'!${cells}</definedName>`;
   });
   const names = filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : '';
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${list.join('')}</sheets>${names}</workbook>`;
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${list.join('')}</sheets>${names}${computes ? '<calcPr fullCalcOnLoad="1"/>' : ''}</workbook>`;
 }
 
-/** The cell formats that `STYLES` counts: the head, texts, days, moments, numbers and amounts. */
-export function stylesXml(): string {
-  const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
-  const formats = [
-    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
-    '<xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"/>',
-    ...[49, 164, 165, 0, 4].map(
-      (id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
-    ),
-  ];
-  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${DAY}"/><numFmt numFmtId="165" formatCode="${MOMENT}"/></numFmts><fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE3EEF4"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color rgb="FF5B7C8D"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
-}
+/** The part that holds the formats of all cells. */
+export const stylesXml = (money: MoneyStyles): string => money.xml(HEAD, MAIN);
 
 /** The namespaces and the head of a sheet's part. */
 export const sheetHead = `${HEAD}<worksheet xmlns="${MAIN}">`;

@@ -8,7 +8,9 @@ import {
   workbookRelationshipsXml,
   workbookXml,
 } from './xlsx-parts.ts';
-import { sheetXml, type SheetColumn } from './xlsx-sheet.ts';
+import type { SheetColumn } from './xlsx-cells.ts';
+import { sheetXml } from './xlsx-sheet.ts';
+import { MoneyStyles } from './xlsx-styles.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -24,7 +26,8 @@ const FORBIDDEN_IN_NAMES = /[:\\/?*[\]]/;
 const LONGEST_NAME = 31;
 
 /**
- * A workbook with a frozen header, filters and fitting columns on each sheet. Rows are read as the workbook is
+ * A workbook with a frozen header, filters and fitting columns on each sheet, amounts in their currencies, and the
+ * sums that columns ask for. No formula runs but those that columns declare. Rows are read as the workbook is
  * read, one sheet after the other, so it takes the same memory whatever its length.
  * @throws {Error} for a sheet name that a spreadsheet refuses; the stream fails when the rows do
  */
@@ -44,16 +47,25 @@ export function writeXlsx(sheets: readonly Sheet[]): Readable {
   add('[Content_Types].xml', contentTypesXml(names));
   add('_rels/.rels', relationshipsXml());
   add('xl/_rels/workbook.xml.rels', workbookRelationshipsXml(names));
-  add('xl/styles.xml', stylesXml());
+  const money = new MoneyStyles();
+  const computes = sheets.some(({ columns }) =>
+    columns.some((column) => column.kind === 'formula' || ('total' in column && column.total === true)),
+  );
   const ranges: FilterRange[] = [];
   sheets.forEach((sheet, at) => {
     addLater(zip, `xl/worksheets/sheet${at + 1}.xml`, fail, () =>
-      sheetXml(sheet, (rows) => ranges.push({ sheet: sheet.name, columns: sheet.columns.length, rows })),
+      sheetXml(sheet, money, (rows) =>
+        ranges.push({ sheet: sheet.name, columns: sheet.columns.length, rows }),
+      ),
     );
   });
   // It tells how far the filters of the sheets reach, which is known once they are written.
   addLater(zip, 'xl/workbook.xml', fail, async function* () {
-    yield workbookXml(names, ranges);
+    yield workbookXml(names, ranges, computes);
+  });
+  // Which currencies there are is known then, too.
+  addLater(zip, 'xl/styles.xml', fail, async function* () {
+    yield stylesXml(money);
   });
   zip.end();
   zip.outputStream.on('error', fail);

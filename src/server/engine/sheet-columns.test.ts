@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { date } from '#kernel/fields/date.ts';
+import { money } from '#kernel/fields/money.ts';
+import { number } from '#kernel/fields/number.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineRegistry } from '#kernel/registry.ts';
+import { defineResource } from '#kernel/resource.ts';
+import { modelSheet } from './sheet-columns.ts';
+
+const bills = defineResource('bills', {
+  label: ['Bill', 'Bills'],
+  title: 'identifier',
+  fields: {
+    identifier: text('Identifier'),
+    currency: text('Currency'),
+    amount: money('Amount', { currency: 'currency' }),
+    price: money('Price', { currency: 'currency', scale: 6 }),
+    machines: number('Machines'),
+    day: date('Day'),
+  },
+  columns: ['identifier'],
+  messages: messagesFor('bill'),
+});
+const registry = defineRegistry([bills]);
+
+describe('the sheet of a model', () => {
+  it('has a typed column for each property, and amounts find their currency among them', () => {
+    const { columns } = modelSheet(
+      registry,
+      bills,
+      ['identifier', ['Sum', 'amount'], 'price', 'currency', 'machines', 'day'],
+      ['amount', 'machines'],
+    );
+    const currency = { column: 3 };
+    expect(columns).toEqual([
+      { header: 'identifier', kind: 'text' },
+      { header: 'Sum', kind: 'money', currency, total: true },
+      { header: 'price', kind: 'money', currency, total: false, decimals: 6 },
+      { header: 'currency', kind: 'text' },
+      { header: 'machines', kind: 'number', total: true },
+      { header: 'day', kind: 'date' },
+    ]);
+  });
+
+  it('keeps what is empty empty, and knows no column that the model lacks', () => {
+    const { cells } = modelSheet(registry, bills, ['identifier', 'machines']);
+    expect(cells([null, 7])).toEqual([null, '7']);
+    expect(() => modelSheet(registry, bills, ['owner'])).toThrow('A sheet has a column owner');
+  });
+});

@@ -1,0 +1,50 @@
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { csvHeader, csvProperty, type Registry } from '#kernel/registry.ts';
+import type { CsvColumn, Resource } from '#kernel/resource.ts';
+import type { SheetColumn } from '#server/platform/files/xlsx-cells.ts';
+
+/** What a sheet of a model's rows is made of. */
+export interface ModelSheet {
+  columns: SheetColumn[];
+  /** The cells of a row whose values stand in the order of the columns. */
+  cells: (row: readonly unknown[]) => unknown[];
+}
+
+/**
+ * The typed columns of a sheet with some columns of a model: days as days, amounts in the currency beside them where
+ * that is a column too.
+ * @param totals the properties whose sums stand below the rows
+ * @throws {Error} for a column that the model's rows do not have
+ */
+export function modelSheet(
+  registry: Registry,
+  resource: Resource,
+  columns: readonly CsvColumn[],
+  totals: readonly string[] = [],
+): ModelSheet {
+  const names = columns.map(csvProperty);
+  const fields = names.map((name): Field => {
+    const field = registry.properties(resource).get(name)?.field;
+    if (!field) throw new Error(`A sheet has a column ${name}, which ${resource.name} has not.`);
+    return field;
+  });
+  return {
+    columns: fields.map((field, at) => {
+      const header = csvHeader(columns[at] ?? '');
+      const total = totals.includes(names[at] ?? '');
+      const kind = kindOf(field).sheet;
+      if (kind === 'number') return { header, kind, total };
+      if (kind !== 'money') return { header, kind };
+      const place = field.kind === 'money' ? names.indexOf(field.currency) : -1;
+      return { header, kind, total, currency: place < 0 ? undefined : { column: place }, ...decimals(field) };
+    }),
+    cells: (row) => fields.map((field, at) => cell(field, row[at])),
+  };
+}
+
+/** Prices of single units show all their digits. */
+const decimals = (field: Field) =>
+  field.kind === 'money' && field.scale > 3 ? { decimals: field.scale } : {};
+
+const cell = (field: Field, value: unknown): unknown =>
+  value === null || value === undefined ? null : kindOf(field).formatCell(value, field);
