@@ -79,7 +79,7 @@ export function withTotals(resource: Resource, additions: ListAdditions = {}): L
 }
 
 const COMMON = new Set(['q', 'sort', 'page', 'per_page']);
-const COMMON_META = new Set(['total', 'page', 'per_page']);
+const COMMON_META = new Set(['total', 'total_is', 'page', 'per_page']);
 
 /** @throws {Error} for what cannot work: a name that stands for something else, or twice */
 export function checkAdditions(registry: Registry, resource: Resource, additions: ListAdditions): void {

@@ -5,7 +5,8 @@ import { LongWork } from '#server/platform/database/limits.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { checkAdditions, type ListAdditions } from './list-additions.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
-import { LARGEST_WHOLE, ListStatements } from './list-statement.ts';
+import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
+import { LARGEST_WHOLE, ListStatements, type ChosenRows } from './list-statement.ts';
 import { Outgoing } from './outgoing.ts';
 import type { Statements } from './statements.ts';
 
@@ -42,17 +43,22 @@ export class Lists {
   /**
    * The body of the answer to a list: `{ data: [...], meta: { total, page, per_page } }`, or without a page
    * the whole list with `meta: { total }`, streamed when it is long. Days are those of `zone`, or of UTC.
+   * Where more rows match than are counted, `meta.total_is` is `at_least`.
    * @throws {Refusal} 400 for a query that cannot be understood.
    */
   async answer(query: Query, zone?: string): Promise<string | Readable> {
     const request = this.#read(query, { zone });
-    const statement = this.#statements.body(request);
-    const { rows } = await this.#db.query<{ body: string; total: number; added: string }>(statement);
-    const { body, total, added } = rows[0] ?? { body: '', total: 0, added: '' };
-    if (request.page || total <= LARGEST_WHOLE) return this.#outgoing.list(body);
-    const work = new LongWork();
-    const ids = await work.run(() => this.#ids(request));
-    return Readable.from(this.#whole(ids, work, added), { objectMode: false });
+    const { page } = request;
+    const { ids, rows, counted, added } = await this.#page(request);
+    if (!page && counted > LARGEST_WHOLE) {
+      const work = new LongWork();
+      const all = await work.run(() => this.#ids(request));
+      return Readable.from(this.#whole(all, work, added), { objectMode: false });
+    }
+    const { total, isLeast } = await this.#total(request, counted, ids.length);
+    const least = isLeast ? ',"total_is":"at_least"' : '';
+    const place = page ? `,"page":${page.number},"per_page":${page.size}` : '';
+    return `{"data":[${rows}],"meta":{"total":${total}${least}${added}${place}}}`;
   }
 
   /**
@@ -68,6 +74,42 @@ export class Lists {
   #read(query: Query, options: { paged?: boolean; zone?: string }): ListRequest {
     const parameters = this.#parameters;
     return readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
+  }
+
+  /** The rows of a page as JSON, with commas between. */
+  async #page(request: ListRequest) {
+    const { statement, isComplete } = this.#statements.page(request);
+    const { rows: answer } = await this.#db.query<ChosenRows>(statement);
+    const chosen = answer[0];
+    if (!chosen) throw new Error(`The list of ${this.#resource.name} has no answer.`);
+    const ids = JSON.parse(chosen.ids) as (number | string)[];
+    const rows = isComplete ? chosen.rows : ids.length > 0 ? await this.#rows(ids) : '';
+    return { ...chosen, ids, rows: rows ? this.#outgoing.rows(rows) : '' };
+  }
+
+  async #rows(ids: (number | string)[]): Promise<string | null> {
+    const { rows } = await this.#db.query<{ rows: string | null }>(this.#statements.rows(ids));
+    return rows[0]?.rows ?? null;
+  }
+
+  /**
+   * How many rows there are on all pages. Where more than are counted match, the page itself tells when it is the last;
+   * otherwise there are at least as many as were counted, or as lie up to its end. Only who asks for a page past the
+   * end has all of them counted.
+   */
+  async #total(
+    request: ListRequest,
+    counted: number,
+    shown: number,
+  ): Promise<{ total: number; isLeast: boolean }> {
+    const { page } = request;
+    const isExact = !page || !isNarrowed(request) || this.#resource.source === 'view';
+    if (isExact || counted <= MOST_COUNTED) return { total: counted, isLeast: false };
+    const end = (page.number - 1) * page.size + shown;
+    if (shown === page.size) return { total: Math.max(MOST_COUNTED, end), isLeast: true };
+    if (shown > 0) return { total: end, isLeast: false };
+    const { rows } = await this.#db.query<{ total: number }>(this.#statements.count(request));
+    return { total: rows[0]?.total ?? 0, isLeast: false };
   }
 
   async #ids(request: ListRequest): Promise<(number | string)[]> {

@@ -38,13 +38,6 @@ export class Outgoing {
     this.#byColumn = (resource.csv?.export ?? []).map((column) => cleaning(csvProperty(column)));
   }
 
-  /** The body of a list, whose rows are in `data`. */
-  list(body: string): string {
-    if (!this.isNeeded) return body;
-    const answer = JSON.parse(body) as { data: Rows };
-    return JSON.stringify({ ...answer, data: this.#cleaned(answer.data) });
-  }
-
   /** One row or several as JSON, with commas between them. */
   rows(text: string): string {
     if (!this.isNeeded) return text;

@@ -25,6 +25,12 @@ import type { ListAdditions } from './list-additions.ts';
 const rowName = (resource: Resource) => resource.singular;
 const rowRef = (resource: Resource) => ({ $ref: `${rowName(resource)}#` });
 
+const leastTotal: JsonSchema = {
+  type: 'string',
+  enum: ['at_least'],
+  description: 'There where more records match than are counted; without it the total is exact.',
+};
+
 const answerOf = (field: Field): JsonSchema => kindOf(field).answer(field);
 
 /** The JSON Schema of a row, under the name by which the routes refer to it. */
@@ -165,7 +171,11 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
         many,
         object({
           data: arrayOf(rowRef(resource)),
-          meta: object({ ...added, total: integer, page: integer, per_page: integer }, ['page', 'per_page']),
+          meta: object({ ...added, total: integer, total_is: leastTotal, page: integer, per_page: integer }, [
+            'total_is',
+            'page',
+            'per_page',
+          ]),
         }),
       ),
     },

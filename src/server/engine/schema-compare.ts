@@ -20,7 +20,12 @@ interface FoundRelation {
   columns: FoundColumn[];
   indexes: { name: string; unique: boolean; definition: string }[];
   references: { column: string; target: string }[];
+  /** The triggers that keep the number of records. */
+  counting: string[];
 }
+
+/** What `keep_record_count` puts on a table. */
+const COUNTING = ['count_created', 'count_deleted', 'count_emptied'];
 
 const CATALOGUE = `
 SELECT c.relname AS name, c.relkind AS kind,
@@ -35,7 +40,9 @@ SELECT c.relname AS name, c.relkind AS kind,
     WHERE i.indrelid = c.oid AND NOT i.indisprimary AND i.indisvalid) AS indexes,
   (SELECT coalesce(json_agg(json_build_object('column', a.attname, 'target', f.confrelid::regclass::text)), '[]')
     FROM pg_constraint f JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = f.conkey[1]
-    WHERE f.conrelid = c.oid AND f.contype = 'f' AND cardinality(f.conkey) = 1) AS references
+    WHERE f.conrelid = c.oid AND f.contype = 'f' AND cardinality(f.conkey) = 1) AS references,
+  (SELECT coalesce(json_agg(t.tgname), '[]') FROM pg_trigger t
+    WHERE t.tgrelid = c.oid AND t.tgenabled = 'O' AND t.tgfoid = to_regproc('count_records')) AS counting
 FROM pg_class c
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`;
 
@@ -99,6 +106,9 @@ export async function compareSchema(registry: Registry, runner: Runner): Promise
     const declared = new Set(wanted.indexes.map(({ name }) => name));
     for (const { name, unique } of relation.indexes)
       if (unique && !declared.has(name)) say(`no field declares the unique index ${name}`);
+
+    if (!isView && COUNTING.some((trigger) => !relation.counting.includes(trigger)))
+      say(`its records are not counted; SELECT keep_record_count('${resource.name}') has them counted`);
 
     for (const { column, target } of wanted.references) {
       if (!relation.references.some((key) => key.column === column && plain(key.target) === target))

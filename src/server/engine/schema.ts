@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { kindOf, referencesOf, type Field } from '#kernel/fields/kinds.ts';
-import type { Registry } from '#kernel/registry.ts';
+import { asReference, kindOf, referencesOf, type Field } from '#kernel/fields/kinds.ts';
+import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
-import { defaultSort, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';
+import { defaultSort, literal, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';
 
 /** A column as a declaration demands it. */
 export interface ColumnShape {
@@ -117,6 +117,35 @@ function systemColumns(resource: Resource): ColumnShape[] {
   return columns;
 }
 
+/**
+ * The orders in which a list is found through an index, whole or by one of its references: the declared one, and the
+ * newest first where the list shows when records were created.
+ */
+function servedSorts(registry: Registry, resource: Resource): Property[] {
+  const stamp = registry.properties(resource).get('created_at');
+  const { property } = defaultSort(registry, resource);
+  const shown = resource.columns.includes('created_at') && stamp ? [stamp] : [];
+  return [...new Set([property, ...shown])].filter(({ path }) => path.length === 0);
+}
+
+const sortKeys = (property: Property): string => {
+  const key = sortExpression(property, quoted(property.column));
+  return property.column === 'id' ? key : `${key}, ${quoted('id')}`;
+};
+
+/** Whether an index has the records with one value of a property in this order. */
+export function isServed(
+  registry: Registry,
+  resource: Resource,
+  filtered: Property,
+  { property, down }: { property: Property; down: boolean },
+): boolean {
+  const reference = filtered.path.length === 0 ? asReference(resource.fields[filtered.column]) : null;
+  if (!reference || reference.target === resource.name || resource.source === 'view') return false;
+  // What is empty comes last in every list, and at the other end of an index that is read backwards.
+  return servedSorts(registry, resource).includes(property) && !(down && property.nullable);
+}
+
 function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
   const indexes: IndexShape[] = uniqueRules(resource).map(({ index, fields }) => {
     const keys = fields.map((name) => {
@@ -127,15 +156,23 @@ function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
     const nulls = fields.length > 1 ? ' NULLS NOT DISTINCT' : '';
     return { name: index, unique: true, definition: `USING btree (${keys.join(', ')})${nulls}` };
   });
-  for (const [name] of referencesOf(resource)) {
-    const definition = `USING btree (${quoted(name)})`;
-    indexes.push({ name: nameOf(resource.name, name), unique: false, definition });
+  const sorts = servedSorts(registry, resource);
+  for (const [name, { target }] of referencesOf(resource)) {
+    if (target === resource.name) {
+      // Few records refer to the same one of their own kind; these are sorted when they are found.
+      const definition = `USING btree (${quoted(name)})`;
+      indexes.push({ name: nameOf(resource.name, name), unique: false, definition });
+    } else
+      for (const sort of sorts) {
+        const definition = `USING btree (${quoted(name)}, ${sortKeys(sort)})`;
+        indexes.push({ name: nameOf(resource.name, name, 'by', sort.name), unique: false, definition });
+      }
   }
-  const { property } = defaultSort(registry, resource);
-  if (property.path.length === 0 && property.column !== 'id') {
-    const key = sortExpression(property, quoted(property.column));
-    const definition = `USING btree (${key}, ${quoted('id')})`;
-    indexes.push({ name: nameOf(resource.name, 'sort'), unique: false, definition });
+  for (const sort of sorts) {
+    if (sort.column === 'id') continue;
+    const kind = sort === defaultSort(registry, resource).property ? 'sort' : `by_${sort.name}`;
+    const definition = `USING btree (${sortKeys(sort)})`;
+    indexes.push({ name: nameOf(resource.name, kind), unique: false, definition });
   }
   const title = titleColumn(resource);
   if (title) {
@@ -196,5 +233,5 @@ export function tableSql(registry: Registry, resource: Resource): string {
     ({ name, unique, definition }) =>
       `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${table} ${definition};\n`,
   );
-  return title + create + indexLines.join('');
+  return `${title}${create}${indexLines.join('')}SELECT keep_record_count(${literal(resource.name)});\n`;
 }

@@ -138,7 +138,7 @@ describe('a list that is searched', () => {
     'finds its rows and their number by the trigram index, ordered by %j',
     async (sort) => {
       const query = Object.fromEntries(new URLSearchParams(`q=19999&page=1${sort}`));
-      const statement = lists.body(readListRequest(registry, costCenters, query));
+      const { statement } = lists.page(readListRequest(registry, costCenters, query));
       const found = await plan(statement);
       expect(found.match(/Bitmap Index Scan on cost_centers_search/g)).toHaveLength(2);
       expect(found).not.toContain('Seq Scan on cost_centers');

@@ -28,23 +28,9 @@ it(
   'leaves no connection with more plans than there are shapes worth keeping',
   { timeout: 60_000 },
   async () => {
-    const columns = [
-      'identifier',
-      'company_code',
-      'companies_id',
-      'cloud_contact_id',
-      'approved',
-      'active_at',
-    ];
-    const sorts = [...columns, 'expired_at', 'business_unit_name', 'department_name', 'created_at', 'id'];
-    const filters = Array.from({ length: 2 ** columns.length }, (_, mask) =>
-      columns
-        .filter((_column, at) => mask & (1 << at))
-        .map((name) => `&by_${name}=${{ approved: 'true', active_at: '2026-03-29' }[name] ?? 1}`)
-        .join(''),
-    );
-    const paths = filters.flatMap((filter) =>
-      sorts.map((sort) => `/cost_centers?page=1&sort=${sort}${filter}`),
+    const sorts = ['identifier', 'company_code', 'active_at', 'expired_at', 'created_at', 'id'];
+    const paths = sorts.flatMap((sort) =>
+      Array.from({ length: 200 }, (_, at) => `/cost_centers?page=1&per_page=${at + 1}&sort=${sort}`),
     );
     const asked = paths.slice(0, SHAPES);
     let most = 0;

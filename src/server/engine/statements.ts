@@ -18,8 +18,11 @@ export class Statements {
     this.#onNew = onNew;
   }
 
-  /** The statement of a shape; `build` writes its text when the shape is new, or was forgotten. */
-  get(shape: string, build: () => string): Statement {
+  /**
+   * The statement of a shape; `build` writes its text when the shape is new, or was forgotten.
+   * @param isKept whether it is going to be prepared
+   */
+  get(shape: string, build: () => string, isKept = true): Statement {
     const known = this.#byShape.get(shape);
     if (known) return known;
     const text = build();
@@ -27,7 +30,7 @@ export class Statements {
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
     const statement = { name, text };
     this.#byShape.set(shape, statement);
-    this.#onNew();
+    if (isKept) this.#onNew();
     return statement;
   }
 }

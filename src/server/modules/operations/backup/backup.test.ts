@@ -77,7 +77,12 @@ async function everything({ connectionString }: TestDatabase): Promise<Map<strin
   );
   const found = new Map<string, string[]>();
   for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
+    // On how many lines a number of records is kept is of no importance.
+    const lines =
+      name === 'public.record_counts'
+        ? '(SELECT resource, sum(records) FROM record_counts GROUP BY 1)'
+        : name;
+    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${lines} t ORDER BY 1`);
     found.set(
       name,
       rows.map(({ row }) => row),

@@ -8,6 +8,9 @@ export const QUEUE_SCHEMA = 'pgboss';
 /** What the queue knows about itself and its past; it is made anew, and partly in tables of one day each. */
 const QUEUE_BOOKKEEPING = ['version', 'queue_stats', 'warning'];
 
+/** What triggers make of the rows of other tables, when these are written. */
+const RECKONED = ['record_counts'];
+
 /** Values leave and enter in one form, whatever the settings of the servers are. */
 export const PLAIN_VALUES = `SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
   SET bytea_output = 'hex'; SET extra_float_digits = 3; SET client_encoding = 'UTF8'`;
@@ -16,7 +19,7 @@ export const PLAIN_VALUES = `SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; S
 const OWN = (catalog: string, oid: string) =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
 
-/** Tables and their columns; those that the database computes itself are left out. Partitions go with their table. */
+/** Tables and their columns; what the database computes itself is left out. Partitions go with their table. */
 export async function readTables(client: pg.ClientBase): Promise<Contents['tables']> {
   const { rows } = await client.query<Contents['tables'][number]>(
     `SELECT n.nspname AS schema, c.relname AS name,
@@ -24,9 +27,9 @@ export async function readTables(client: pg.ClientBase): Promise<Contents['table
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${OWN('pg_class', 'c.oid')}
-        AND (n.nspname = current_schema() OR n.nspname = $1 AND c.relname <> ALL($2))
+        AND (n.nspname = current_schema() AND c.relname <> ALL($3) OR n.nspname = $1 AND c.relname <> ALL($2))
       GROUP BY 1, 2 ORDER BY 1, 2`,
-    [QUEUE_SCHEMA, QUEUE_BOOKKEEPING],
+    [QUEUE_SCHEMA, QUEUE_BOOKKEEPING, RECKONED],
   );
   return rows;
 }

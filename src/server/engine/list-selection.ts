@@ -1,0 +1,80 @@
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { conditionSql } from './filters.ts';
+import type { ListRequest } from './list-request.ts';
+import { columnFields, isServed, searchedColumns } from './schema.ts';
+import { sqlOf } from './kinds/sql-of.ts';
+import { Joins, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';
+
+/** So many matching rows are counted; beyond it is told that there are at least as many. */
+export const MOST_COUNTED = 10_000;
+
+/** The parts of a list's SQL: which rows, and in which order. */
+export interface Selection {
+  joins: Joins;
+  /** ` WHERE …`, or empty. */
+  where: string;
+  /** What rows are sorted by, first to last, each with its ` DESC NULLS LAST` and the like. */
+  sorts: readonly { expression: string; direction: string }[];
+  /** The direction of the id, which decides between what is equal. */
+  idDirection: string;
+  parameters: number;
+}
+
+/** The values of a request in the order in which its statements number them. */
+export const valuesOf = (request: ListRequest): unknown[] => [
+  ...request.conditions.flatMap((condition) => condition.values),
+  ...request.words,
+  ...request.given.map(({ value }) => value),
+];
+
+/** Whether a request asks for some of the rows and not for all. */
+export const isNarrowed = ({ conditions, words, given }: ListRequest): boolean =>
+  conditions.length + words.length + given.length > 0;
+
+/**
+ * Whether an index holds what a request asks for, in the order in which it asks for it: then one plan is right for any
+ * values, and the rows of a page are the first ones of it.
+ */
+export function hasIndex(registry: Registry, resource: Resource, request: ListRequest): boolean {
+  const [condition, ...others] = request.conditions;
+  const [sort, ...sorts] = request.sorts;
+  if (!condition || !sort || others.length + sorts.length > 0) return false;
+  if (request.words.length + request.given.length > 0 || condition.comparison !== 'equals') return false;
+  return isServed(registry, resource, condition.property, sort);
+}
+
+/** The text that `q` looks into; a view has no column for it. */
+function searchText(resource: Resource): string {
+  if (resource.source === 'table') return searchedColumns(resource).length > 0 ? `t.${SEARCH_COLUMN}` : `''`;
+  const texts = columnFields(resource).map(([name, field]) => sqlOf(field).text(`t.${quoted(name)}`));
+  return `lower(concat_ws(E'\\n', ${texts.join(', ')}))`;
+}
+
+/** What a request asks for, as SQL over the table `t`. */
+export function selectionOf(registry: Registry, resource: Resource, request: ListRequest): Selection {
+  const joins = new Joins(registry, resource, 't', 's');
+  const searched = new Set(resource.source === 'table' ? searchedColumns(resource) : []);
+  let parameters = 0;
+  const next = () => `$${++parameters}`;
+  const terms = request.conditions.map((condition) => {
+    const { property } = condition;
+    const own = property.path.length === 0 && searched.has(property.column);
+    const names = condition.values.map(next);
+    return conditionSql(condition, joins.column(property), own ? `t.${SEARCH_COLUMN}` : null, names);
+  });
+  for (const _ of request.words) terms.push(`${searchText(resource)} LIKE lower(${next()}::text)`);
+  for (const { parameter } of request.given) terms.push(`(${parameter.where('t', next())})`);
+  const sorts = request.sorts.map(({ property, down }) => ({
+    expression: sortExpression(property, joins.column(property)),
+    // NULLS LAST is said only where there can be nulls: said elsewhere it would keep an index from serving.
+    direction: down ? (property.nullable ? ' DESC NULLS LAST' : ' DESC') : '',
+  }));
+  return {
+    sorts,
+    joins,
+    where: terms.length > 0 ? ` WHERE ${terms.join(' AND ')}` : '',
+    idDirection: request.sorts[0]?.down ? ' DESC' : '',
+    parameters,
+  };
+}
