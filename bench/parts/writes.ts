@@ -99,7 +99,8 @@ export async function measureWrites(world: World, say: (line: string) => void): 
     ] as const) {
       say(name);
       const ours = { url: portal.url, headers: { authorization, ...headers }, requests: [...requests] };
-      figures.push(await compareLoad(name, ours, { url: bare.url, headers, requests: [...requests] }, BOUND));
+      const theirs = { url: bare.url, headers, requests: [...requests] };
+      figures.push((await compareLoad(name, ours, theirs, BOUND)).figure);
     }
     return figures;
   } finally {
