@@ -1,43 +1,28 @@
 import * as z from 'zod/mini';
 import {
-  equalTo,
-  isBlankText,
-  isIdentical,
-  nullOrRequired,
-  writingOf,
-  type CommonOptions,
-  type FieldOf,
-  type Kind,
-  type ValueOf,
-  type Writing,
-  type WritingOf,
-} from './field.ts';
-import { storableText } from './text.ts';
+  storableText,
+  textual,
+  textualKind,
+  type TextualField,
+  type TextualOptions,
+} from './bounded-text.ts';
+import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
 
-export interface JsonTextOptions extends CommonOptions {
-  /** Most characters. */
-  max?: number;
-}
+export type JsonTextOptions = TextualOptions;
 
-export interface JsonTextField<
+export type JsonTextField<
   V extends string | null = string | null,
   W extends Writing = Writing,
-> extends FieldOf<'json-text', V, W> {
-  max: number;
-}
+> = TextualField<'json-text', V, W>;
 
 /**
  * Text that must be JSON, such as a policy; it is kept as it was written, spaces and order included.
  * @public for the declarations of models
  */
-export function jsonText<const O extends JsonTextOptions = object>(
+export const jsonText = <const O extends JsonTextOptions = object>(
   label: string,
   options?: O,
-): JsonTextField<ValueOf<O, string>, WritingOf<O>> {
-  const { optional, hint, max = 50_000 } = (options ?? {}) as JsonTextOptions;
-  const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind: 'json-text', label, writing, nullable: optional === true, hint, max };
-}
+): JsonTextField<ValueOf<O, string>, WritingOf<O>> => textual('json-text', label, options, 50_000);
 
 function isJson(text: string): boolean {
   try {
@@ -49,6 +34,7 @@ function isJson(text: string): boolean {
 }
 
 export const jsonTextKind: Kind<JsonTextField> = {
+  ...textualKind,
   schema: (field) =>
     storableText(field).check(
       z.refine((text) => text.length > field.max || isJson(text), {
@@ -56,18 +42,5 @@ export const jsonTextKind: Kind<JsonTextField> = {
       }),
     ),
   answer: () => ({ type: 'string', contentMediaType: 'application/json' }),
-  longest: ({ max }) => max,
-  isBlank: isBlankText,
-  whenEmpty: nullOrRequired,
-  preset: () => undefined,
-  same: isIdentical,
-  parseCell: (_field, cell) => ({ value: cell }),
-  formatCell: String,
-  sheet: 'text',
-  display: String,
   filters: ['contains'],
-  readFilter: (_field, word) => equalTo(word),
-  align: 'left',
-  hidden: false,
-  fault: () => null,
 };

@@ -1,27 +1,16 @@
-import {
-  equalTo,
-  isIdentical,
-  nullOrRequired,
-  writingOf,
-  type CommonOptions,
-  type FieldOf,
-  type Kind,
-  type ValueOf,
-  type Writing,
-  type WritingOf,
-} from './field.ts';
-import { storableText } from './text.ts';
+import { textual, textualKind, type TextualField, type TextualOptions } from './bounded-text.ts';
+import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
 
-export interface RichTextOptions extends CommonOptions {
-  /** Most characters, tags included. */
-  max?: number;
+export interface RichTextOptions extends TextualOptions {
+  /** Of the text in its editor, in pixels; it grows with more. */
+  height?: number;
 }
 
 export interface RichTextField<
   V extends string | null = string | null,
   W extends Writing = Writing,
-> extends FieldOf<'rich-text', V, W> {
-  max: number;
+> extends TextualField<'rich-text', V, W> {
+  height: number;
 }
 
 /** What `richTextTags` may have as attributes, by tag. */
@@ -35,16 +24,15 @@ export const richTextTags: readonly string[] =
   'p br hr h1 h2 h3 h4 blockquote pre code strong b em i u s sub sup mark a ul ol li'.split(' ');
 
 /**
- * Formatted text as HTML.
+ * Formatted text as HTML; `max` counts its tags too.
  * @public for the declarations of models
  */
 export function richText<const O extends RichTextOptions = object>(
   label: string,
   options?: O,
 ): RichTextField<ValueOf<O, string>, WritingOf<O>> {
-  const { optional, hint, max = 50_000 } = (options ?? {}) as RichTextOptions;
-  const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind: 'rich-text', label, writing, nullable: optional === true, hint, max };
+  const { height = 240 } = (options ?? {}) as RichTextOptions;
+  return { ...textual('rich-text', label, options, 50_000), height };
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -65,20 +53,9 @@ export function plainText(html: string): string {
 }
 
 export const richTextKind: Kind<RichTextField> = {
-  schema: storableText,
+  ...textualKind,
   answer: () => ({ type: 'string', description: 'HTML that is safe to show.' }),
-  longest: ({ max }) => max,
   isBlank: (value) => typeof value === 'string' && !value.includes('<hr') && plainText(value) === '',
-  whenEmpty: nullOrRequired,
-  preset: () => undefined,
-  same: isIdentical,
-  parseCell: (_field, cell) => ({ value: cell }),
-  formatCell: String,
-  sheet: 'text',
   display: (value) => plainText(String(value)),
   filters: ['contains'],
-  readFilter: (_field, word) => equalTo(word),
-  align: 'left',
-  hidden: false,
-  fault: () => null,
 };

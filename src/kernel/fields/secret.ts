@@ -1,20 +1,7 @@
-import {
-  equalTo,
-  isBlankText,
-  requiredMessage,
-  writingOf,
-  type CommonOptions,
-  type FieldOf,
-  type Kind,
-  type Writing,
-  type WritingOf,
-} from './field.ts';
-import { storableText } from './text.ts';
+import { storableText, textual, textualKind, type TextualOptions } from './bounded-text.ts';
+import { equalTo, requiredMessage, type FieldOf, type Kind, type Writing, type WritingOf } from './field.ts';
 
-export interface SecretOptions extends CommonOptions {
-  /** Most characters. */
-  max?: number;
-}
+export type SecretOptions = TextualOptions;
 
 export interface SecretField<W extends Writing = Writing> extends FieldOf<'secret', string, W> {
   max: number;
@@ -32,31 +19,25 @@ export function secret<const O extends SecretOptions = object>(
   label: string,
   options?: O,
 ): SecretField<WritingOf<O>> {
-  const { hint, max = 10_000 } = (options ?? {}) as SecretOptions;
-  const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind: 'secret', label, writing, nullable: true, hint, max };
+  return { ...textual('secret', label, options, 10_000), nullable: true } as SecretField<WritingOf<O>>;
 }
 
 export const secretKind: Kind<SecretField> = {
+  ...textualKind,
   schema: storableText,
   answer: () => ({}),
-  longest: ({ max }) => max,
-  isBlank: isBlankText,
   whenEmpty: (field, mode) => {
     if (mode === 'update') return { stays: true };
     return field.writing === 'required' || field.writing === 'create-required'
       ? { error: requiredMessage(field) }
       : { value: null };
   },
-  preset: () => undefined,
   same: () => false,
   parseCell: (field) => ({ error: `${field.label} is not taken from a file.` }),
   formatCell: () => '',
-  sheet: 'text',
   display: () => SECRET_SHOWN,
   filters: [],
   readFilter: () => equalTo(null),
-  align: 'left',
   hidden: true,
   fault: ({ unique }) => (unique === undefined ? null : 'is a secret, which cannot be unique.'),
 };

@@ -10,7 +10,7 @@ import {
   type Writing,
   type WritingOf,
 } from './field.ts';
-import { storableText } from './text.ts';
+import { storableText } from './bounded-text.ts';
 
 export interface TextListOptions extends CommonOptions {
   /** Most texts. */

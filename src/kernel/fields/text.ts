@@ -1,23 +1,16 @@
 import * as z from 'zod/mini';
 import {
-  equalTo,
-  isBlankText,
-  isIdentical,
-  nullOrRequired,
-  writingOf,
-  type CommonOptions,
-  type FieldOf,
-  type Kind,
-  type ValueOf,
-  type Writing,
-  type WritingOf,
-} from './field.ts';
+  storableText,
+  textual,
+  textualKind,
+  type TextualField,
+  type TextualOptions,
+} from './bounded-text.ts';
+import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
 
-export interface TextOptions extends CommonOptions {
+export interface TextOptions extends TextualOptions {
   default?: string;
   unique?: string;
-  /** Most characters; 255 unless told. */
-  max?: number;
   /** `digits`: an account number, of digits only, whose leading zeros stay. */
   format?: 'email' | 'digits';
 }
@@ -25,9 +18,8 @@ export interface TextOptions extends CommonOptions {
 export interface TextField<
   V extends string | null = string | null,
   W extends Writing = Writing,
-> extends FieldOf<'text', V, W> {
+> extends TextualField<'text', V, W> {
   default?: string;
-  max: number;
   format?: 'email' | 'digits';
 }
 
@@ -36,19 +28,8 @@ export function text<const O extends TextOptions = object>(
   label: string,
   options?: O,
 ): TextField<ValueOf<O, string>, WritingOf<O>> {
-  const { optional, max = 255, hint, unique, format, default: preset } = (options ?? {}) as TextOptions;
-  const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return {
-    kind: 'text',
-    label,
-    writing,
-    nullable: optional === true,
-    max,
-    hint,
-    unique,
-    format,
-    default: preset,
-  };
+  const { unique, format, default: preset } = (options ?? {}) as TextOptions;
+  return { ...textual('text', label, options, 255), unique, format, default: preset };
 }
 
 /** Digits of a number that a spreadsheet shortened (1.23E+10): the original digits are lost. */
@@ -57,6 +38,7 @@ const SHORTENED_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
 const address = z.email();
 
 export const textKind: Kind<TextField> = {
+  ...textualKind,
   schema: (field) => {
     const storable = storableText(field);
     if (field.format === 'email') {
@@ -76,34 +58,11 @@ export const textKind: Kind<TextField> = {
     }
     return storable;
   },
-  answer: () => ({ type: 'string' }),
-  longest: ({ max }) => max,
-  isBlank: isBlankText,
-  whenEmpty: nullOrRequired,
   preset: (field) => field.default,
-  same: isIdentical,
   parseCell: (field, cell) =>
     SHORTENED_NUMBER.test(cell)
       ? {
           error: `${field.label} '${cell}' is a number that the spreadsheet shortened. Format the column as text and enter it again.`,
         }
       : { value: cell },
-  formatCell: String,
-  sheet: 'text',
-  display: String,
-  filters: ['contains', 'equals'],
-  readFilter: (_field, word) => equalTo(word),
-  align: 'left',
-  hidden: false,
-  fault: () => null,
 };
-
-/** Text that the database can hold, trimmed, of `max` characters at most. */
-export const storableText = ({ label, max }: { label: string; max: number }) =>
-  z.string({ error: `${label} must be text.` }).check(
-    z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
-      error: `${label} contains characters that cannot be stored.`,
-    }),
-    z.trim(),
-    z.maxLength(max, { error: `${label} must have at most ${max} characters.` }),
-  );

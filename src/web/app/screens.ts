@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { late } from '#web/ui/late.tsx';
+import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import { SCREEN_ACTIONS, type RecordScreen, type Screen, type ScreenAction } from '#web/generic/screen.ts';
 
 /**
@@ -21,6 +22,10 @@ interface Screens {
 
 const files = new WeakMap<object, () => Promise<unknown>>();
 
+/** The same with the inputs of all kinds, which come beside its file and not after it. */
+const editingScreen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+  screen(async () => (await Promise.all([load(), fetchInputs()]))[0]);
+
 /** A component whose file comes when it is shown first, or earlier by `fetchScreen`. */
 function screen<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   const component = late(load);
@@ -30,36 +35,36 @@ function screen<P extends object>(load: () => Promise<{ default: ComponentType<P
 
 const generic: Screens = {
   view: screen(() => import('#web/generic/list/list-screen.tsx')),
-  crud: screen(() => import('#web/generic/crud/crud-screen.tsx')),
-  create: screen(() => import('#web/generic/form/create-screen.tsx')),
+  crud: editingScreen(() => import('#web/generic/crud/crud-screen.tsx')),
+  create: editingScreen(() => import('#web/generic/form/create-screen.tsx')),
   record: screen(() => import('#web/generic/record/record-screen.tsx')),
-  edit: screen(() => import('#web/generic/form/edit-screen.tsx')),
+  edit: editingScreen(() => import('#web/generic/form/edit-screen.tsx')),
 };
 
 const own: Readonly<Record<string, Screens>> = {
   cost_centers: {
     view: screen(() => import('#web/screens/cost-centers/list-screen.tsx')),
-    crud: screen(() => import('#web/screens/cost-centers/crud-screen.tsx')),
-    create: screen(() => import('#web/screens/cost-centers/create-screen.tsx')),
-    edit: screen(() => import('#web/screens/cost-centers/edit-screen.tsx')),
+    crud: editingScreen(() => import('#web/screens/cost-centers/crud-screen.tsx')),
+    create: editingScreen(() => import('#web/screens/cost-centers/create-screen.tsx')),
+    edit: editingScreen(() => import('#web/screens/cost-centers/edit-screen.tsx')),
   },
   companies: {
-    crud: screen(() => import('#web/screens/companies/crud-screen.tsx')),
-    create: screen(() => import('#web/screens/companies/create-screen.tsx')),
-    edit: screen(() => import('#web/screens/companies/edit-screen.tsx')),
+    crud: editingScreen(() => import('#web/screens/companies/crud-screen.tsx')),
+    create: editingScreen(() => import('#web/screens/companies/create-screen.tsx')),
+    edit: editingScreen(() => import('#web/screens/companies/edit-screen.tsx')),
   },
   departments: {
-    create: screen(() => import('#web/screens/departments/create-screen.tsx')),
-    edit: screen(() => import('#web/screens/departments/edit-screen.tsx')),
+    create: editingScreen(() => import('#web/screens/departments/create-screen.tsx')),
+    edit: editingScreen(() => import('#web/screens/departments/edit-screen.tsx')),
   },
   business_units: {
-    create: screen(() => import('#web/screens/business-units/create-screen.tsx')),
-    edit: screen(() => import('#web/screens/business-units/edit-screen.tsx')),
+    create: editingScreen(() => import('#web/screens/business-units/create-screen.tsx')),
+    edit: editingScreen(() => import('#web/screens/business-units/edit-screen.tsx')),
   },
   cloud_contacts: {
-    view: screen(() => import('#web/screens/cloud-contacts/list-screen.tsx')),
-    crud: screen(() => import('#web/screens/cloud-contacts/crud-screen.tsx')),
-    create: screen(() => import('#web/screens/cloud-contacts/create-screen.tsx')),
+    view: editingScreen(() => import('#web/screens/cloud-contacts/list-screen.tsx')),
+    crud: editingScreen(() => import('#web/screens/cloud-contacts/crud-screen.tsx')),
+    create: editingScreen(() => import('#web/screens/cloud-contacts/create-screen.tsx')),
   },
 };
 

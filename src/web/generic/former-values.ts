@@ -1,6 +1,7 @@
 import { checkValue, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { sameValues } from './editing/values.ts';
 
 /**
  * What a change must write to undo another: the values before of all fields that it changed. Null where
@@ -8,7 +9,7 @@ import type { RecordRow } from '#web/data/queries.ts';
  */
 export function formerValues(resource: Resource, before: RecordRow, after: RecordRow): Values | null {
   const changed = Object.entries(resource.fields).filter(
-    ([name, field]) => field.writing !== 'never' && before[name] !== after[name],
+    ([name, field]) => field.writing !== 'never' && !sameValues(field, before[name], after[name]),
   );
   const noWayBack = changed.some(([name, field]) => {
     const empty = before[name] === null || before[name] === undefined;

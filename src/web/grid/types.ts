@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Toned } from '#kernel/tones.ts';
 
 /** What every row has; the grid needs no more of it. */
@@ -6,10 +6,20 @@ export interface GridRow {
   id: number;
 }
 
+/** What the input above a column takes. */
+export interface ColumnSearchProps {
+  label: string;
+  /** Empty for no search. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
 /** The input above a column that narrows the rows. `key` is the name under which the search is told. */
-export type ColumnSearch =
-  | { key: string; kind: 'text' | 'day' }
-  | { key: string; kind: 'choice'; choices: readonly { value: string; label: string }[] };
+export interface ColumnSearch {
+  key: string;
+  /** Keep it the same between renders. */
+  Input: ComponentType<ColumnSearchProps>;
+}
 
 /** One column. Keep the array of columns the same between renders: it decides which rows render again. */
 export interface GridColumn<R extends GridRow> {

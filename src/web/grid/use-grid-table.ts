@@ -53,7 +53,6 @@ function sizeOf<R extends GridRow>(column: GridColumn<R>, own: number | undefine
 type TableRow<R> = { getValue: (id: string) => unknown; original: R };
 
 function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof features, R> {
-  const exact = column.search !== undefined && column.search.kind !== 'text';
   return {
     id: column.id,
     header: column.header,
@@ -62,9 +61,8 @@ function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof f
     minSize: 60,
     maxSize: 800,
     sortFn: (a: TableRow<R>, b: TableRow<R>, id: string) => compare(a.getValue(id), b.getValue(id)),
-    filterFn: (row: TableRow<R>, id: string, wanted: unknown) => {
+    filterFn: (row: TableRow<R>, _id: string, wanted: unknown) => {
       const sought = String(wanted).trim().toLowerCase();
-      if (exact) return String(row.getValue(id)).toLowerCase() === sought;
       return column.text(row.original).toLowerCase().includes(sought);
     },
   };

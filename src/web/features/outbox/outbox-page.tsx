@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
-import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ChoiceFilter, TypedFilter } from '#web/generic/list/filter-bar.tsx';
+import { ChoiceFilter, SearchFilter } from '#web/generic/list/filter-bar.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry, EntryFilters } from '#web/ui/entries.tsx';
@@ -32,7 +32,7 @@ export function OutboxPage() {
         </Alert>
       )}
       <EntryFilters label="Outbox">
-        <TypedFilter label="Search" icon={<IconSearch size={16} />} value={state.q} onChange={change.setQ} />
+        <SearchFilter value={state.q} onChange={change.setQ} />
         <ChoiceFilter
           label="State"
           choices={mailStates}

@@ -3,7 +3,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { failureWords, refusalWords } from '../failure-words.ts';
 import { readDraft, type Draft } from '../editing/drafts.ts';
 import { createModelRoom, type RecordRoom } from '../editing/model-room.ts';
-import { copyValues, missingNumbers, openReferences, startValues } from '../editing/values.ts';
+import { copyValues, missingValues, openValues, startValues } from '../editing/values.ts';
 import { columnFields, type CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
 
@@ -45,7 +45,7 @@ export function beginTyping(
     // Of a duplicate the declared sentence alone is told.
     words: (error, about) => (error.status === 409 ? refusalWords : failureWords)(error, about),
     sends: 'changes',
-    problems: (payload) => ({ ...missingNumbers(resource, payload), ...openReferences(resource, payload) }),
+    problems: (payload) => ({ ...missingValues(resource, payload), ...openValues(resource, payload) }),
     byHand: what === 'copy' && row ? rules.keeps?.(row) : undefined,
     place,
     what,

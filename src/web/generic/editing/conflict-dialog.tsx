@@ -1,12 +1,10 @@
 import { Alert, Button, Group, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { NONE_ID } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { formatValue } from '#web/ui/format-value.ts';
 import { formatMoment } from '#web/ui/moments.ts';
-import { optionLabel, useChosen } from '../inputs/ref-options.ts';
+import { webKindOf } from '../kinds/kinds.ts';
 import { plain } from './merge.ts';
 import type { RecordRoom } from './model-room.ts';
 import type { Conflict, Result } from './room-types.ts';
@@ -137,25 +135,13 @@ interface VersionProps {
   rows: readonly RecordRow[];
 }
 
-/** One value in words; of a reference the name of the record. */
+/** One value in words. */
 function Version({ resource, name, value, rows }: VersionProps) {
   const field = resource.fields[name];
-  // A reference that is typed as text names its record by that text.
-  if (field?.kind === 'ref' && typeof value !== 'string')
-    return <ReferenceName name={name} field={field} value={value} rows={rows} />;
-  if (field?.kind === 'ref') return <>{value || <Empty />}</>;
-  return <>{(field && formatValue(field, plain(value))) || <Empty />}</>;
-}
-
-function ReferenceName({
-  field,
-  name,
-  value,
-  rows,
-}: Omit<VersionProps, 'resource'> & { field: Parameters<typeof useChosen>[0] }) {
+  if (!field) return <Empty />;
+  const { Words } = webKindOf(field);
   const row = rows.find((one) => one[name] === value) ?? null;
-  const { option } = useChosen(field, name, value ?? NONE_ID, row);
-  return <>{option ? optionLabel(option) : <Empty />}</>;
+  return <Words field={field} name={name} value={plain(value)} row={row} none={<Empty />} />;
 }
 
 function Empty() {

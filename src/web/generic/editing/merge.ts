@@ -1,5 +1,6 @@
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
+import type { RoomField } from './room-field.ts';
 
 /** A value as it is compared and sent: None and an empty text are nothing. */
 export const plain = (value: unknown): unknown =>
@@ -23,14 +24,20 @@ export interface Merged {
 }
 
 /** Merges two versions that were made of the same original, field by field. */
-export function merge(original: Values, mine: Values, theirs: Values): Merged {
+export function merge(
+  original: Values,
+  mine: Values,
+  theirs: Values,
+  fields: Readonly<Record<string, RoomField>> = {},
+): Merged {
+  const alike = (name: string, a: unknown, b: unknown) => (fields[name]?.same ?? same)(a, b);
   const merged: Merged = { values: { ...mine }, adopted: [], contested: [] };
   for (const name of Object.keys(mine)) {
-    if (same(theirs[name], original[name])) continue;
-    if (same(mine[name], original[name])) {
+    if (alike(name, theirs[name], original[name])) continue;
+    if (alike(name, mine[name], original[name])) {
       merged.values[name] = theirs[name];
       merged.adopted.push(name);
-    } else if (!same(mine[name], theirs[name])) merged.contested.push(name);
+    } else if (!alike(name, mine[name], theirs[name])) merged.contested.push(name);
   }
   return merged;
 }

@@ -6,7 +6,7 @@ import { failureWords } from '../failure-words.ts';
 import type { Draft } from './drafts.ts';
 import { createRoom } from './room.ts';
 import type { Room, Sending } from './room-types.ts';
-import { openReferences, payloadOf, roomFields } from './values.ts';
+import { openValues, payloadOf, roomFields } from './values.ts';
 
 /** How records of a model are edited otherwise than its declaration says; what is absent is generic. */
 export interface EditingRules {
@@ -76,7 +76,7 @@ export function createModelRoom(options: ModelRoomOptions): RecordRoom {
     problems: (values) => {
       const payload = payloadOf(values);
       const { problems } = options;
-      return problems ? problems(payload) : openReferences(resource, payload);
+      return problems ? problems(payload) : openValues(resource, payload);
     },
     submit: async (sending) => {
       const own = payloadOf(sending.record && sends === 'changes' ? sending.changes : sending.values);

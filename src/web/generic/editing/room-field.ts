@@ -3,4 +3,6 @@ export interface RoomField {
   label: string;
   /** False for what the browser may not keep through a reload, such as a secret. True unless told. */
   kept?: boolean;
+  /** Whether two values are the same to who reads them, where comparing them as they are does not tell. */
+  same?: (one: unknown, other: unknown) => boolean;
 }

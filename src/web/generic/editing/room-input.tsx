@@ -3,6 +3,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { InputLook, InputProps } from '../inputs/input-props.ts';
 import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
+import { webKindOf } from '../kinds/kinds.ts';
 import type { RecordRoom } from './model-room.ts';
 import { useRoomField, useRoomState } from './use-room.ts';
 
@@ -29,6 +30,7 @@ export function RoomInput(props: RoomInputProps) {
   const other = useRoomField(room, comparedField(resource, name) ?? name).value;
   const { record, saving } = useRoomState(room);
   const field = resource.fields[name];
+  const beside = useRoomField(room, (field && webKindOf(field).beside(field)) ?? name).value;
   if (!field) return null;
   const input: InputProps = {
     name,
@@ -40,6 +42,7 @@ export function RoomInput(props: RoomInputProps) {
     look,
     mode,
     row: props.row ?? record,
+    beside,
     error,
     locked: saving,
     takesFocus,

@@ -34,7 +34,8 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
   const pending = new Set<Promise<unknown>>();
   const intents: Intents = createIntents(place);
   const listeners = new Set<() => void>();
-  const isDirty = () => !over && Object.entries(values).some(([name, value]) => !same(value, initial[name]));
+  const differs = (name: string) => !(fields[name]?.same ?? same)(values[name], initial[name]);
+  const isDirty = () => !over && Object.keys(values).some(differs);
   let state: RoomState = {
     saving: false,
     dirty: isDirty(),
@@ -44,8 +45,7 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
     restored: draft ? { left: draft.left.map((name) => fields[name]?.label ?? name) } : null,
   };
 
-  const changes = () =>
-    Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, initial[name])));
+  const changes = () => Object.fromEntries(Object.entries(values).filter(([name]) => differs(name)));
 
   const keep = () => {
     if (place === null || over) return;
@@ -116,7 +116,7 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
         if (!stale || !versions || !record || round > MERGES) throw error;
         const { current } = stale;
         const theirs = versions.read(current);
-        const merged = merge(initial, values, theirs);
+        const merged = merge(initial, values, theirs, fields);
         for (const name of merged.adopted) adopted.add(name);
         ({ by } = stale);
         if (merged.contested.length > 0) {
@@ -212,7 +212,7 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
     resolve: async (sides) => {
       const { conflict } = state;
       if (!conflict || busy) return { is: 'busy' };
-      const { values: merged } = merge(conflict.original, values, conflict.theirs);
+      const { values: merged } = merge(conflict.original, values, conflict.theirs, fields);
       for (const name of conflict.contested)
         if (sides[name] === 'theirs') merged[name] = conflict.theirs[name];
       rebase(conflict.current, merged);

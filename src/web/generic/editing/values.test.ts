@@ -7,7 +7,7 @@ import { date } from '#kernel/fields/date.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource } from '#kernel/resource.ts';
-import { copyValues, missingNumbers, openReferences, payloadOf, startValues } from './values.ts';
+import { copyValues, missingValues, openValues, payloadOf, startValues } from './values.ts';
 
 const hangars = defineResource('hangars', {
   label: ['Hangar', 'Hangars'],
@@ -24,10 +24,10 @@ const hangars = defineResource('hangars', {
 });
 
 test('a number without input is named with its title, a text without input is not', () => {
-  expect(missingNumbers(hangars, { name: '', stands: null, parent_id: null })).toEqual({
+  expect(missingValues(hangars, { name: '', stands: null, parent_id: null })).toEqual({
     stands: 'Please Input Stands!',
   });
-  expect(missingNumbers(hangars, { stands: 0 })).toEqual({});
+  expect(missingValues(hangars, { stands: 0 })).toEqual({});
 });
 
 test('None and empty texts are sent as null, and a new record begins with its defaults', () => {
@@ -38,10 +38,10 @@ test('None and empty texts are sent as null, and a new record begins with its de
 });
 
 test('a reference that holds a text in place of a record is named with the text', () => {
-  expect(openReferences(hangars, { name: 'North', parent_id: 'Sou' })).toEqual({
+  expect(openValues(hangars, { name: 'North', parent_id: 'Sou' })).toEqual({
     parent_id: "'Sou' is none of the choices yet. Choose one from the list.",
   });
-  expect(openReferences(hangars, { name: 'North', parent_id: 3 })).toEqual({});
+  expect(openValues(hangars, { name: 'North', parent_id: 3 })).toEqual({});
 });
 
 test('a copy blanks what is unique, keeps the rest and leaves out what a creation refuses', () => {

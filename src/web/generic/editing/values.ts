@@ -1,11 +1,19 @@
 import { dayOfInstant } from '#kernel/dates.ts';
 import { isWritten } from '#kernel/fields/field.ts';
-import { kindOf } from '#kernel/fields/kinds.ts';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { openReference } from '../inputs/name-reference.ts';
+import { webKindOf } from '../kinds/kinds.ts';
 import { plain } from './merge.ts';
 import type { RoomField } from './room-field.ts';
+
+/** Whether two values of a field are the same to who reads them; what is empty is one and the same, however it is written. */
+export function sameValues(field: Field, one: unknown, other: unknown): boolean {
+  const { isBlank, same } = kindOf(field);
+  const [a, b] = [plain(one), plain(other)];
+  const [noA, noB] = [a === null || isBlank(a), b === null || isBlank(b)];
+  return noA || noB ? noA === noB : a === b || same(a, b);
+}
 
 /** What has fields: a model, or a dialog that asks for values. */
 type Fielded = Pick<Resource, 'fields'>;
@@ -15,7 +23,9 @@ export function roomFields(resource: Fielded, names: readonly string[]): Record<
   return Object.fromEntries(
     names.flatMap((name) => {
       const field = resource.fields[name];
-      return field ? [[name, { label: field.label, kept: !kindOf(field).hidden }] as const] : [];
+      if (!field) return [];
+      const same = (one: unknown, other: unknown) => sameValues(field, one, other);
+      return [[name, { label: field.label, kept: !kindOf(field).hidden, same }] as const];
     }),
   );
 }
@@ -41,22 +51,23 @@ export function payloadOf(values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 }
 
-/** Numbers that lack their input, each with its sentence. Everything else is for the server to judge. */
-export function missingNumbers(resource: Resource, values: Values): Record<string, string> {
+/** What a row of a table may not lack, such as numbers, each with its sentence. The server judges everything else. */
+export function missingValues(resource: Resource, values: Values): Record<string, string> {
   const missing = Object.entries(values).flatMap(([name, value]) => {
     const field = resource.fields[name];
     const empty = value === null || value === undefined || value === '';
-    return field?.kind === 'number' && empty ? [[name, `Please Input ${field.label}!`] as const] : [];
+    const sentence = field && empty ? webKindOf(field).missing(field) : null;
+    return sentence === null ? [] : [[name, sentence] as const];
   });
   return Object.fromEntries(missing);
 }
 
-/** References into which something was typed that names no single record, each with its sentence. */
-export function openReferences(resource: Fielded, values: Values): Record<string, string> {
-  const open = Object.entries(values).flatMap(([name, value]) =>
-    resource.fields[name]?.kind === 'ref' && typeof value === 'string' && value.trim() !== ''
-      ? [[name, openReference(value)] as const]
-      : [],
-  );
+/** What is typed and no value yet, such as a text that names no single record, each with its sentence. */
+export function openValues(resource: Fielded, values: Values): Record<string, string> {
+  const open = Object.entries(values).flatMap(([name, value]) => {
+    const field = resource.fields[name];
+    const sentence = field ? webKindOf(field).open(value) : null;
+    return sentence === null ? [] : [[name, sentence] as const];
+  });
   return Object.fromEntries(open);
 }

@@ -1,13 +1,11 @@
 import { Table } from '@mantine/core';
-import type { Field } from '#kernel/fields/kinds.ts';
-import type { RefField } from '#kernel/fields/ref.ts';
-import type { Values } from '#kernel/input.ts';
+import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { formatValue } from '#web/ui/format-value.ts';
 import type { RecordRoom } from '../editing/model-room.ts';
 import { useRoomState, useRoomValues } from '../editing/use-room.ts';
-import { payloadOf } from '../editing/values.ts';
-import { optionLabel, useChosen } from '../inputs/ref-options.ts';
+import { payloadOf, sameValues } from '../editing/values.ts';
+import type { ShownProps } from '../kinds/kind.ts';
+import { webKindOf } from '../kinds/kinds.ts';
 import { formFields, type FormMode } from './form-fields.ts';
 import classes from './form.module.css';
 
@@ -24,8 +22,8 @@ export function ChangeSummary({ resource, mode, room }: ChangeSummaryProps) {
   const names = formFields(resource, mode).filter((name) => {
     const field = resource.fields[name];
     // A reference that is typed as text names its record by what is shown.
-    const typed = field?.kind === 'ref' && typeof payload[name] === 'string' ? field.as : name;
-    return (payload[name] ?? '') !== (record?.[typed] ?? '');
+    const typed = typeof payload[name] === 'string' ? (asReference(field)?.as ?? name) : name;
+    return field !== undefined && !sameValues(field, payload[name], record?.[typed]);
   });
   if (names.length === 0) return null;
   return (
@@ -38,7 +36,7 @@ export function ChangeSummary({ resource, mode, room }: ChangeSummaryProps) {
             <Table.Tr key={name}>
               <Table.Th scope="row">{field.label}</Table.Th>
               <Table.Td>
-                {record && (
+                {record && !kindOf(field).hidden && (
                   <>
                     <s className={classes.before}>
                       <ValueWords field={field} name={name} value={record[name]} row={record} />
@@ -56,20 +54,7 @@ export function ChangeSummary({ resource, mode, room }: ChangeSummaryProps) {
   );
 }
 
-interface ValueWordsProps<F extends Field = Field> {
-  field: F;
-  name: string;
-  value: unknown;
-  row: Values | null;
-}
-
-function ValueWords({ field, ...rest }: ValueWordsProps) {
-  if (field.kind === 'ref') return <ReferenceWords field={field} {...rest} />;
-  return <>{formatValue(field, rest.value) || 'None'}</>;
-}
-
-function ReferenceWords({ field, name, value, row }: ValueWordsProps<RefField>) {
-  const { option } = useChosen(field, name, value, row);
-  if (typeof value === 'string') return <>{value}</>;
-  return <>{option ? optionLabel(option) : 'None'}</>;
+function ValueWords({ field, ...rest }: Omit<ShownProps, 'none'>) {
+  const { Words } = webKindOf(field);
+  return <Words field={field} {...rest} none="None" />;
 }

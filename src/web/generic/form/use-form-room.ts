@@ -5,7 +5,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { draftKey, readDraft } from '../editing/drafts.ts';
 import { createModelRoom, type RecordRoom } from '../editing/model-room.ts';
-import { openReferences, startValues } from '../editing/values.ts';
+import { openValues, startValues } from '../editing/values.ts';
 import type { FormCheck, FormCustom } from './form-custom.ts';
 import { formFields, problemsOf, type FormMode } from './form-fields.ts';
 
@@ -38,7 +38,7 @@ function formRoom(place: string, options: FormRoomOptions): RecordRoom {
   });
   const problems = (payload: Values) => {
     const found = problemsOf(resource, mode, payload);
-    const open = Object.entries(openReferences(resource, payload)).filter(([name]) => name in found);
+    const open = Object.entries(openValues(resource, payload)).filter(([name]) => name in found);
     const all = { ...found, ...Object.fromEntries(open) };
     return custom.problems?.(all, payload) ?? all;
   };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Field } from '#kernel/fields/kinds.ts';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import classes from './inputs.module.css';
 
@@ -19,6 +19,8 @@ export interface InputProps<F extends Field = Field> {
   mode: 'create' | 'update';
   /** The record as it was read; it brings the names of its references. */
   row?: Values | null;
+  /** The value of the field that stands beside it, such as the currency of an amount. */
+  beside?: unknown;
   /** The record that a new one refers to unless told is not there: its default has to go. */
   onPresetGone?: () => void;
   /** What was typed is still being looked up; nothing should be sent before that. */
@@ -34,10 +36,7 @@ export interface InputProps<F extends Field = Field> {
 
 /** Whether a field must hold a value when a record is saved. */
 export function mustBeFilled(field: Field, mode: 'create' | 'update'): boolean {
-  if (field.kind === 'boolean' || field.writing === 'never') return false;
-  if (field.kind === 'ref')
-    return field.none === 'never' || (field.none === 'create-only' && mode === 'update');
-  return !field.nullable;
+  return field.writing !== 'never' && 'error' in kindOf(field).whenEmpty(field, mode);
 }
 
 type WrapperPart = 'label' | 'input' | 'description' | 'error';

@@ -1,10 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import { comparedWith, judge, referredBy, referredInRow, type Remarked } from '#kernel/remarks.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { recordQuery } from '#web/data/queries.ts';
-import { FieldInput } from './field-input.tsx';
+import { FieldInput } from '../kinds/field-input.tsx';
 import type { InputProps } from './input-props.ts';
 import classes from './remark.module.css';
 
@@ -37,11 +38,11 @@ function useRemark(
   const { fields } = resource;
   const remark = resource.remarks?.[name];
   const needed = remark ? referredBy(remark) : null;
-  const reference = needed && fields[needed.via];
+  const reference = needed && asReference(fields[needed.via]);
   const id = typeof other === 'number' && other > 0 ? other : null;
   const inRow = needed && row?.[needed.via] === id ? referredInRow(fields, needed, row ?? {}) : undefined;
   const { data } = useQuery({
-    ...recordQuery(reference?.kind === 'ref' ? reference.target : resource.name, id ?? 0),
+    ...recordQuery(reference?.target ?? resource.name, id ?? 0),
     enabled: needed !== null && id !== null && inRow === undefined,
     staleTime: 60_000,
     retry: false,

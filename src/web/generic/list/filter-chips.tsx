@@ -1,12 +1,9 @@
 import { Button, CloseButton } from '@mantine/core';
-import { formatDay } from '#kernel/dates.ts';
-import { kindOf } from '#kernel/fields/kinds.ts';
-import type { RefField } from '#kernel/fields/ref.ts';
-import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
+import type { ReactNode } from 'react';
+import { listFilters, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { waitsOf } from '#kernel/tones.ts';
-import { formatValue } from '#web/ui/format-value.ts';
-import { optionLabel, useChosen } from '../inputs/ref-options.ts';
+import { filterOf } from '../filters/filter-of.ts';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import classes from './filter-chips.module.css';
 
@@ -33,12 +30,10 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
         const property = properties.get(declared?.property ?? key);
         const label = declared?.label ?? property?.label ?? key;
         const onRemove = () => change.setFilter(key, '');
-        const own = resource.fields[property?.name ?? ''];
-        if (own?.kind === 'ref' && /^\d+$/.test(value))
-          return (
-            <ReferenceChip key={key} field={own} name={key} label={label} id={value} onRemove={onRemove} />
-          );
-        const shown = waitingWords(resource, key, value) ?? shownValue(property, declared?.operation, value);
+        const way = property && filterOf(property, declared);
+        const shown =
+          waitingWords(resource, key, value) ??
+          (way ? <way.Words field={property.field} value={value} /> : value);
         return <Chip key={key} label={label} value={shown} onRemove={onRemove} />;
       })}
       <li>
@@ -56,20 +51,9 @@ function waitingWords(resource: Resource, key: string, value: string): string | 
   return waitsOf(resource).find((wait) => wait.filter === key && wait.value === value.toLowerCase())?.label;
 }
 
-/** The value of a filter as people read it. */
-function shownValue(property: Property | undefined, operation: string | undefined, value: string): string {
-  if (!property) return value;
-  const { field } = property;
-  const how = operation ?? kindOf(field).filters[0];
-  if (how === 'last-days') return `${value} days`;
-  if (how === 'day') return formatDay(value);
-  if (field.kind === 'boolean') return formatValue(field, value === 'true');
-  return value;
-}
-
 interface ChipProps {
   label: string;
-  value: string;
+  value: ReactNode;
   onRemove: () => void;
 }
 
@@ -82,16 +66,4 @@ function Chip({ label, value, onRemove }: ChipProps) {
       <CloseButton size="sm" aria-label={`Remove the filter ${label}`} onClick={onRemove} />
     </li>
   );
-}
-
-interface ReferenceChipProps extends Omit<ChipProps, 'value'> {
-  field: RefField;
-  name: string;
-  id: string;
-}
-
-/** The filter by a record, with the record's name. */
-function ReferenceChip({ field, name, id, ...chip }: ReferenceChipProps) {
-  const { option } = useChosen(field, name, Number(id));
-  return <Chip {...chip} value={option ? optionLabel(option) : '…'} />;
 }

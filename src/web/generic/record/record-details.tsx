@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { dayOfInstant } from '#kernel/dates.ts';
-import type { Field } from '#kernel/fields/kinds.ts';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { toneOf, type Toned } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { formatValue } from '#web/ui/format-value.ts';
 import { TonedText } from '#web/ui/toned-text.tsx';
 import type { Additions } from '../additions/additions.ts';
 import { formatMoment } from '#web/ui/moments.ts';
+import type { ShownProps } from '../kinds/kind.ts';
+import { webKindOf } from '../kinds/kinds.ts';
 import classes from './record-screen.module.css';
 
 interface RecordDetailsProps {
@@ -28,19 +28,16 @@ export function RecordDetails({ resource, registry, record, additions }: RecordD
       <h2 id="record-details">Details</h2>
       <dl className={classes.details}>
         {Object.entries(resource.fields).map(([name, declared]) => (
-          <div key={name}>
-            <dt>{declared.label}</dt>
-            <dd>
-              <InTone toned={tonedAs(declared.kind === 'ref' ? declared.as : name) ?? tonedAs(name)}>
-                <Value
-                  name={name}
-                  declared={declared}
-                  field={properties.get(name)?.field ?? declared}
-                  record={record}
-                />
-              </InTone>
-            </dd>
-          </div>
+          <Detail
+            key={name}
+            label={declared.label}
+            name={name}
+            // What is looked up is shown as the field that it is read from.
+            field={properties.get(name)?.field ?? declared}
+            value={record[name] ?? null}
+            row={record}
+            toned={tonedAs(asReference(declared)?.as ?? name) ?? tonedAs(name)}
+          />
         ))}
         {additions.columns?.map((column) => (
           <div key={column.id}>
@@ -61,31 +58,23 @@ export function RecordDetails({ resource, registry, record, additions }: RecordD
   );
 }
 
-interface ValueProps {
-  name: string;
-  /** The field as the model declares it. */
-  declared: Field;
-  /** The field that holds the value, which a looked-up one borrows from another model. */
-  field: Field;
-  record: RecordRow;
+interface DetailProps extends Omit<ShownProps, 'none'> {
+  label: string;
+  toned: Toned | null;
 }
 
-function Value({ name, declared, field, record }: ValueProps) {
-  if (declared.kind === 'ref') {
-    const target = record[name];
-    const shown = record[declared.as];
-    if (typeof target !== 'number') return <None />;
-    return (
-      <Link
-        to="/auth/$action/$model/$modelId"
-        params={{ action: 'view', model: declared.target, modelId: String(target) }}
-        className={classes.link}
-      >
-        {typeof shown === 'string' && shown !== '' ? shown : `Record ${target}`}
-      </Link>
-    );
-  }
-  return formatValue(field, record[name]) || <None />;
+function Detail({ label, toned, ...shown }: DetailProps) {
+  const { Shown, wide } = webKindOf(shown.field);
+  return (
+    <div data-wide={wide || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <InTone toned={toned}>
+          <Shown {...shown} none={<None />} />
+        </InTone>
+      </dd>
+    </div>
+  );
 }
 
 type Shown = Pick<RecordDetailsProps, 'resource' | 'record' | 'additions'>;

@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { FieldInput } from '#web/generic/inputs/field-input.tsx';
+import { FieldInput } from '#web/generic/kinds/field-input.tsx';
 import type { InputProps } from '#web/generic/inputs/input-props.ts';
 
 /** A reference behind a check box: unchecked there is none, and what was chosen waits for the next check. */

@@ -1,12 +1,12 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput as Digits } from '@mantine/core';
 import type { NumberField } from '#kernel/fields/number.ts';
 import { inputBasics, textOf, type InputProps } from './input-props.ts';
 
 /** A whole number. One outside the bounds stays as typed and is refused with its reason. */
-export function NumberFieldInput(props: InputProps<NumberField>) {
+export function NumberInput(props: InputProps<NumberField>) {
   const { field, value, onChange } = props;
   return (
-    <NumberInput
+    <Digits
       {...inputBasics(props)}
       allowDecimal={false}
       clampBehavior="none"

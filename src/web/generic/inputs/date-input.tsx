@@ -20,7 +20,7 @@ function shownDay(day: string, look: InputProps['look']): string {
  * A calendar day, typed or picked. The value is `YYYY-MM-DD` and never passes through a time zone; what is
  * no day stays on the screen as it was typed, with its error, and is refused when the record is saved.
  */
-export function DateFieldInput(props: InputProps<DateField>) {
+export function DateInput(props: InputProps<DateField>) {
   const { field, value, onChange, look, locked } = props;
   const disabled = props.disabled || locked;
   const [typed, setTyped] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { inputBasics, type InputProps } from './input-props.ts';
 import { keepKeysInside } from './keys.ts';
 import { NONE_OPTION, optionLabel, useChosen, useRefOptions, type RefOption } from './ref-options.ts';
 import { useTypedReference } from './use-typed-reference.ts';
-import classes from './ref-field-input.module.css';
+import classes from './ref-input.module.css';
 
 const TYPING_PAUSE_MS = 200;
 
@@ -20,7 +20,7 @@ interface RefInputProps extends InputProps<RefField> {
  * A reference: a list of names to choose from, searched on the server while one types, so that it is as
  * quick with a hundred thousand targets. The value is the id; 'None' has the id -9999.
  */
-export function RefFieldInput({ clearable = false, ...props }: RefInputProps) {
+export function RefInput({ clearable = false, ...props }: RefInputProps) {
   const { field, name, value, onChange, onPresetGone, row, look, locked } = props;
   const { search, choice, problem, ...typed } = useTypedReference(props);
   const [settled] = useDebouncedValue(search ?? '', TYPING_PAUSE_MS);

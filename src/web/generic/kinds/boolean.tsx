@@ -1,10 +1,14 @@
 import { Checkbox } from '@mantine/core';
 import type { BooleanField } from '#kernel/fields/boolean.ts';
-import type { InputProps } from './input-props.ts';
-import classes from './inputs.module.css';
+import { formatValue } from '#web/ui/format-value.ts';
+import { choiceFilter } from '../filters/choice-filter.tsx';
+import type { InputProps } from '../inputs/input-props.ts';
+import type { WebKind } from './kind.ts';
+import { fixedColumn, plainKind } from './shown.tsx';
+import inputs from '../inputs/inputs.module.css';
 
 /** True or false as a check box. */
-export function BooleanFieldInput(props: InputProps<BooleanField>) {
+function BooleanInput(props: InputProps<BooleanField>) {
   const { name, field, look, value, onChange, error, disabled, locked, takesFocus } = props;
   const named =
     look === 'form'
@@ -17,10 +21,22 @@ export function BooleanFieldInput(props: InputProps<BooleanField>) {
       disabled={disabled}
       // A check box knows no read-only state; it keeps its mark, and the focus.
       aria-readonly={locked || undefined}
-      classNames={locked ? { input: classes.locked } : undefined}
+      classNames={locked ? { input: inputs.locked } : undefined}
       data-autofocus={takesFocus || undefined}
       checked={value === true}
       onChange={(event) => !locked && onChange(event.currentTarget.checked)}
     />
   );
 }
+
+/** Yes, no or both. */
+const yesOrNo = choiceFilter((field) =>
+  [true, false].map((value) => ({ value: String(value), label: formatValue(field, value) })),
+);
+
+export const booleanKind: WebKind<BooleanField> = {
+  ...plainKind,
+  Input: BooleanInput,
+  filter: () => yesOrNo,
+  column: () => fixedColumn(110),
+};

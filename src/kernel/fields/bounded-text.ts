@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import {
+  equalTo,
+  isBlankText,
+  isIdentical,
+  nullOrRequired,
+  writingOf,
+  type CommonOptions,
+  type FieldOf,
+  type Kind,
+  type ValueOf,
+  type Writing,
+  type WritingOf,
+} from './field.ts';
+
+/** What every kind of text takes. */
+export interface TextualOptions extends CommonOptions {
+  /** Most characters; each kind has its own where none are told. */
+  max?: number;
+}
+
+/** What every kind of text states. */
+export interface TextualField<
+  K extends string,
+  V extends string | null = string | null,
+  W extends Writing = Writing,
+> extends FieldOf<K, V, W> {
+  max: number;
+}
+
+/** The part of a field that all kinds of text share. `longest` is how long it may be where the options do not say. */
+export function textual<K extends string, const O extends TextualOptions>(
+  kind: K,
+  label: string,
+  options: O | undefined,
+  longest: number,
+): TextualField<K, ValueOf<O, string>, WritingOf<O>> {
+  const { optional, hint, max = longest } = (options ?? {}) as TextualOptions;
+  const writing = writingOf(options ?? {}) as WritingOf<O>;
+  return { kind, label, writing, nullable: optional === true, hint, max };
+}
+
+/** Text that the database can hold, trimmed, of `max` characters at most. */
+export const storableText = ({ label, max }: { label: string; max: number }) =>
+  z.string({ error: `${label} must be text.` }).check(
+    z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
+      error: `${label} contains characters that cannot be stored.`,
+    }),
+    z.trim(),
+    z.maxLength(max, { error: `${label} must have at most ${max} characters.` }),
+  );
+
+/** The projections of a text that is kept as it is written. */
+export const textualKind = {
+  schema: storableText,
+  answer: () => ({ type: 'string' }),
+  longest: ({ max }) => max,
+  isBlank: isBlankText,
+  whenEmpty: nullOrRequired,
+  preset: () => undefined,
+  same: isIdentical,
+  parseCell: (_field, cell) => ({ value: cell }),
+  formatCell: String,
+  sheet: 'text',
+  display: String,
+  filters: ['contains', 'equals'],
+  readFilter: (_field, word) => equalTo(word),
+  align: 'left',
+  hidden: false,
+  fault: () => null,
+} satisfies Kind<TextualField<string>>;

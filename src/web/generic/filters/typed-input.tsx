@@ -1,0 +1,57 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTypedSearch } from '#web/ui/use-typed-search.ts';
+
+interface TypedInputProps {
+  label: string;
+  /** How it is written, for screen readers. */
+  description?: string;
+  placeholder?: string;
+  /** Empty for nothing. */
+  value: string;
+  onChange: (value: string) => void;
+  /** How a value reads in the input; as it is where nothing else is said. */
+  show?: (value: string) => string;
+  /** The value that a text stands for; null while it stands for none. */
+  read?: (text: string) => string | null;
+  inputMode?: 'text' | 'decimal';
+  /** Stands within the input, beside the button that empties it. */
+  tool?: ReactNode;
+  /** Alt and Down were pressed, which open what the input offers. */
+  onMore?: () => void;
+}
+
+/** What is typed counts after a pause, at once on Enter or when the field is left; Esc empties it. */
+export function TypedInput(props: TypedInputProps) {
+  const { label, description, placeholder, value, onChange, show, read, inputMode, tool, onMore } = props;
+  const { text, type, tell, empty } = useTypedSearch({ value, onSearch: onChange, show, read });
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      aria-label={label}
+      aria-description={description}
+      placeholder={placeholder}
+      inputMode={inputMode}
+      spellCheck={false}
+      autoComplete="off"
+      error={read?.(text) === null}
+      rightSectionWidth={tool && text ? 52 : 26}
+      rightSectionPointerEvents="all"
+      rightSection={
+        <>
+          {text && <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${label}`} onClick={empty} />}
+          {tool}
+        </>
+      }
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={tell}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell();
+        if (event.key === 'ArrowDown' && event.altKey) onMore?.();
+        if (event.key === 'Escape' && text !== '') empty();
+      }}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { TagsInput } from '@mantine/core';
+import type { TextListField } from '#kernel/fields/text-list.ts';
+import { inputBasics, type InputProps } from './input-props.ts';
+
+/** Several texts as chips: Enter or a semicolon ends one, Backspace takes the last one back. */
+export function TextListInput(props: InputProps<TextListField>) {
+  const { field, value, onChange, look } = props;
+  const texts = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <TagsInput
+      {...inputBasics(props)}
+      maxTags={field.most}
+      splitChars={[';']}
+      placeholder={texts.length === 0 && look === 'form' ? 'Type one and press Enter' : undefined}
+      clearable={texts.length > 1 && !props.locked}
+      clearButtonProps={{ 'aria-label': `Clear ${field.label}`, tabIndex: -1 }}
+      value={texts}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { FilterOperation } from '#kernel/fields/field.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
+import type { FilterWay } from '../filters/filter-way.ts';
+import type { InputProps } from '../inputs/input-props.ts';
+
+/** The column of a table; which way it is aligned is said in the kernel, since files are too. */
+export interface ColumnShape {
+  /** In pixels, so that its values can be read without dragging. */
+  width: number;
+  /** It takes room that is to spare. */
+  grows: boolean;
+  /** It gives room away before the table scrolls. */
+  shrinks: boolean;
+  /** On a narrow screen the value needs its name; an address and the name of a record say what they are. */
+  named: boolean;
+  sortable: boolean;
+}
+
+/** A value that is shown and not edited. */
+export interface ShownProps<F extends Field = Field> {
+  field: F;
+  /** Under which name the row has it. */
+  name: string;
+  /** Null where there is none. */
+  value: unknown;
+  /** The record, which has what belongs to the value, such as the name of a reference. */
+  row: Values | null;
+  /** What stands there for no value. */
+  none: ReactNode;
+}
+
+/**
+ * What the screens show of one kind of field, beside what the kernel says of it (equality, alignment, what is empty,
+ * what no draft may hold). Screens ask here and never a field for its kind.
+ */
+export interface WebKind<F extends Field = Field> {
+  /** In forms and in rows of tables. */
+  Input: ComponentType<InputProps<F>>;
+  /** The input takes the whole width of a form, and so does the value of a record. */
+  wide: boolean;
+  /** The field of the same record whose value stands beside the input, such as the currency of an amount. */
+  beside: (field: F) => string | null;
+  /** How a list is narrowed by it; null where it is not. */
+  filter: (operation: FilterOperation) => FilterWay | null;
+  column: (field: F) => ColumnShape;
+  /** What a cell says of a value that is there. `row` is what the list answers. */
+  cell: (field: F, value: unknown, row: Values) => string;
+  /** In a sentence, as of a change that is about to be saved. */
+  Words: ComponentType<ShownProps<F>>;
+  /** On the record's own screen. */
+  Shown: ComponentType<ShownProps<F>>;
+  /** The sentence where a row of a table may not be saved without a value; null where the server alone decides. */
+  missing: (field: F) => string | null;
+  /** The sentence where what is typed is no value yet; null where it is one. */
+  open: (value: unknown) => string | null;
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { RefField } from '#kernel/fields/ref.ts';
+import { NONE_ID } from '#kernel/ids.ts';
+import { recordFilter } from '../filters/record-filter.tsx';
+import { textFilter } from '../filters/text-filter.tsx';
+import { openReference } from '../inputs/name-reference.ts';
+import { optionLabel, useChosen } from '../inputs/ref-options.ts';
+import { editing } from './editing.ts';
+import type { ShownProps, WebKind } from './kind.ts';
+import { plainKind, wordyColumn } from './shown.tsx';
+import classes from './kinds.module.css';
+
+/** The name of the record that is referred to; what was typed in its place names it by itself. */
+function RecordName({ field, name, value, row, none }: ShownProps<RefField>) {
+  const { option } = useChosen(field, name, value ?? NONE_ID, row);
+  if (typeof value === 'string' && value !== '') return value;
+  return option ? optionLabel(option) : none;
+}
+
+/** The way to the record. */
+function RecordLink({ field, value, row, none }: ShownProps<RefField>) {
+  const shown = row?.[field.as];
+  if (typeof value !== 'number') return none;
+  return (
+    <Link
+      to="/auth/$action/$model/$modelId"
+      params={{ action: 'view', model: field.target, modelId: String(value) }}
+      className={classes.link}
+    >
+      {typeof shown === 'string' && shown !== '' ? shown : `Record ${value}`}
+    </Link>
+  );
+}
+
+export const refKind: WebKind<RefField> = {
+  ...plainKind,
+  Input: editing('RefInput'),
+  filter: (operation) => (operation === 'equals' ? recordFilter : textFilter),
+  column: () => ({ ...wordyColumn(170), named: false }),
+  Words: RecordName,
+  Shown: RecordLink,
+  open: (value) => (typeof value === 'string' && value.trim() !== '' ? openReference(value) : null),
+};

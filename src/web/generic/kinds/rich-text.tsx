@@ -1,0 +1,16 @@
+import type { RichTextField } from '#kernel/fields/rich-text.ts';
+import { textFilter } from '../filters/text-filter.tsx';
+import { editing } from './editing.ts';
+import { FormattedText } from './formatted-text.tsx';
+import type { WebKind } from './kind.ts';
+import { plainKind, wordyColumn } from './shown.tsx';
+
+export const richTextKind: WebKind<RichTextField> = {
+  ...plainKind,
+  Input: editing('RichTextInput'),
+  wide: true,
+  filter: () => textFilter,
+  column: () => wordyColumn(220),
+  Shown: ({ value, none }) =>
+    typeof value === 'string' && value !== '' ? <FormattedText html={value} /> : none,
+};

@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core';
+import type { TextField } from '#kernel/fields/text.ts';
+import { textFilter } from '../filters/text-filter.tsx';
+import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
+import type { ColumnShape, WebKind } from './kind.ts';
+import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
+
+const INPUT_MODES = { email: 'email', digits: 'numeric' } as const;
+
+/** A line of text. What is too long is not cut off but refused with its reason. */
+function TextFieldInput(props: InputProps<TextField>) {
+  const { field, value, onChange } = props;
+  return (
+    <TextInput
+      {...inputBasics(props)}
+      inputMode={field.format ? INPUT_MODES[field.format] : undefined}
+      spellCheck={false}
+      value={textOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Texts of at most so many characters are codes, whose column never needs more room. */
+const SHORT = 20;
+
+function columnOf({ format, max }: TextField): ColumnShape {
+  if (format === 'digits') return fixedColumn(110);
+  if (format === 'email') return { ...wordyColumn(240), named: false };
+  return max <= SHORT ? { ...wordyColumn(130), grows: false } : wordyColumn(170);
+}
+
+export const textKind: WebKind<TextField> = {
+  ...plainKind,
+  Input: TextFieldInput,
+  filter: () => textFilter,
+  column: columnOf,
+};
