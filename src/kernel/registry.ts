@@ -222,7 +222,6 @@ export function aboutOf(registry: Registry, resource: Resource): Property[] {
   const properties = registry.properties(resource);
   const named = (resource.about ?? resource.columns).flatMap((name) => properties.get(name) ?? []);
   if (resource.about) return named;
-  const says = ({ name, field }: Property) =>
-    name !== resource.title && (field.kind === 'text' || field.kind === 'choice');
+  const says = ({ name, field }: Property) => name !== resource.title && kindOf(field).tells;
   return named.filter(says).slice(0, MOST_ABOUT);
 }

@@ -64,6 +64,7 @@ export const booleanKind: Kind<BooleanField> = {
     return value === undefined ? { error: 'must be true, false or All.' } : equalTo(value);
   },
   align: 'left',
+  tells: false,
   hidden: false,
   fault: () => null,
 };

@@ -66,6 +66,7 @@ export const textualKind = {
   filters: ['contains', 'equals'],
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
+  tells: false,
   hidden: false,
   fault: () => null,
 } satisfies Kind<TextualField<string>>;

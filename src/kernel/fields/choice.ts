@@ -61,6 +61,7 @@ export const choiceKind: Kind<ChoiceField> = {
       : equalTo(value);
   },
   align: 'left',
+  tells: true,
   hidden: false,
   fault: ({ default: preset, choices }) =>
     preset && !choices.includes(preset) ? `has the default ${preset}, which is no choice.` : null,

@@ -67,6 +67,7 @@ export const dateKind: Kind<DateField> = {
   filters: ['day', 'last-days', 'contains'],
   readFilter: (_field, word) => readSpan(word),
   align: 'left',
+  tells: false,
   hidden: false,
   fault: () => null,
 };

@@ -86,6 +86,8 @@ export interface Kind<F> {
   /** What `by_<field>` means where it neither looks for a part nor for a number of days. */
   readFilter: (field: F, word: string) => FilterReading;
   align: 'left' | 'right';
+  /** A few words that tell one record from another, beside its title. */
+  tells: boolean;
   /** Written and never read: in no answer, history, draft, search, file or log. */
   hidden: boolean;
   /** What cannot work in a declaration, as the end of a sentence; null where all is well. */

@@ -41,6 +41,7 @@ export const instantKind: Kind<InstantField> = {
   filters: ['last-days', 'day'],
   readFilter: (_field, word) => readSpan(word),
   align: 'left',
+  tells: false,
   hidden: false,
   fault: () => null,
 };

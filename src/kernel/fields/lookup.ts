@@ -26,6 +26,7 @@ export const lookupKind: Kind<LookupField> = {
   filters: ['contains'],
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
+  tells: false,
   hidden: false,
   fault: () => null,
 };

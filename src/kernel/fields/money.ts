@@ -115,6 +115,7 @@ export const moneyKind: Kind<MoneyField> = {
     return value === null ? { error: 'must be an amount such as 1234.50.' } : equalTo(value);
   },
   align: 'right',
+  tells: false,
   hidden: false,
   fault: ({ currency }, fields) =>
     Object.hasOwn(fields, currency) ? null : `has its currency in ${currency}, which is no field.`,

@@ -87,6 +87,7 @@ export const numberKind: Kind<NumberField> = {
       ? equalTo(Number(word))
       : { error: 'must be a whole number.' },
   align: 'right',
+  tells: false,
   hidden: false,
   fault: () => null,
 };

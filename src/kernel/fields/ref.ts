@@ -125,6 +125,7 @@ export const refKind: Kind<RefField> = {
     return id === null ? { error: 'must be the id of a record, or None.' } : equalTo(id);
   },
   align: 'left',
+  tells: false,
   hidden: false,
   fault: () => null,
 };

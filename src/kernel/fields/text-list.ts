@@ -73,6 +73,7 @@ export const textListKind: Kind<TextListField> = {
   filters: ['contains', 'equals'],
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
+  tells: false,
   hidden: false,
   fault: () => null,
 };

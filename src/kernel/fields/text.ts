@@ -58,6 +58,7 @@ export const textKind: Kind<TextField> = {
     }
     return storable;
   },
+  tells: true,
   preset: (field) => field.default,
   parseCell: (field, cell) =>
     SHORTENED_NUMBER.test(cell)

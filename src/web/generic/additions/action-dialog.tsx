@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { useRoomField, useRoomState } from '../editing/use-room.ts';
-import { FieldInput } from '../inputs/field-input.tsx';
+import { FieldInput } from '../kinds/field-input.tsx';
 import { createActionRoom, type ActionRoom } from './action-room.ts';
 import type { ActionDialog, Progress } from './additions.ts';
 import { tellDone } from './tell-done.ts';

@@ -4,7 +4,7 @@ import type { Field } from '#kernel/fields/kinds.ts';
 import type { Person } from '#web/data/session-store.ts';
 import { createRoom } from '../editing/room.ts';
 import type { Room } from '../editing/room-types.ts';
-import { openReferences, payloadOf, roomFields, startValues } from '../editing/values.ts';
+import { openValues, payloadOf, roomFields, startValues } from '../editing/values.ts';
 import { mayWorkLater } from '../failure-words.ts';
 import type { ActionDialog, Done, Progress } from './additions.ts';
 
@@ -24,7 +24,7 @@ export function createActionRoom<About>(
     start: { ...startValues({ fields }, names, null), ...dialog.start?.(about, person) },
     problems: (values) => {
       const payload = payloadOf(values);
-      const found = { ...problemsOf(fields, payload), ...openReferences({ fields }, payload) };
+      const found = { ...problemsOf(fields, payload), ...openValues({ fields }, payload) };
       return dialog.problems?.(found, payload) ?? found;
     },
     words: (error) => ({
