@@ -1,9 +1,103 @@
-/** Where background work stands, as the server keeps it and the web shows it. */
+import * as z from 'zod/mini';
+
+/*
+ * Background work as the API answers it: what the server presents, the web reads and the published OpenAPI tells is
+ * derived from here.
+ */
 
 /** A job waits, runs, has ended well, or has failed for good. */
 export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
+/** A step of a job waits for the ones before it, runs, is done, or is where the job failed. */
+export const STEP_STATES = ['waiting', 'running', 'done', 'failed'] as const;
+
 /** A mail waits, is with the mail server, was sent, has failed for good, or is kept where no server is configured. */
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'kept'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
+
+const told = (description: string) => z.string().check(z.meta({ description }));
+const integer = () => z.number().check(z.meta({ type: 'integer' }));
+const moment = (description?: string) =>
+  z.string().check(z.meta({ format: 'date-time', ...(description && { description }) }));
+const uuid = () => z.string().check(z.meta({ format: 'uuid' }));
+
+const stepShape = z.object({
+  name: told('What is done in it'),
+  state: z.enum(STEP_STATES),
+  started_at: z.nullable(moment()),
+  finished_at: z.nullable(moment()),
+});
+
+/** A named part of a job. */
+export type JobStep = z.infer<typeof stepShape>;
+
+/** A job, as the API answers it. Moments are ISO 8601 in UTC. */
+export const jobShape = z.object({
+  id: uuid(),
+  kind: told('What it does'),
+  title: told('What people read'),
+  state: z.enum(JOB_STATES),
+  attempts: integer(),
+  progress: z.nullable(z.object({ done: integer(), total: integer() })),
+  steps: z.array(stepShape),
+  error: z.nullable(told('Why it failed, or why it is tried again')),
+  result: z.nullable(z.record(z.string(), z.unknown())),
+  created_by: told('Who asked for it'),
+  request_id: told('The request that asked for it'),
+  created_at: moment(),
+  started_at: z.nullable(moment()),
+  finished_at: z.nullable(moment()),
+  next_try: z.nullable(moment('When it is tried again after a failure')),
+  next_look: z.nullable(moment('When it looks again at what it waits for')),
+});
+export type Job = z.infer<typeof jobShape>;
+
+const attachmentShape = z.object({
+  id: uuid(),
+  name: told('File name'),
+  content_type: told('Type'),
+  size: z.number().check(z.meta({ type: 'integer', description: 'Bytes' })),
+});
+
+/** A file that goes with a mail. */
+export type MailAttachment = z.infer<typeof attachmentShape>;
+
+/** A mail, as the API answers it. Moments are ISO 8601 in UTC. */
+export const mailShape = z.object({
+  id: integer(),
+  message_id: told('The same in every attempt'),
+  to: told('Address'),
+  subject: told('Subject'),
+  text: told('What it says'),
+  state: z.enum(MAIL_STATES),
+  attempts: integer(),
+  last_error: z.nullable(z.string()),
+  next_try: z.nullable(moment()),
+  attachments: z.array(attachmentShape),
+  created_by: told('Who asked for it'),
+  request_id: told('The request that asked for it'),
+  created_at: moment(),
+  sent_at: z.nullable(moment()),
+});
+export type Mail = z.infer<typeof mailShape>;
+
+/** JSON Schema of one of these, for the published OpenAPI. */
+export function workJsonSchema(shape: z.ZodMiniType): Record<string, unknown> {
+  const { $schema: _version, ...schema } = z.toJSONSchema(shape);
+  return schema;
+}
+
+/** What the stream of events names: a job or a mail that changed, to be asked for anew. */
+export interface WorkEvent {
+  what: 'job' | 'mail';
+  id: string | number;
+}
+
+/** Whether something still happens to a job by itself. */
+export const isJobUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
+  state === 'queued' || state === 'running';
+
+/** Whether something still happens to a mail by itself. */
+export const isMailUnderWay = ({ state }: Pick<Mail, 'state'>): boolean =>
+  state === 'queued' || state === 'sending';

@@ -4,8 +4,11 @@ import { registerBackground } from './background.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
+import { stillCounts } from './modules/access/authenticate.ts';
 import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
+import { EventHub } from './modules/events/hub.ts';
+import { registerEvents } from './modules/events/routes.ts';
 import { bringsProvider, type Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -24,13 +27,17 @@ export interface AppParts {
 /** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
 export async function buildApp({ config, db, log }: AppParts): Promise<FastifyInstance> {
   const app = await createServer(config, log);
-  registerMetrics(app, db);
+  const events = new EventHub(db, log);
+  // Streams would keep the server from ending.
+  app.addHook('preClose', async () => events.close());
+  registerMetrics(app, { db, streams: () => events.counts() });
   await registerOpenApi(app, registry);
   registerHealth(app, db);
   const builtIn = bringsProvider(config) ? builtInProvider(config) : null;
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
   if (builtIn) await app.register(builtIn.routes);
   const services = await registerEngine(app, engineParts(config, db));
+  await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
   await registerBackground(app, { config, db, log, services });
   await serveWeb(app, config);
   await app.ready();

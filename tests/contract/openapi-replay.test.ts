@@ -229,6 +229,8 @@ it('reports, jobs and mails answer as it is told', async () => {
   await expectTold('get', `${mail}/attachments/none`, 404);
   await expectTold('get', '/api/outbox/999999', 404);
   await expectTold('post', `${mail}/send_again`, 409);
+  // The stream itself has no end; its own tests read it.
+  await expectTold('get', '/api/events', 406);
 });
 
 it('sessions, signing in and the description itself answer as it is told', async () => {

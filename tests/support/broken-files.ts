@@ -6,25 +6,25 @@ const REFUSE = 'ALTER TABLE file_chunks ADD CONSTRAINT no_files CHECK (false) NO
 export interface HeldFiles {
   /** Ends the wait: from now on they are refused. */
   refuse: () => Promise<void>;
+  /** Ends the wait: they are kept. */
+  release: () => Promise<void>;
 }
 
 /** Lets whatever keeps a file wait. */
 export async function holdBackFiles(db: Database): Promise<HeldFiles> {
   const held = Promise.withResolvers<void>();
-  const ending = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<'refused' | 'kept'>();
   const done = db.transaction(async (tx) => {
     await tx.query('LOCK TABLE file_chunks IN SHARE MODE');
     held.resolve();
-    await ending.promise;
-    await tx.query(REFUSE);
+    if ((await ending.promise) === 'refused') await tx.query(REFUSE);
   });
   await Promise.race([held.promise, done]);
-  return {
-    refuse: () => {
-      ending.resolve();
-      return done;
-    },
+  const end = (how: 'refused' | 'kept') => {
+    ending.resolve(how);
+    return done;
   };
+  return { refuse: () => end('refused'), release: () => end('kept') };
 }
 
 /** From now on the database takes no files; answers how to let it take them again. */

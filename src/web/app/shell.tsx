@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
+import { FollowedJobs } from '#web/generic/work/followed-jobs.tsx';
 import { SideDialog } from '#web/ui/dialog.tsx';
 import { watchFocus } from '#web/ui/focus-places.ts';
 import { Logo } from '#web/ui/logo.tsx';
@@ -62,6 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" ref={content} tabIndex={-1} className={classes.content}>
         {children}
       </main>
+      <FollowedJobs />
       <SideDialog
         opened={drawer}
         onClose={close}

@@ -8,8 +8,10 @@ import '@mantine/notifications/styles.layer.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { forgetJobs } from '#web/data/followed-jobs.ts';
 import { queryClient } from '#web/data/query-client.ts';
-import { useSession } from '#web/data/use-session.ts';
+import { usePerson, useSession } from '#web/data/use-session.ts';
+import { followWork } from '#web/data/work.ts';
 import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
 import { clearNotices } from '#web/ui/notices.tsx';
 import { OutdatedNotice } from './outdated-notice.tsx';
@@ -20,6 +22,7 @@ import { usePersonNotice } from './use-person-notice.ts';
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
 export function SignedIn() {
   const { status } = useSession();
+  const email = usePerson()?.email ?? null;
   useRememberedScreen();
 
   useEffect(() => {
@@ -27,7 +30,10 @@ export function SignedIn() {
     // What one person read and may undo is not kept for the next.
     queryClient.clear();
     clearNotices();
+    forgetJobs();
   }, [status]);
+  // Another person sees other work.
+  useEffect(() => (email === null ? undefined : followWork(queryClient)), [email]);
 
   usePersonNotice();
   if (status !== 'in') return null;

@@ -53,6 +53,13 @@ export async function findApiToken(
   return { email: found.email, name: found.name, roles: found.roles };
 }
 
+/** Whether a token has not been revoked, without counting as a use of it. */
+export async function isApiTokenValid(db: Database, token: string): Promise<boolean> {
+  const text = 'SELECT 1 FROM api_tokens WHERE token_hash = $1 AND revoked_at IS NULL';
+  const { rowCount } = await db.query(text, [hashOf(token)]);
+  return rowCount === 1;
+}
+
 /** Every token, revoked ones included, by owner and name. */
 export async function listApiTokens(db: Pick<Database, 'query'>): Promise<ApiTokenRecord[]> {
   const { rows } = await db.query<ApiTokenRecord>(

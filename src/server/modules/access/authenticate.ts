@@ -3,9 +3,9 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Actor, Role } from '#server/platform/base/actor.ts';
 import type { Config, SamlConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { findApiToken } from './api-tokens.ts';
+import { findApiToken, isApiTokenValid } from './api-tokens.ts';
 import { isAllowedDomain } from './person.ts';
-import { findSession } from './sessions.ts';
+import { findSession, isSessionAlive } from './sessions.ts';
 
 /** Who makes a request, and in which session when it is a person's. */
 export interface Authenticated {
@@ -35,7 +35,7 @@ export async function authenticate(
   request: FastifyRequest,
   { config, db }: { config: Config; db: Database },
 ): Promise<Authenticated | null> {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const token = apiTokenOf(request);
   if (token !== undefined) {
     const owner = await findApiToken(db, token);
     if (owner) {
@@ -46,6 +46,15 @@ export async function authenticate(
   if (!namesTheClient(request, config)) return null;
   const session = await findSession(db, sessionCredentials(request));
   return session && known(session, 'session', session.id, config);
+}
+
+const apiTokenOf = ({ headers }: FastifyRequest) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+
+/** Whether what a request came with still counts, for an answer that goes on. It does not keep a session alive. */
+export async function stillCounts(request: FastifyRequest, db: Database): Promise<boolean> {
+  if (request.sessionId !== null) return isSessionAlive(db, request.sessionId);
+  const token = apiTokenOf(request);
+  return token !== undefined && isApiTokenValid(db, token);
 }
 
 /** The headers of a session or a hand-off, as they came. */

@@ -94,6 +94,12 @@ export async function findSession(
   return { id: found.id, email: found.email, name: found.name, roles: found.roles };
 }
 
+/** Whether a session has not ended, without counting as a use of it. */
+export async function isSessionAlive(db: Database, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(`SELECT 1 FROM sessions WHERE id = $1 AND ${alive}`, [id]);
+  return rowCount === 1;
+}
+
 /** The live sessions of one person, or of everybody; the most recently used first. */
 export async function listSessions(db: Database, email: string | null): Promise<SessionRecord[]> {
   const { rows } = await db.query<SessionRecord>(

@@ -2,21 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
-import { MAIL_STATES, type MailState } from '#kernel/work.ts';
+import { MAIL_STATES, type Mail, mailShape, type MailState, workJsonSchema } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import {
-  answers,
-  arrayOf,
-  integer,
-  keyHeader,
-  moment,
-  momentOrNull,
-  object,
-  text,
-  textOrNull,
-} from '#server/platform/http/describe.ts';
+import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
 import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/mail/outbox.ts';
@@ -60,52 +50,13 @@ const list = workList<MailWithFiles, MailState>({
 
 const id = { ...integer, minimum: 1, description: 'The id of the mail.' };
 const mail = { $ref: 'mail#' };
-const mailSchema = {
-  $id: 'mail',
-  title: 'Mail',
-  ...object({
-    id: integer,
-    message_id: text('The same in every attempt'),
-    to: text('Address'),
-    subject: text('Subject'),
-    text: text('What it says'),
-    state: { type: 'string', enum: MAIL_STATES },
-    attempts: integer,
-    last_error: textOrNull,
-    next_try: momentOrNull,
-    attachments: arrayOf(
-      object({
-        id: { type: 'string', format: 'uuid' },
-        name: text('File name'),
-        content_type: text('Type'),
-        size: { ...integer, description: 'Bytes' },
-      }),
-    ),
-    created_by: text('Who asked for it'),
-    request_id: text('The request that asked for it'),
-    created_at: moment,
-    sent_at: momentOrNull,
-  }),
-};
+const mailSchema = { $id: 'mail', title: 'Mail', ...workJsonSchema(mailShape) };
 
-function present(mail: MailWithFiles): Record<string, unknown> {
-  const { id, message_id, recipient: to, subject, state, attempts, last_error, next_try, attachments } = mail;
-  const { body_text: text, created_by, request_id, created_at, sent_at } = mail;
-  const stamps = { created_at, sent_at, next_try };
-  return {
-    id,
-    message_id,
-    to,
-    subject,
-    text,
-    state,
-    attempts,
-    last_error,
-    attachments,
-    created_by,
-    request_id,
-    ...stamps,
-  };
+function present(mail: MailWithFiles): Mail {
+  const { id, message_id, recipient: to, subject, body_text: text, state, attempts, last_error } = mail;
+  const { attachments, created_by, request_id, created_at, sent_at, next_try } = mail;
+  const content = { id, message_id, to, subject, text, attachments };
+  return { ...content, state, attempts, last_error, next_try, created_by, request_id, created_at, sent_at };
 }
 
 /** Reading outgoing mail and sending it again. People see what they asked for, operators all of it. */

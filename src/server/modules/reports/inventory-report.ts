@@ -5,7 +5,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { filesOf, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import { ownedByJob } from '#server/platform/jobs/store.ts';
-import type { JobContext, JobKind } from '#server/platform/jobs/jobs.ts';
+import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { inventorySheets } from '#resources/reports.ts';
 import { inventoryWorkbook } from './inventory-workbook.ts';

@@ -20,5 +20,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route under /api that answers without a session. */
     public?: boolean;
+    /** Its answer goes on until somebody ends it: it has no duration to be measured and is not compressed. */
+    endless?: boolean;
   }
 }

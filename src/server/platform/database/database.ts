@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { commit } from './commit.ts';
+import { databaseRefusal } from './errors.ts';
 import { Lender, type LenderOptions } from './lender.ts';
+import { type Listening, listenTo } from './listener.ts';
 
 /** SQL text with its values; `name` makes it a prepared statement that each connection plans once. */
 export interface Statement {
@@ -35,6 +37,11 @@ export interface Database {
    * what it has prepared, so it is replaced when there may be too much of it.
    */
   countStatement(): void;
+  /**
+   * Listens to a channel of NOTIFY on a connection of its own; answers how to stop.
+   * @throws {Refusal} 503 with Retry-After when the database cannot be reached
+   */
+  listen(channel: string, listening: Listening): Promise<() => void>;
   /** How many connections there are, how many of them are idle, and how many callers wait for one. */
   connections(): { total: number; idle: number; waiting: number };
   /** Ends the connections; those in use get two seconds. */
@@ -73,6 +80,10 @@ export function openDatabase(options: DatabaseOptions): Database {
           await tx.query('ROLLBACK').catch(spoil);
           throw error;
         }
+      }),
+    listen: (channel, listening) =>
+      listenTo(options.connectionString, channel, listening).catch((error: unknown) => {
+        throw databaseRefusal(error);
       }),
     countStatement: () => lender.countStatement(),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

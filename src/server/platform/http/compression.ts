@@ -1,6 +1,7 @@
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
+import type {} from '../base/actor.ts';
 
 /** What fits one packet gains nothing. */
 const SMALLEST = 1400;
@@ -24,7 +25,7 @@ const how: FastifyCompressOptions = {
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
-    if (mayCompress(route.url)) route.compress = how;
+    if (mayCompress(route.url) && !route.config?.endless) route.compress = how;
   });
   await app.register(compress, { ...how, global: false, globalDecompression: false });
 }

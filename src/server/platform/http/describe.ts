@@ -97,6 +97,7 @@ const FAILURES: Record<number, string> = {
   401: 'Nobody is signed in.',
   403: 'The right is missing, or the request comes from another site.',
   404: 'There is no such thing.',
+  406: 'The request does not accept the type of the answer.',
   409: 'Duplicate, in use, changed meanwhile, or under way already.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',

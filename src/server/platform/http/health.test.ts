@@ -12,7 +12,7 @@ afterEach(() => app.close());
 
 it('tells a process that lives from one whose database answers, and counts both', async () => {
   const gone = openDatabase({ connectionString: 'postgresql://u:p@127.0.0.1:1/none', poolSize: 1 });
-  registerMetrics(app, test.db);
+  registerMetrics(app, { db: test.db, streams: () => ({ open: 0, sent: 0 }) });
   registerHealth(app, test.db);
   app.setErrorHandler(answerError);
   await app.register(async (lost) => registerHealth(lost, gone), { prefix: '/lost' });

@@ -22,6 +22,9 @@ export class RequestLog extends fastify.LogController {
   requestAborted(request: FastifyRequest, reply: FastifyReply): void {
     this.#aborted.add(request);
     const status = reply.raw.headersSent ? reply.statusCode : undefined;
+    // Leaving is the way in which such an answer ends.
+    if (request.routeOptions.config.endless && status !== undefined)
+      return write(request, reply, String(status), { status }, 'info');
     write(request, reply, 'aborted', { status, aborted: true }, isFile(request) ? 'debug' : 'info');
   }
 

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '#kernel/errors.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { claimJob, JOB_COLUMNS, type JobRow } from './store.ts';
-import { Jobs, type JobKind } from './jobs.ts';
+import { Jobs } from './jobs.ts';
+import { comeBack, type JobKind } from './kind.ts';
 import { createLog } from '../log/log.ts';
 import { Queue } from './queue.ts';
 
@@ -147,4 +148,109 @@ test('a job whose process died in every attempt has failed, and says so', async 
     return job.id;
   });
   expect((await reaches(id, 'failed')).error).toContain('interrupted 2 times');
+});
+
+test('a job that waits for somebody else comes back with what it knew, and says when it looks again', async () => {
+  const seen: unknown[] = [];
+  const jobs = await jobsOf({
+    name: 'patient',
+    run: async ({ reached }) => {
+      seen.push({ ...reached });
+      const looks = Number(reached['looks'] ?? 0);
+      return looks < 2 ? comeBack(1, { looks: looks + 1 }) : async () => ({ looks });
+    },
+  });
+  const id = await ask(jobs, 'patient');
+  await expect.poll(async () => (await read(id)).next_look).not.toBeNull();
+  expect(await read(id)).toMatchObject({ state: 'running', attempts: 0, next_try: null });
+  expect(await reaches(id, 'done')).toMatchObject({ result: { looks: 2 }, attempts: 1, next_look: null });
+  expect(seen).toEqual([{}, { looks: 1 }, { looks: 2 }]);
+});
+
+test('a job that has come back for too long has failed, and says how long it waited', async () => {
+  const jobs = await jobsOf({ name: 'endless', patienceHours: 1, run: async () => comeBack(1, {}) });
+  const id = await ask(jobs, 'endless');
+  await expect.poll(async () => (await read(id)).next_look).not.toBeNull();
+  await database.db.query(`UPDATE jobs SET started_at = now() - interval '2 hours' WHERE id = $1`, [id]);
+  expect((await reaches(id, 'failed')).error).toBe('It was not done within 1 hour.');
+});
+
+test('a job tells its steps with their times, and where it failed; a retry goes on there', async () => {
+  let refuses = true;
+  const jobs = await jobsOf({
+    name: 'stepping',
+    steps: ['Ask', 'Build', 'Mail'],
+    run: async ({ step }) => {
+      await step('Ask');
+      await step('Build');
+      if (refuses) throw new Refusal(422, 'There is nothing to build from.');
+      await step('Mail');
+      return async () => ({});
+    },
+  });
+  const id = await ask(jobs, 'stepping');
+  const states = ({ steps }: JobRow) => steps.map(({ name, state }) => `${name} ${state}`);
+  const failed = await reaches(id, 'failed');
+  expect(states(failed)).toEqual(['Ask done', 'Build failed', 'Mail waiting']);
+  expect(failed.steps[1]).toMatchObject({
+    started_at: expect.stringMatching(/Z$/),
+    finished_at: expect.stringMatching(/Z$/),
+  });
+  expect(failed.steps[2]).toMatchObject({ started_at: null, finished_at: null });
+  refuses = false;
+  await database.db.transaction((tx) => jobs.again(tx, id));
+  jobs.wake('stepping');
+  expect(states(await reaches(id, 'done'))).toEqual(['Ask done', 'Build done', 'Mail done']);
+});
+
+test.each([
+  ['one at a time unless a kind says otherwise, in the order they were asked for', 'alone', undefined, 1],
+  ['as many at a time as a kind says, in all processes together', 'pairs', 2, 2],
+])('jobs run %s', async (_how, name, concurrency, most) => {
+  let running = 0;
+  let together = 0;
+  const begun: unknown[] = [];
+  const kind = {
+    name,
+    ...(concurrency && { concurrency }),
+    run: async ({ input }: { input: Record<string, unknown> }) => {
+      begun.push(input['number']);
+      together = Math.max(together, (running += 1));
+      await new Promise((next) => setTimeout(next, 150));
+      running -= 1;
+      return async () => ({});
+    },
+  };
+  const [jobs] = await Promise.all([jobsOf(kind), jobsOf(kind)]);
+  const ids: string[] = [];
+  for (const number of [1, 2, 3, 4, 5]) ids.push(await ask(jobs, name, { number }));
+  for (const id of ids) await reaches(id, 'done');
+  expect(together).toBe(most);
+  expect(most === 1 ? begun : begun.toSorted()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('what was due while no process ran is made up for once, by one of three processes', async () => {
+  const schedule = { cron: '0 3 1 1 *', timeZone: 'Europe/Berlin', title: 'The yearly look' };
+  const kind = { name: 'yearly', schedule, run: async () => async () => ({}) };
+  const open = async () => {
+    const log = await createLog({ level: 'silent', pretty: false });
+    const queue = new Queue(database.db, log);
+    new Jobs(database.db, queue, log).define({ attempts: 3, ...kind });
+    await queue.ready();
+    return queue;
+  };
+  // The schedule is known, and then nobody looks after it for two years.
+  await (await open()).stop();
+  await database.db.query(`UPDATE pgboss.version SET cron_on = now() - interval '2 years'`);
+  await database.db.query(
+    `UPDATE pgboss.schedule SET created_on = now() - interval '2 years', updated_on = now() - interval '2 years'`,
+  );
+  const queues = await Promise.all([open(), open(), open()]);
+  onTestFinished(async () => void (await Promise.all(queues.map((queue) => queue.stop()))));
+  const asked = async () =>
+    (await database.db.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE kind = 'yearly'`)).rows;
+  await expect.poll(async () => (await asked()).map(({ state }) => state)).toEqual(['done']);
+  expect((await asked())[0]).toMatchObject({ title: 'The yearly look', created_by: 'schedule' });
+  await new Promise((next) => setTimeout(next, 1500));
+  expect(await asked()).toHaveLength(1);
 });

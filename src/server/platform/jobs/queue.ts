@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { PgBoss, type Db, type Job } from 'pg-boss';
+import type pg from 'pg';
+import type { Job, PgBoss } from 'pg-boss';
 import { Refusal } from '#kernel/errors.ts';
 import { longWork } from '../database/limits.ts';
-import type { Database, Statement } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
+import { bossTransaction, makeBoss } from './boss.ts';
 
 /** One delivery of queued work. It may be delivered again when this process dies before the handler ends. */
 export interface Delivery {
@@ -17,78 +18,78 @@ export interface Delivery {
 
 export type Handler = (delivery: Delivery) => Promise<void>;
 
+/** Deliveries at a time: in one process, or in all of them together. */
+export type Concurrency = { each: number } | { together: number };
+
+/** When the queue sends by itself. */
+interface Due {
+  /** Five fields. */
+  cron: string;
+  timeZone: string;
+}
+
 interface Waiting {
   name: string;
   handler: Handler;
-  /** Deliveries at a time in one process. */
-  concurrency: number;
+  concurrency: Concurrency;
+  due?: Due;
 }
 
 const POLL_SECONDS = 1;
 /** A process that dies says nothing any more: its deliveries are given to others after this time. */
 const HEARTBEAT_SECONDS = 15;
-const SUPERVISE_SECONDS = 5;
 /** The longest that one delivery may take. */
 const EXPIRE_SECONDS = 3600;
 const REDELIVER_SECONDS = 1;
 /** Handlers count their attempts themselves and end what is hopeless; the queue only delivers. */
 const REDELIVERIES = 1000;
 const KEPT_SECONDS = 7 * 24 * 3600;
+/** How everything that is sent is delivered. */
+const DELIVERY = {
+  retryLimit: REDELIVERIES,
+  retryDelay: REDELIVER_SECONDS,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  expireInSeconds: EXPIRE_SECONDS,
+  deleteAfterSeconds: KEPT_SECONDS,
+  retentionSeconds: 4 * KEPT_SECONDS,
+};
 const START_PATIENCE_MS = 4000;
 const START_AGAIN_MS = 2000;
 const STOP_PATIENCE_MS = 3000;
 const COMPLAIN_EVERY_MS = 30_000;
-
-/** Its statements with a BEGIN of their own. */
-const OWN_TRANSACTION = /\bBEGIN;/;
-
-type BossStatement = Statement & { types: typeof pg.types };
-
-/** A connection of ours as pg-boss takes it: it reads dates and numbers as the driver gives them by default. */
-function bossDatabase(query: (statement: BossStatement) => Promise<{ rows: unknown[] }>): Db {
-  return {
-    executeSql: (text, values) =>
-      query(values ? { text, values, types: pg.types } : { text, types: pg.types }),
-  };
-}
 
 /**
  * The queue of the portal: pg-boss in the same database, so that work is queued in the transaction that asks for
  * it. It starts in the background, and again by itself when the database is away.
  */
 export class Queue {
+  readonly #db: Database;
   readonly #log: Log;
   readonly #waiting: Waiting[] = [];
   readonly #workers = new Map<string, string>();
   readonly #ending = new AbortController();
-  readonly #boss: PgBoss;
+  #made: PgBoss | null = null;
   #started: Promise<void> | null = null;
   #isReady = false;
   #stopped: Promise<void> | null = null;
   #complainedAt = 0;
 
   constructor(db: Database, log: Log) {
+    this.#db = db;
     this.#log = log;
-    this.#boss = new PgBoss({
-      db: bossDatabase((statement) =>
-        // One that fails in the middle must not leave its transaction open on a connection of the pool.
-        OWN_TRANSACTION.test(statement.text)
-          ? db.transaction((tx) => tx.query(statement))
-          : db.query(statement),
-      ),
-      schedule: false,
-      reindex: false,
-      monitorVacuum: false,
-      superviseIntervalSeconds: SUPERVISE_SECONDS,
-      monitorIntervalSeconds: SUPERVISE_SECONDS,
-    });
-    this.#boss.on('error', (error) => this.#complain(error));
   }
 
   /** Says who does the work of this name. To be called before `start`. */
-  handle(name: string, handler: Handler, concurrency = 1): void {
-    if (this.#started) throw new Error(`The queue has started, so nobody can take ${name} any more.`);
-    this.#waiting.push({ name, handler, concurrency });
+  handle(name: string, handler: Handler, concurrency: Concurrency = { each: 1 }): void {
+    this.#wait({ name, handler, concurrency });
+  }
+
+  /**
+   * Has work of this name delivered whenever it is due, once for all processes. What came due while none ran is
+   * delivered at the next start, once however often. To be called before `start`.
+   */
+  schedule(name: string, due: Due, handler: Handler): void {
+    this.#wait({ name, handler, concurrency: { together: 1 }, due });
   }
 
   /** Starts in the background. */
@@ -118,14 +119,10 @@ export class Queue {
   /** Queues work in the transaction of `tx`, after `delaySeconds` at the earliest; answers its ticket. */
   async send(tx: pg.PoolClient, name: string, data: object, delaySeconds = 0): Promise<string> {
     const ticket = await this.#boss.send(name, data, {
-      db: bossDatabase((statement) => tx.query(statement)),
+      db: bossTransaction(tx),
+      group: { id: name },
       ...(delaySeconds > 0 && { startAfter: Math.ceil(delaySeconds) }),
-      retryLimit: REDELIVERIES,
-      retryDelay: REDELIVER_SECONDS,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: EXPIRE_SECONDS,
-      deleteAfterSeconds: KEPT_SECONDS,
-      retentionSeconds: 4 * KEPT_SECONDS,
+      ...DELIVERY,
     });
     if (ticket === null) throw new Error(`Work for ${name} was not queued.`);
     return ticket;
@@ -147,16 +144,8 @@ export class Queue {
     while (!this.#ending.signal.aborted) {
       try {
         await this.#boss.start();
-        for (const { name, handler, concurrency } of this.#waiting) {
-          await this.#boss.createQueue(name);
-          const options = {
-            pollingIntervalSeconds: POLL_SECONDS,
-            burstWhenBatchFull: true,
-            localConcurrency: concurrency,
-          };
-          const work = (jobs: Job<Record<string, unknown>>[]) => this.#deliver(name, handler, jobs);
-          if (!this.#workers.has(name)) this.#workers.set(name, await this.#boss.work(name, options, work));
-        }
+        for (const waiting of this.#waiting) await this.#take(waiting);
+        await this.#forgetSchedules();
         this.#isReady = true;
         return;
       } catch (error) {
@@ -166,20 +155,65 @@ export class Queue {
     }
   }
 
+  /** Made when it is first needed: by then it is known whether anything is due by itself. */
+  get #boss(): PgBoss {
+    if (!this.#made) {
+      this.#made = makeBoss(
+        this.#db,
+        this.#waiting.some(({ due }) => due),
+      );
+      this.#made.on('error', (error) => this.#complain(error));
+    }
+    return this.#made;
+  }
+
+  #wait(waiting: Waiting): void {
+    if (this.#started) throw new Error(`The queue has started, so nobody can take ${waiting.name} any more.`);
+    this.#waiting.push(waiting);
+  }
+
+  async #take({ name, handler, concurrency, due }: Waiting): Promise<void> {
+    if (this.#workers.has(name)) return;
+    await this.#boss.createQueue(name);
+    if (due)
+      await this.#boss.schedule(name, due.cron, null, {
+        ...DELIVERY,
+        tz: due.timeZone,
+        missed: 'once',
+        group: { id: name },
+      });
+    const options = {
+      pollingIntervalSeconds: POLL_SECONDS,
+      burstWhenBatchFull: true,
+      ...('each' in concurrency
+        ? { localConcurrency: concurrency.each }
+        : { localConcurrency: concurrency.together, groupConcurrency: concurrency.together }),
+    };
+    const work = (jobs: Job<Record<string, unknown> | null>[]) => this.#deliver(name, handler, jobs);
+    this.#workers.set(name, await this.#boss.work(name, options, work));
+  }
+
+  /** What no kind declares any more is due no more. */
+  async #forgetSchedules(): Promise<void> {
+    const declared = new Set(this.#waiting.flatMap(({ name, due }) => (due ? [name] : [])));
+    for (const { name } of await this.#boss.getSchedules())
+      if (!declared.has(name)) await this.#boss.unschedule(name);
+  }
+
   async #close(): Promise<void> {
     this.#isReady = false;
     this.#ending.abort();
     await this.#started;
-    await this.#boss
-      .stop({ graceful: true, timeout: STOP_PATIENCE_MS })
+    await this.#made
+      ?.stop({ graceful: true, timeout: STOP_PATIENCE_MS })
       .catch((error: unknown) => this.#complain(error));
   }
 
-  async #deliver(name: string, handler: Handler, jobs: Job<Record<string, unknown>>[]): Promise<void> {
+  async #deliver(name: string, handler: Handler, jobs: Job<Record<string, unknown> | null>[]): Promise<void> {
     for (const { id, data, signal } of jobs) {
       try {
         const ended = AbortSignal.any([signal, this.#ending.signal]);
-        await longWork(() => handler({ ticket: id, data, signal: ended }));
+        await longWork(() => handler({ ticket: id, data: data ?? {}, signal: ended }));
       } catch (error) {
         // Handlers record what they can foresee; this is their database being away, or a fault.
         this.#log.warn({ err: error, queue: name, ticket: id }, `work for ${name} will be delivered again`);

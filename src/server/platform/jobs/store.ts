@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
-import { JOB_STATES, type JobState } from '#kernel/work.ts';
+import { type Job, jobShape, type JobState, type JobStep, workJsonSchema } from '#kernel/work.ts';
 import type { Database } from '../database/database.ts';
-import { integer, moment, momentOrNull, object, orNull, text, textOrNull } from '../http/describe.ts';
 import { type FileOwner, OWNED_BY_JOB, releaseFiles } from '../files/store.ts';
 
 /** A job as it is kept. */
@@ -15,9 +14,11 @@ export interface JobRow {
   reached: Record<string, unknown>;
   done_steps: number | null;
   total_steps: number | null;
+  steps: JobStep[];
   result: Record<string, unknown> | null;
   error: string | null;
   next_try: string | null;
+  next_look: string | null;
   created_by: string;
   request_id: string;
   created_at: string;
@@ -25,8 +26,8 @@ export interface JobRow {
   finished_at: string | null;
 }
 
-export const JOB_COLUMNS = `id, kind, title, input, state, attempts, reached, done_steps, total_steps, result, error,
-  next_try, created_by, request_id, created_at, started_at, finished_at`;
+export const JOB_COLUMNS = `id, kind, title, input, state, attempts, reached, done_steps, total_steps, steps, result,
+  error, next_try, next_look, created_by, request_id, created_at, started_at, finished_at`;
 
 const KEPT = '30 days';
 
@@ -38,7 +39,7 @@ export async function claimJob(
   claim: string,
 ): Promise<JobRow | null> {
   const { rows } = await db.query<JobRow>(
-    `UPDATE jobs SET state = 'running', attempts = attempts + 1, claim = $3, next_try = NULL,
+    `UPDATE jobs SET state = 'running', attempts = attempts + 1, claim = $3, next_try = NULL, next_look = NULL,
        started_at = coalesce(started_at, now())
      WHERE id = $1 AND ticket = $2 AND state IN ('queued', 'running') RETURNING ${JOB_COLUMNS}`,
     [id, ticket, claim],
@@ -46,44 +47,63 @@ export async function claimJob(
   return rows[0] ?? null;
 }
 
+/** Whether this attempt still holds the job, which it does until the transaction ends. */
+export async function isHeld(tx: PoolClient, id: string, claim: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM jobs WHERE id = $1 AND claim = $2 FOR UPDATE', [
+    id,
+    claim,
+  ]);
+  return rowCount === 1;
+}
+
 /** Ends a job that this attempt still holds; answers whether it did. */
 export async function endJob(
   tx: PoolClient,
   id: string,
   claim: string,
-  outcome: { result: Record<string, unknown> } | { error: string },
+  outcome: ({ result: Record<string, unknown> } | { error: string }) & { steps: JobStep[] },
 ): Promise<boolean> {
+  const steps = JSON.stringify(outcome.steps);
   const { rowCount } =
     'error' in outcome
       ? await tx.query(
-          `UPDATE jobs SET state = 'failed', error = $3, finished_at = now() WHERE id = $1 AND claim = $2`,
-          [id, claim, outcome.error],
+          `UPDATE jobs SET state = 'failed', error = $3, steps = $4, finished_at = now() WHERE id = $1 AND claim = $2`,
+          [id, claim, outcome.error, steps],
         )
       : await tx.query(
-          `UPDATE jobs SET state = 'done', result = $3, error = NULL, finished_at = now(),
+          `UPDATE jobs SET state = 'done', result = $3, steps = $4, error = NULL, finished_at = now(),
              done_steps = total_steps WHERE id = $1 AND claim = $2`,
-          [id, claim, JSON.stringify(outcome.result)],
+          [id, claim, JSON.stringify(outcome.result), steps],
         );
   return rowCount === 1;
 }
 
-/** Gives a job back to the queue under a new ticket; answers whether this attempt still held it. */
+/** Under which ticket a job goes on and after how many seconds: tried again, or looking at what it waits for. */
+type Release = { ticket: string; seconds: number } & (
+  { attempts: number; error: string | null } | { lookedAt: Record<string, unknown> }
+);
+
+/** Gives a job back to the queue; answers whether this attempt still held it. */
 export async function releaseJob(
   tx: PoolClient,
   id: string,
   claim: string,
-  {
-    ticket,
-    seconds,
-    attempts,
-    error,
-  }: { ticket: string; seconds: number; attempts: number; error: string | null },
+  release: Release,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE jobs SET state = 'queued', ticket = $3, claim = NULL, attempts = $4, error = $5,
-       next_try = now() + make_interval(secs => $6) WHERE id = $1 AND claim = $2`,
-    [id, claim, ticket, attempts, error, seconds],
-  );
+  const { ticket, seconds } = release;
+  const { rowCount } =
+    'lookedAt' in release
+      ? await tx.query(
+          // It stays under way: somebody else's work for it goes on.
+          `UPDATE jobs SET ticket = $3, claim = NULL, attempts = 0, error = NULL, reached = $4,
+             next_look = now() + make_interval(secs => $5) WHERE id = $1 AND claim = $2`,
+          [id, claim, ticket, JSON.stringify(release.lookedAt), seconds],
+        )
+      : await tx.query(
+          `UPDATE jobs SET state = 'queued', ticket = $3, claim = NULL, attempts = $4, error = $5,
+             next_try = now() + make_interval(secs => $6) WHERE id = $1 AND claim = $2`,
+          [id, claim, ticket, release.attempts, release.error, seconds],
+        );
   return rowCount === 1;
 }
 
@@ -102,32 +122,27 @@ export async function removeOldJobs(db: Database): Promise<void> {
 }
 
 /** What the published OpenAPI says of a job. */
-export const jobSchema = {
-  $id: 'job',
-  title: 'Job',
-  ...object({
-    id: { type: 'string', format: 'uuid' },
-    kind: text('What it does'),
-    title: text('What people read'),
-    state: { type: 'string', enum: JOB_STATES },
-    attempts: integer,
-    progress: orNull(object({ done: integer, total: integer })),
-    error: { ...textOrNull, description: 'Why it failed, or why it is tried again' },
-    result: orNull({ type: 'object', additionalProperties: true }),
-    created_by: text('Who asked for it'),
-    request_id: text('The request that asked for it'),
-    created_at: moment,
-    started_at: momentOrNull,
-    finished_at: momentOrNull,
-    next_try: momentOrNull,
-  }),
-};
+export const jobSchema = { $id: 'job', title: 'Job', ...workJsonSchema(jobShape) };
 
 /** A job as the API answers it. */
-export function presentJob(job: JobRow): Record<string, unknown> {
-  const { id, kind, title, state, attempts, error, result, created_by, request_id, next_try } = job;
-  const { done_steps: done, total_steps: total, created_at, started_at, finished_at } = job;
+export function presentJob(job: JobRow): Job {
+  const { id, kind, title, state, attempts, steps, error, result, created_by, request_id } = job;
+  const { done_steps: done, total_steps: total } = job;
+  const { created_at, started_at, finished_at, next_try, next_look } = job;
   const progress = done === null || total === null ? null : { done, total };
-  const stamps = { created_at, started_at, finished_at, next_try };
-  return { id, kind, title, state, attempts, progress, error, result, created_by, request_id, ...stamps };
+  const stamps = { created_at, started_at, finished_at, next_try, next_look };
+  return {
+    id,
+    kind,
+    title,
+    state,
+    attempts,
+    progress,
+    steps,
+    error,
+    result,
+    created_by,
+    request_id,
+    ...stamps,
+  };
 }

@@ -32,7 +32,7 @@ export function deliverOutbox(queue: Queue, db: Database, log: Log, config: Deli
   const { smtpUrl } = config;
   if (smtpUrl === null) return;
   const courier = new Courier(queue, db, log, { ...config, smtpUrl });
-  queue.handle(MAIL, (delivery) => courier.deliver(delivery), CONCURRENCY);
+  queue.handle(MAIL, (delivery) => courier.deliver(delivery), { each: CONCURRENCY });
 }
 
 class Courier {

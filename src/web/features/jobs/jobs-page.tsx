@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { jobsQuery } from '#web/data/work.ts';
 import { ChoiceFilter } from '#web/generic/list/filter-bar.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -7,7 +8,7 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { JobEntry } from './job-entry.tsx';
-import { jobStates, jobsQuery } from './jobs.ts';
+import { jobStates } from '#web/generic/work/job-state.ts';
 
 /** /auth/jobs: what goes on in the background, what is done, and what failed. */
 export function JobsPage() {

@@ -1,10 +1,11 @@
+import type { Mail, MailAttachment } from '#kernel/work.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import { noticeFailure } from '#web/ui/notices.tsx';
-import { attachmentPath, type Mail, type MailAttachment } from './mails.ts';
+import { attachmentPath } from './mails.ts';
 
 /** What is attached to a mail; each can be saved. */
 export function Attachments({ mail }: { mail: Mail }) {

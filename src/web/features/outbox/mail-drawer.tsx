@@ -1,12 +1,14 @@
+import type { Mail } from '#kernel/work.ts';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { mailQuery } from '#web/data/work.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialog.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Attachments } from './attachments.tsx';
-import { mailQuery, shownState, type Mail } from './mails.ts';
+import { shownState } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
 import classes from './outbox.module.css';
 

@@ -1,6 +1,8 @@
+import type { Mail } from '#kernel/work.ts';
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { mailsQuery } from '#web/data/work.ts';
 import { ChoiceFilter, SearchFilter } from '#web/generic/list/filter-bar.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -10,7 +12,7 @@ import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { MailDrawer } from './mail-drawer.tsx';
-import { mailStates, mailsQuery, shownState, type Mail } from './mails.ts';
+import { mailStates, shownState } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
 
 /** /auth/outbox: the mails of the portal, where each stands, and what it says. */

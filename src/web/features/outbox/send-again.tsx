@@ -1,9 +1,10 @@
+import type { Mail } from '#kernel/work.ts';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newIntent } from '#web/data/client.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
-import { canBeSent, sendAgain, type Mail } from './mails.ts';
+import { canBeSent, sendAgain } from './mails.ts';
 
 interface SendAgainProps {
   mail: Mail;

@@ -2,6 +2,8 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ApiError } from '#web/data/client.ts';
+import type { Job } from '#kernel/work.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
@@ -18,6 +20,7 @@ export interface AskedReport {
 }
 
 interface ReportAnswer {
+  data: { job: Job };
   /** Whether there is a server that mail can be sent with. */
   meta: { mail_server: boolean };
 }
@@ -39,7 +42,8 @@ export function ReportDialog({ report, done, failed, onClose }: AskedReport & { 
       const body = { [report.wrapper]: { email: true, send_to: address.trim() } };
       return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
     },
-    onSuccess: async ({ meta }) => {
+    onSuccess: async ({ data, meta }) => {
+      followJob(data.job.id);
       noticeSuccess(meta.mail_server ? done : { title: done, ...KEPT });
       onClose();
       await queries.invalidateQueries({ queryKey: ['jobs'] });

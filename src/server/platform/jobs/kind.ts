@@ -1,0 +1,84 @@
+import type { PoolClient } from 'pg';
+
+/** What a job has while it runs. */
+export interface JobContext {
+  id: string;
+  input: Record<string, unknown>;
+  createdBy: string;
+  requestId: string;
+  /** What earlier attempts have saved; empty at first. */
+  reached: Readonly<Record<string, unknown>>;
+  /** When it began for the first time, ISO 8601. */
+  startedAt: string;
+  /** Aborted when the portal ends; the job goes on elsewhere or later. */
+  signal: AbortSignal;
+  /** Keeps what is finished, so that it is not done again. */
+  save: (reached: Record<string, unknown>) => Promise<void>;
+  /** Begins the step of this name; what ran before is done. A step that is begun again goes on. */
+  step: (name: string) => Promise<void>;
+  /** Tells how far it is; kept about once a second. */
+  progress: (done: number, total: number) => void;
+}
+
+/** Runs in the transaction that ends the job, once; what it answers is the job's result. */
+export type LastStep = (tx: PoolClient) => Promise<Record<string, unknown>>;
+
+/** The job is not done yet, and is to be run again after some time. Made by `comeBack`. */
+export class ComeBack {
+  readonly seconds: number;
+  readonly reached: Record<string, unknown>;
+
+  constructor(seconds: number, reached: Record<string, unknown>) {
+    this.seconds = seconds;
+    this.reached = reached;
+  }
+}
+
+/**
+ * What a run answers that waits for something that takes its time, such as an operation of a provider: it is run again
+ * after `seconds` with `reached`, in any process, and holds no place in the queue meanwhile.
+ */
+export const comeBack = (seconds: number, reached: Record<string, unknown>): ComeBack =>
+  new ComeBack(seconds, reached);
+
+/** When work of a kind is asked for by itself: once, however many processes share the database. */
+export interface Schedule {
+  /** Five fields, such as `0 6 * * 1`. */
+  cron: string;
+  /** Such as `Europe/Berlin`. */
+  timeZone: string;
+  title: string;
+  input?: Record<string, unknown>;
+}
+
+/** A kind of work that people can follow. */
+export interface JobKind {
+  /** Names the work in the queue and in the API, such as `inventory_report`. */
+  name: string;
+  /** How often it is tried before it has failed. Coming back begins to count anew. */
+  attempts: number;
+  /** How many may run at a time, in all processes together; the others wait in their order. 1 unless told. */
+  concurrency?: number;
+  /** The names of its steps, in their order. */
+  steps?: readonly string[];
+  /** The longest time in which it may come back, in hours from its begin; then it has failed. 24 unless told. */
+  patienceHours?: number;
+  /** An occurrence that came due while no process ran is made up for once, at the next start. */
+  schedule?: Schedule;
+  /**
+   * Does the work and answers its last step, or when to come back. It may be begun several times, since processes die;
+   * its last step happens once. A Refusal with a status below 500 is final; everything else is tried again.
+   */
+  run: (context: JobContext) => Promise<LastStep | ComeBack>;
+}
+
+export interface NewJob {
+  kind: string;
+  /** What people read, such as 'Inventory report for ada@example.com'. */
+  title: string;
+  input: Record<string, unknown>;
+  createdBy: string;
+  requestId: string;
+  /** Names what should not be under way twice; see `Jobs.isUnderWay`. */
+  runKey?: string;
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, type QueryClient, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { isJobUnderWay, isMailUnderWay, type Job, type Mail, type WorkEvent } from '#kernel/work.ts';
+import { api, type Query } from './client.ts';
+import { eventsLive, followEvents } from './events.ts';
+import type { ListAnswer, RecordAnswer } from './queries.ts';
+
+/** Where the cache has jobs, and what is made by them. */
+export const JOBS = 'jobs';
+/** Where the cache has mails. */
+export const OUTBOX = 'outbox';
+
+const KEY_OF: Record<WorkEvent['what'], string> = { job: JOBS, mail: OUTBOX };
+/** Several changes in this time are fetched together. */
+const GATHER_MS = 200;
+/** How often a screen looks by itself while nobody tells it of changes. */
+const BUSY_MS = 1500;
+const IDLE_MS = 15_000;
+
+/** The list's meta tells too whether there is a server that mail could be sent with. */
+export interface MailList extends ListAnswer<Mail> {
+  meta: { total: number; mail_server: boolean };
+}
+
+/** While changes are told nothing is asked for by the clock; else often where something is under way. */
+const pauseOf = (busy: boolean, idle: number | false = IDLE_MS) =>
+  eventsLive() ? false : busy ? BUSY_MS : idle;
+
+/** A page of the jobs. */
+export function jobsQuery(query: Query): UseQueryOptions<ListAnswer<Job>> {
+  return {
+    queryKey: [JOBS, 'list', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<Job>>('/jobs', { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pauseOf(state.data?.data.some(isJobUnderWay) ?? false),
+  };
+}
+
+/** A page of the outbox. */
+export function mailsQuery(query: Query): UseQueryOptions<MailList> {
+  return {
+    queryKey: [OUTBOX, 'list', query],
+    queryFn: ({ signal }) => api.get<MailList>('/outbox', { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pauseOf(state.data?.data.some(isMailUnderWay) ?? false),
+  };
+}
+
+/** One mail. */
+export function mailQuery(id: number): UseQueryOptions<Mail> {
+  return {
+    queryKey: [OUTBOX, 'mail', id],
+    queryFn: async ({ signal }) => (await api.get<RecordAnswer<Mail>>(`/outbox/${id}`, { signal })).data,
+    refetchInterval: ({ state }) => pauseOf(state.data ? isMailUnderWay(state.data) : false, false),
+  };
+}
+
+/**
+ * A job as it goes on, on whatever screen: its state, progress and steps change as the server tells of them, or as
+ * they are looked at. `gone`: there is none that this person may see.
+ */
+export function useJob(id: string): { job: Job | undefined; gone: boolean } {
+  const { data, isError } = useQuery({
+    queryKey: [JOBS, 'job', id],
+    queryFn: async ({ signal }) => (await api.get<RecordAnswer<Job>>(`/jobs/${id}`, { signal })).data,
+    refetchInterval: ({ state }) => pauseOf(!state.data || isJobUnderWay(state.data), false),
+  });
+  return { job: data, gone: isError && data === undefined };
+}
+
+/** Lets what is shown of background work follow what happens; answers how to stop. */
+export function followWork(queries: QueryClient): () => void {
+  const changed = new Set<string>();
+  let timer: number | undefined;
+  const fetchSoon = (keys: readonly string[]) => {
+    for (const key of keys) changed.add(key);
+    timer ??= window.setTimeout(() => {
+      timer = undefined;
+      for (const key of changed) void queries.invalidateQueries({ queryKey: [key] });
+      changed.clear();
+    }, GATHER_MS);
+  };
+  const stop = followEvents({
+    onChange: ({ what }) => fetchSoon([KEY_OF[what]]),
+    onLive: () => fetchSoon(Object.values(KEY_OF)),
+  });
+  return () => {
+    window.clearTimeout(timer);
+    stop();
+  };
+}

@@ -1,0 +1,75 @@
+import { CloseButton } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Job } from '#kernel/work.ts';
+import { forgetJob, useFollowedJobs } from '#web/data/followed-jobs.ts';
+import { useJob } from '#web/data/work.ts';
+import { StateBadge } from '#web/ui/entries.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { nextOf, shownState } from './job-state.ts';
+import classes from './work.module.css';
+
+const JOBS_PAGE = '/auth/jobs';
+/** What is done is shown for so long, unless somebody points at it. */
+const DONE_MS = 8000;
+
+/** The jobs that were asked for in this tab, as they go on: on every screen but that of the jobs themselves. */
+export function FollowedJobs() {
+  const ids = useFollowedJobs();
+  const { pathname } = useLocation();
+  if (ids.length === 0 || pathname === JOBS_PAGE) return null;
+  return (
+    <section className={classes.followed} aria-label="Your background work">
+      {ids.map((id) => (
+        <FollowedJob key={id} id={id} />
+      ))}
+    </section>
+  );
+}
+
+function FollowedJob({ id }: { id: string }) {
+  const { job, gone } = useJob(id);
+  const [held, setHeld] = useState(false);
+  const goes = gone || (job?.state === 'done' && !held);
+  useEffect(() => {
+    if (!goes) return;
+    const timer = window.setTimeout(() => forgetJob(id), gone ? 0 : DONE_MS);
+    return () => window.clearTimeout(timer);
+  }, [goes, gone, id]);
+  if (!job) return null;
+  return (
+    <div
+      className={classes.card}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={classes.cardHead}>
+        <strong className={classes.title}>{job.title}</strong>
+        <CloseButton size="sm" aria-label={`Hide ${job.title}`} onClick={() => forgetJob(id)} />
+      </div>
+      <Standing job={job} />
+      <JobProgress job={job} />
+    </div>
+  );
+}
+
+function Standing({ job }: { job: Job }) {
+  const trouble = job.state === 'done' ? null : job.error;
+  const next = nextOf(job);
+  return (
+    <>
+      <div role="status" className={classes.standing}>
+        <StateBadge {...shownState(job)} />
+        {trouble && <span className={classes.trouble}>{trouble}</span>}
+        {next && <span className={classes.next}>{next}</span>}
+      </div>
+      {job.state === 'failed' && (
+        <Link to={JOBS_PAGE} className={classes.link}>
+          Open the jobs to try it again
+        </Link>
+      )}
+    </>
+  );
+}
