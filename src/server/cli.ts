@@ -6,6 +6,7 @@ import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { accessCommands } from './modules/access/commands.ts';
 import { examineIdentityProvider } from './modules/access/examine.ts';
+import { inventoryCommands } from './modules/inventory/commands.ts';
 import { operationsCommands } from './modules/operations/commands.ts';
 import { seedCommands } from './modules/seed/commands.ts';
 import { readCommand, UsageError, type Command } from './platform/process/command.ts';
@@ -13,6 +14,7 @@ import { loadConfig, readEnvironment, type Config } from './platform/config/conf
 import { onEndRequest } from './platform/process/lifecycle.ts';
 import { createLog } from './platform/log/log.ts';
 import { joinStore, type Store } from './platform/store/open-store.ts';
+import type { Database } from './platform/database/database.ts';
 import { settingDocs } from './platform/config/settings.ts';
 import { StartError } from './platform/base/start-error.ts';
 
@@ -29,13 +31,16 @@ const settings: Command = {
   },
 };
 
+const servicesFor = (config: Config, db: Database) => new EngineServices(engineParts(config, db));
+
 /** Every command of the command line. */
 const commands: Command[] = [
   settings,
   ...operationsCommands(examineIdentityProvider),
   migrationCommand(registry),
   ...accessCommands,
-  ...seedCommands((config, db) => new EngineServices(engineParts(config, db))),
+  ...seedCommands(servicesFor),
+  ...inventoryCommands(registry, servicesFor),
 ];
 
 let store: Store | undefined;
@@ -69,5 +74,8 @@ try {
 /** A database that this command started must not outlive it, whatever happened. */
 async function end(code: number): Promise<never> {
   await store?.close();
+  // What was printed may still be on its way into a pipe, and would be lost.
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<void>((resolve) => stream.write('', () => resolve()));
   process.exit(code);
 }

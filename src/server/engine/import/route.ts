@@ -13,7 +13,8 @@ import type { OnProgress } from './prepare.ts';
 import { importQueue } from './queue.ts';
 import { readImportRequest } from './request.ts';
 import { importSchema } from './route-schema.ts';
-import { importPreview, importResult, planImport, runImport, type ImportContext } from './run-import.ts';
+import { importPreview, importResult, planImport, runImport } from './run-import.ts';
+import { importContext } from './whole-file.ts';
 
 const NDJSON = 'application/x-ndjson';
 /** A line of progress at most this often. */
@@ -32,7 +33,7 @@ const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
  * as the last line `{"status":…,"body":…}` what others get as the answer.
  */
 export function importRoute(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
-  const { db, registry, vault } = services;
+  const { registry } = services;
   const options = {
     bodyLimit: services.importLimit,
     schema: importSchema(resource),
@@ -53,8 +54,7 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>
         longWork(async () => {
-          const behaviourOf = (model: Resource) => services.behaviour(model);
-          const context: ImportContext = { ...who, db, registry, behaviourOf, vault, onProgress };
+          const context = importContext(services, who, onProgress);
           if (!dryRun) return runImport(context, file, key, importResult);
           const data = await planImport(context, file, (tx, plan) => importPreview(tx, registry, plan));
           return { status: 200, body: JSON.stringify({ data }) };

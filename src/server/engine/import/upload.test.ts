@@ -12,7 +12,7 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import type { ModelOutcome } from '#server/engine/import/upload.ts';
+import type { ModelOutcome } from '#server/engine/import/whole-file.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { withEngine } from '#tests/support/engine.ts';
 import { workbookOf } from '#tests/support/long-workbook.ts';

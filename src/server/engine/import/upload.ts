@@ -11,13 +11,13 @@ import { requestKey, sendAnswer } from '../idempotency.ts';
 import { readBody } from '../request-body.ts';
 import type { EngineServices } from '../services.ts';
 import type { Who } from '../write-statements.ts';
-import { outcomeOf } from './draft.ts';
 import { MOST_LISTED } from './load-rows.ts';
 import { partsOf, type PartSpec } from './part.ts';
 import { importQueue } from './queue.ts';
 import type { ReadFile } from './read-rows.ts';
-import { planImport, runImport, type ImportContext } from './run-import.ts';
+import { planImport, runImport } from './run-import.ts';
 import { uploadSchema } from './upload-schema.ts';
+import { fileOutcome, importContext, type ModelOutcome } from './whole-file.ts';
 
 /** An upload of a file that is about one model or several, added and updated by key in one transaction. */
 export interface UploadSpec {
@@ -33,15 +33,6 @@ export interface UploadSpec {
   answer?: (models: readonly ModelOutcome[]) => object;
 }
 
-/** What an upload does to one model; records are named by the model's title. */
-export interface ModelOutcome {
-  model: string;
-  label: string;
-  created: string[];
-  updated: string[];
-  unchanged: number;
-}
-
 const fair = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
 
 /**
@@ -54,8 +45,7 @@ export function uploadRoute(
   resource: Resource,
   spec: UploadSpec,
 ): void {
-  const { db, registry, vault } = services;
-  const parts = partsOf(registry, spec.parts);
+  const parts = partsOf(services.registry, spec.parts);
   const guard = (request: FastifyRequest): Who => {
     for (const part of parts) services.guard(request, 'update', part.resource);
     for (const part of parts.slice(1)) services.guard(request, 'create', part.resource);
@@ -76,16 +66,11 @@ export function uploadRoute(
     const answer = await importQueue.run(who.actor.email, () =>
       longWork(async () => {
         const tables = await readTables(bytes, spec.kinds, encoding);
-        const behaviourOf = (model: Resource) => services.behaviour(model);
-        const context: ImportContext = {
-          ...who,
-          db,
-          registry,
-          behaviourOf,
-          vault,
-          onProgress: () => undefined,
+        const context = importContext(services, who);
+        const told = (file: ReadFile) => {
+          const outcome = fileOutcome(file);
+          return { ...spec.answer?.(outcome.models), ...outcome };
         };
-        const told = (file: ReadFile) => outcomeOfFile(file, spec);
         if (!dryRun) return runImport(context, { parts, tables }, key, told);
         const data = await planImport(context, { parts, tables }, async (_tx, plan) => ({
           dry_run: true,
@@ -99,27 +84,6 @@ export function uploadRoute(
     );
     return sendAnswer(reply, answer);
   });
-}
-
-function outcomeOfFile(file: ReadFile, { answer }: UploadSpec) {
-  const models = file.parts.map(({ resource, drafts }): ModelOutcome => {
-    const byOutcome = Map.groupBy(
-      drafts.filter(({ faults }) => faults.size === 0),
-      outcomeOf,
-    );
-    const titles = (outcome: 'create' | 'update') =>
-      (byOutcome.get(outcome) ?? []).map(({ values, existing }) =>
-        String(values[resource.title] ?? existing?.values[resource.title] ?? ''),
-      );
-    return {
-      model: resource.name,
-      label: resource.label[1],
-      created: titles('create'),
-      updated: titles('update'),
-      unchanged: byOutcome.get('keep')?.length ?? 0,
-    };
-  });
-  return { ...answer?.(models), models, skipped: file.skipped, ignored_columns: file.ignored };
 }
 
 interface Upload {
