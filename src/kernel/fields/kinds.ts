@@ -68,6 +68,10 @@ export const asReference = (field: Field | undefined): RefField | null =>
 export const asLookup = (field: Field | undefined): LookupField | null =>
   field?.kind === 'lookup' ? field : null;
 
+/** The field where it is an amount, which has its currency in another field, else null. */
+export const asMoney = (field: Field | undefined): MoneyField | null =>
+  field?.kind === 'money' ? field : null;
+
 /** The references among the fields of a resource, in the order of the declaration. */
 export function referencesOf({
   fields,

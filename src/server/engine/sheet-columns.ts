@@ -1,4 +1,4 @@
-import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { asMoney, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { csvHeader, csvProperty, type Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
 import type { SheetColumn } from '#server/platform/files/xlsx-cells.ts';
@@ -32,19 +32,23 @@ export function modelSheet(
     columns: fields.map((field, at) => {
       const header = csvHeader(columns[at] ?? '');
       const total = totals.includes(names[at] ?? '');
-      const kind = kindOf(field).sheet;
-      if (kind === 'number') return { header, kind, total };
-      if (kind !== 'money') return { header, kind };
-      const place = field.kind === 'money' ? names.indexOf(field.currency) : -1;
-      return { header, kind, total, currency: place < 0 ? undefined : { column: place }, ...decimals(field) };
+      const { sheet } = kindOf(field);
+      if (sheet === 'number') return { header, kind: sheet, total };
+      if (sheet !== 'money') return { header, kind: sheet };
+      const { currency = '', scale = 0 } = asMoney(field) ?? {};
+      const place = names.indexOf(currency);
+      return {
+        header,
+        kind: sheet,
+        total,
+        currency: place < 0 ? undefined : { column: place },
+        // Prices of single units show all their digits.
+        ...(scale > 3 && { decimals: scale }),
+      };
     }),
     cells: (row) => fields.map((field, at) => cell(field, row[at])),
   };
 }
-
-/** Prices of single units show all their digits. */
-const decimals = (field: Field) =>
-  field.kind === 'money' && field.scale > 3 ? { decimals: field.scale } : {};
 
 const cell = (field: Field, value: unknown): unknown =>
   value === null || value === undefined ? null : kindOf(field).formatCell(value, field);
