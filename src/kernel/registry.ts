@@ -124,6 +124,8 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     }
     for (const [name, field] of referencesOf(resource)) {
       const { target } = targetOf(resource, name);
+      if (!target.search)
+        fail(resource, name, `refers to ${target.name}, which has no search to choose a record by.`);
       for (const member of field.embed?.fields ?? []) resolve(target, member, [], name);
       const alike = referencesOf(resource).filter(([, { embed }]) => embed?.as === field.embed?.as);
       if (field.embed && (properties.get(resource.name)?.has(field.embed.as) || alike.length > 1))

@@ -144,6 +144,10 @@ export function defineResource<const Name extends string, const F extends Fields
   };
 }
 
+/** Whether changes of the model are kept, so that what is deleted can be brought back. */
+export const keepsHistory = ({ source, history }: Pick<Resource, 'source' | 'history'>): boolean =>
+  source === 'table' && history !== 'none';
+
 /** The fields that the form for a new record, or for a change of one, names; undefined for all of them. */
 export function namedInForm({ form }: Resource, mode: 'create' | 'update'): readonly string[] | undefined {
   return form === undefined || isList(form) ? form : form[mode];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { keepsHistory, resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { useMay } from './use-may.ts';
@@ -81,7 +81,7 @@ export function useUndo(resource: Resource) {
       },
       /** After a deletion. */
       ofDelete: (id: number, onUndone?: OnUndone) => {
-        if (!mayRestore) return noticeSuccess(deleted);
+        if (!mayRestore || !keepsHistory(resource)) return noticeSuccess(deleted);
         const intent = newIntent();
         return offerUndo({
           message: deleted,

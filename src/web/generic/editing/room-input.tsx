@@ -23,6 +23,9 @@ interface RoomInputProps {
   input?: ComponentType<InputProps>;
 }
 
+/** Of the fields that stand beside each other in a form. */
+const WHOLE_WIDTH = { gridColumn: '1 / -1' };
+
 /** The input of one field of a room; it alone renders when its value changes. */
 export function RoomInput(props: RoomInputProps) {
   const { resource, room, name, look, mode, takesFocus, derives, input: Own } = props;
@@ -48,7 +51,10 @@ export function RoomInput(props: RoomInputProps) {
     takesFocus,
   };
   return (
-    <div onBlur={derives ? room.leave : undefined}>
+    <div
+      onBlur={derives ? room.leave : undefined}
+      style={look === 'form' && webKindOf(field).wide ? WHOLE_WIDTH : undefined}
+    >
       {Own ? <Own {...input} /> : <RemarkedInput {...input} resource={resource} other={other} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { keepsHistory, resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
@@ -37,6 +37,11 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
       <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Text>
+      {!keepsHistory(resource) && (
+        <Text size="sm" mt="xs">
+          Nothing of it is kept, so it cannot be brought back.
+        </Text>
+      )}
       {refused && <FailureNote outcome={refused} onFollow={onCancel} mt="md" />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>

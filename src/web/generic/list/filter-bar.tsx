@@ -22,7 +22,7 @@ interface FilterBarProps {
 export function FilterBar({ resource, registry, state, change }: FilterBarProps) {
   const properties = registry.properties(resource);
   const declared = listFilters(resource);
-  const inSight = ['q', ...declared.map(({ key }) => key)];
+  const inSight = [...(resource.search ? ['q'] : []), ...declared.map(({ key }) => key)];
   const [open, setOpen] = useState(false);
   return (
     <div className={classes.filters} role="search" aria-label={resource.label[1]}>

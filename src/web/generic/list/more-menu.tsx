@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
-import type { Resource } from '#kernel/resource.ts';
+import { keepsHistory, type Resource } from '#kernel/resource.ts';
 
 const DeletedDialog = lateDialog(
   () => import('./deleted-dialog.tsx'),
@@ -12,7 +12,7 @@ const DeletedDialog = lateDialog(
 /** What is seldom wanted of a list. */
 export function MoreMenu({ resource }: { resource: Resource }) {
   const [deleted, setDeleted] = useState(false);
-  if (resource.source !== 'table' || !resource.actions.includes('delete')) return null;
+  if (!keepsHistory(resource) || !resource.actions.includes('delete')) return null;
   const [, many] = resource.label;
   return (
     <>

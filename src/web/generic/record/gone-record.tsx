@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Resource } from '#kernel/resource.ts';
+import { keepsHistory, type Resource } from '#kernel/resource.ts';
 import { newIntent } from '#web/data/client.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { useMay } from '../use-may.ts';
@@ -22,31 +22,25 @@ interface GoneRecordProps {
   crumbs: readonly Crumb[];
 }
 
-/** A record that is not there: who deleted it and when, with its history, or that there never was one. */
-export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
+/** A record that is not there: who deleted it and when, with its history, or that there is nothing to tell of it. */
+export function GoneRecord(props: GoneRecordProps) {
+  return keepsHistory(props.resource) ? <DeletedRecord {...props} /> : <NoRecord {...props} />;
+}
+
+function DeletedRecord({ resource, id, crumbs }: GoneRecordProps) {
   const load = loadOf(useInfiniteQuery(historyQuery(resource.name, id)));
   const history = dataOf(load)?.entries;
-  const [one, many] = resource.label;
   const deletion = history?.find((entry) => entry.action === 'delete');
-  const never = history?.length === 0 || (load.is === 'failed' && isGone(load.error));
-  const back = (
-    <Button component={Link} to={`/auth/view/${resource.name}`} variant="default" mt="xs">
-      Back to {many}
-    </Button>
-  );
+  if (history?.length === 0 || (load.is === 'failed' && isGone(load.error)))
+    return <NoRecord resource={resource} id={id} crumbs={crumbs} />;
   return (
     <>
       <PageHeader
-        title={`${one} ${id}`}
+        title={`${resource.label[0]} ${id}`}
         crumbs={crumbs}
         actions={deletion && <RestoreButton resource={resource} id={id} />}
       />
-      {!never && <Loaded load={load}>{() => null}</Loaded>}
-      {never && (
-        <EmptyState title={`${one} ${id} was not found.`} action={back}>
-          It may never have existed.
-        </EmptyState>
-      )}
+      <Loaded load={load}>{() => null}</Loaded>
       {deletion && (
         <>
           <Alert color="red" icon={<IconTrash aria-hidden />} title="This record has been deleted" mb="lg">
@@ -55,6 +49,27 @@ export function GoneRecord({ resource, id, crumbs }: GoneRecordProps) {
           <RecordHistory resource={resource} id={id} />
         </>
       )}
+    </>
+  );
+}
+
+function NoRecord({ resource, id, crumbs }: GoneRecordProps) {
+  const [one, many] = resource.label;
+  return (
+    <>
+      <PageHeader title={`${one} ${id}`} crumbs={crumbs} />
+      <EmptyState
+        title={`${one} ${id} was not found.`}
+        action={
+          <Button component={Link} to={`/auth/view/${resource.name}`} variant="default" mt="xs">
+            Back to {many}
+          </Button>
+        }
+      >
+        {keepsHistory(resource)
+          ? 'It may never have existed.'
+          : 'It may have been deleted, or never have existed.'}
+      </EmptyState>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Resource } from '#kernel/resource.ts';
+import { keepsHistory, type Resource } from '#kernel/resource.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { useMay } from '../use-may.ts';
 import type { Additions } from '../additions/additions.ts';
@@ -46,7 +46,7 @@ export function RecordView({ resource, registry, id, additions = {} }: RecordVie
             <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
             <div className={classes.beside}>
               <RecordReferences resource={resource} registry={registry} id={id} />
-              {resource.source === 'table' && <RecordHistory resource={resource} id={id} />}
+              {keepsHistory(resource) && <RecordHistory resource={resource} id={id} />}
             </div>
           </div>
         )}
