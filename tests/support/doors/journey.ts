@@ -1,49 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test as base } from '@playwright/test';
-import { SESSION_KEY } from '#kernel/session-key.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
-import type { EnginePortal } from '../engine-portal.ts';
-import { startEnginePortal } from '../engine-portal.ts';
-import { migratePlanted } from '../plant.ts';
+import { plantedTest } from '../planted-journey.ts';
 import { surveysBehaviour } from './behaviour.ts';
-import { buildPlantedWeb } from './build-web.ts';
 import { registry, surveys } from './surveys.ts';
 
-async function openPlantedPortal() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-doors-'));
-  // Run by root, PostgreSQL belongs to another user, who must be able to pass this folder.
-  chmodSync(dataDir, 0o755);
-  const web = await buildPlantedWeb();
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
-  const { connectionString } = postgres;
-  await migratePlanted(connectionString, registry, [surveys]);
-  const db = openDatabase({ connectionString, poolSize: 5 });
-  const portal = await startEnginePortal(db, registry, [surveysBehaviour], web);
-  const stop = async () => {
-    await portal.close();
-    await db.close();
-    await postgres.stop();
-    for (const folder of [dataDir, web]) rmSync(folder, { recursive: true, force: true });
-  };
-  return { portal, stop };
-}
-
-/** The test of a journey at a portal, server and web, that has a planted model; `page` is signed in there. */
-export const test = base.extend<object, { planted: EnginePortal }>({
-  planted: [
-    async ({}, use) => {
-      const { portal, stop } = await openPlantedPortal();
-      await use(portal);
-      await stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ planted }, use) => use(planted.url),
-  storageState: async ({ planted }, use) => {
-    const localStorage = [{ name: SESSION_KEY, value: JSON.stringify(planted.headers) }];
-    await use({ cookies: [], origins: [{ origin: new URL(planted.url).origin, localStorage }] });
-  },
+/** The test of a journey at a portal that has surveys. */
+export const test = plantedTest({
+  registry,
+  planted: [surveys],
+  behaviours: [surveysBehaviour],
+  files: { registry: 'doors/surveys.ts', screens: 'doors/screens.tsx' },
 });

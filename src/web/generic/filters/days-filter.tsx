@@ -55,4 +55,4 @@ function DaysInput({ label, value, onChange }: FilterInputProps) {
   );
 }
 
-export const daysFilter: FilterWay = { room: 'typed', Input: DaysInput, Words: inWords(spokenSpan) };
+export const daysFilter: FilterWay = { room: 'long', Input: DaysInput, Words: inWords(spokenSpan) };

@@ -1,6 +1,6 @@
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
-import { parseIsoDay } from '#kernel/dates.ts';
+import { daysOf, parseIsoDay } from '#kernel/dates.ts';
 
 interface SpanCalendarProps {
   /** The word of the filter, such as 2026-03-01..2026-03-29; empty for none. */
@@ -20,7 +20,7 @@ export default function SpanCalendar({ span, onPick }: SpanCalendarProps) {
       type="range"
       allowSingleDateInRange
       value={picked}
-      defaultDate={picked[0] ?? undefined}
+      defaultDate={daysOf(first)?.[0]}
       onChange={([from, to]) => {
         setPicked([from, to]);
         if (from && to) onPick(from === to ? from : `${from}..${to}`);

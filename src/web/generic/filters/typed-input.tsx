@@ -49,7 +49,10 @@ export function TypedInput(props: TypedInputProps) {
       onBlur={tell}
       onKeyDown={(event) => {
         if (event.key === 'Enter') tell();
-        if (event.key === 'ArrowDown' && event.altKey) onMore?.();
+        if (event.key === 'ArrowDown' && event.altKey) {
+          tell();
+          onMore?.();
+        }
         if (event.key === 'Escape' && text !== '') empty();
       }}
     />

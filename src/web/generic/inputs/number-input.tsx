@@ -9,6 +9,8 @@ export function NumberInput(props: InputProps<NumberField>) {
     <Digits
       {...inputBasics(props)}
       allowDecimal={false}
+      // The arrow keys count up and down; the buttons for it would be smaller than a finger.
+      hideControls
       clampBehavior="none"
       min={field.min}
       max={field.max}

@@ -33,7 +33,9 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
   const { option, gone } = useChosen(field, name, choice, row);
   // Nobody chose a default: where its record is not there, the input is as if there were none.
   const presetGone = gone && !row && !clearable && value === field.default;
-  const chosen = presetGone ? null : option;
+  // A filter that is not set has no choice, not even None.
+  const unset = clearable && choice === null;
+  const chosen = presetGone || unset ? null : option;
   useEffect(() => {
     if (presetGone) onPresetGone?.();
   }, [presetGone, onPresetGone]);
@@ -72,7 +74,7 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
         <InputBase
           {...inputBasics({ ...props, error: props.error || problem })}
           value={search ?? shown}
-          placeholder="Type to search"
+          placeholder={clearable ? 'All' : 'Type to search'}
           spellCheck={false}
           aria-busy={waiting || undefined}
           onChange={(event) => {

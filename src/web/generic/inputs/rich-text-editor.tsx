@@ -57,7 +57,6 @@ export default function FormattedTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
     content: html,
-    injectCSS: false,
     immediatelyRender: true,
     editorProps: { attributes },
     onUpdate: ({ editor: now }) => {

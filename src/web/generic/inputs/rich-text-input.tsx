@@ -64,7 +64,7 @@ function RowButton(props: InputProps<RichTextField>) {
         fullWidth
         justify="space-between"
         rightSection={<IconPencil size={14} aria-hidden />}
-        aria-label={`Edit ${field.label}`}
+        aria-label={`Edit ${field.label}: ${words || 'Empty'}`}
         aria-haspopup="dialog"
         disabled={locked || disabled}
         classNames={{ label: classes.words }}

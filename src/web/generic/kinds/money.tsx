@@ -53,7 +53,7 @@ export const moneyKind: WebKind<MoneyField> = {
   Input: MoneyInput,
   beside: ({ currency }) => currency,
   filter: (operation) => (operation === 'equals' ? numbersFilter : textFilter),
-  column: () => fixedColumn(150),
+  column: () => fixedColumn(170),
   cell: amountWords,
   Shown: ({ field, value, row, none }) =>
     value === null || value === undefined ? none : amountWords(field, value, row),

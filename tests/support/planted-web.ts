@@ -1,0 +1,43 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** Files of `tests/support` that stand in the place of files of the web, and build on them. */
+export interface PlantedFiles {
+  /** In place of the registry of models. */
+  registry: string;
+  /** In place of the map of screens. */
+  screens?: string;
+}
+
+function planting({ registry, screens }: PlantedFiles): Plugin {
+  const here = (name: string) => path.join(import.meta.dirname, name);
+  const replaced = new Map([[path.join(root, 'src/resources/registry.ts'), here(registry)]]);
+  if (screens) replaced.set(path.join(root, 'src/web/app/screens.ts'), here(screens));
+  return {
+    name: 'planted',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      const instead = found && replaced.get(found.id);
+      return instead && importer !== instead ? instead : found;
+    },
+  };
+}
+
+/** Builds the web with planted models; answers the folder of it. */
+export async function buildPlantedWeb(files: PlantedFiles): Promise<string> {
+  const outDir = mkdtempSync(path.join(tmpdir(), 'skyledger-planted-web-'));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: path.join(root, 'src/web'),
+    plugins: [planting(files), react()],
+    build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, modulePreload: { polyfill: false } },
+  });
+  return outDir;
+}
