@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import type { Rights } from '#kernel/rights.ts';
 import { sessionState, subscribe, type Person, type SessionState } from './session-store.ts';
 
 /** The state of the session; the component renders again when it changes. */
@@ -11,9 +10,4 @@ export function useSession(): SessionState {
 export function usePerson(): Person | null {
   const state = useSession();
   return state.status === 'in' ? state.person : null;
-}
-
-/** Whether the person may do something; what they may not is not offered. */
-export function useRight(right: keyof Rights): boolean {
-  return usePerson()?.rights[right] ?? false;
 }

@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
-import { useRight } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -14,6 +13,7 @@ import { useActions } from '../additions/use-actions.tsx';
 import { PAGE_SIZES, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
 import { recordName } from '../record-title.ts';
+import { useMay } from '../use-may.ts';
 import { ViewSwitch } from '../view-switch.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -44,7 +44,7 @@ interface ListViewProps extends ScreenProps {
 export function ListView({ resource, registry, tools, reports, additions }: ListViewProps) {
   const [state, change] = useListState();
   const list = useList(resource, state, change);
-  const mayEdit = useRight('edit_reference_data');
+  const may = useMay(resource);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [deleting, setDeleting] = useState<RecordRow | null>(null);
   const columns = useMemo(() => listColumns(resource, registry, additions), [resource, registry, additions]);
@@ -70,7 +70,6 @@ export function ListView({ resource, registry, tools, reports, additions }: List
   useListKeys(resource);
 
   const [one, many] = resource.label;
-  const mayAdd = mayEdit && resource.actions.includes('create');
   const addButton = (
     <Button
       component={Link}
@@ -94,22 +93,22 @@ export function ListView({ resource, registry, tools, reports, additions }: List
           </>
         }
         actions={
-          <ScreenTools main={mayAdd && addButton}>
+          <ScreenTools main={may.create && addButton}>
             <ViewSwitch resource={resource} at="view" />
             <ActionButtons
               resource={resource}
               actions={additions?.toolbar}
               about={{ filters: state.filters }}
             />
-            {mayEdit && tools}
+            {may.any && tools}
             {reports}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </ScreenTools>
         }
       />
       {nothingYet ? (
-        <EmptyState title={`No ${resource.noun[1]} yet`} action={mayAdd && addButton}>
-          {mayAdd
+        <EmptyState title={`No ${resource.noun[1]} yet`} action={may.create && addButton}>
+          {may.create
             ? 'Add the first one, and it will be listed here.'
             : 'They are listed here once somebody adds one.'}
         </EmptyState>
@@ -141,7 +140,7 @@ export function ListView({ resource, registry, tools, reports, additions }: List
           resource={resource}
           open={menu}
           actions={rowActions}
-          mayEdit={mayEdit}
+          may={may}
           onDelete={setDeleting}
           onClose={() => setMenu(null)}
         />

@@ -6,6 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '../additions/additions.ts';
 import type { Actions } from '../additions/use-actions.tsx';
+import type { May } from '../use-may.ts';
 import classes from './list.module.css';
 
 /** The row whose menu is open, and the button that opened it. */
@@ -42,13 +43,13 @@ interface RowMenuProps {
   open: OpenMenu;
   /** What the model adds. */
   actions: Actions<RowAbout>;
-  mayEdit: boolean;
+  may: May;
   onDelete: (row: RecordRow) => void;
   onClose: () => void;
 }
 
 /** What can be done with one row of a list. It opens at the pressed button, which gets the focus back. */
-export function RowMenu({ resource, open, actions, mayEdit, onDelete, onClose }: RowMenuProps) {
+export function RowMenu({ resource, open, actions, may, onDelete, onClose }: RowMenuProps) {
   const { row } = open;
   const to = (action: 'view' | 'edit') => `/auth/${action}/${resource.name}/${row.id}`;
   return (
@@ -56,13 +57,13 @@ export function RowMenu({ resource, open, actions, mayEdit, onDelete, onClose }:
       <Menu.Item component={Link} to={to('view')} leftSection={<IconEye size={16} aria-hidden />}>
         View
       </Menu.Item>
-      {mayEdit && resource.actions.includes('update') && (
+      {may.update && (
         <Menu.Item component={Link} to={to('edit')} leftSection={<IconPencil size={16} aria-hidden />}>
           Edit
         </Menu.Item>
       )}
       <AddedItems actions={actions} row={row} />
-      {mayEdit && resource.actions.includes('delete') && (
+      {may.delete && (
         <Menu.Item
           color="red"
           leftSection={<IconTrash size={16} aria-hidden />}
