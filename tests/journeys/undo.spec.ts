@@ -221,6 +221,32 @@ test('what is deleted from a record or a list can be undone there, or later amon
   await expect(page.getByRole('grid').getByRole('link', { name })).toBeVisible();
 });
 
+test('what is undone while its list is first fetched stands in the list', async ({ page, api }) => {
+  const { body } = await api.post('/departments', { name: `A department in between ${Date.now()}` });
+  const name = String(body.data['name']);
+  await page.goto(`/auth/view/departments/${body.data.id}`);
+  const undone = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/departments?*',
+    async (route) => {
+      const before = await route.fetch();
+      seen.resolve();
+      await undone.promise;
+      // It may have been given up meanwhile.
+      await route.fulfill({ response: before }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await seen.promise;
+  await undo(page).click();
+  await expect(page.getByText('The department has been restored!')).toBeVisible();
+  undone.resolve();
+  await expect(page.getByRole('grid').getByRole('link', { name })).toBeVisible();
+});
+
 test('everybody can read the offer and reach it', async ({ page, api }) => {
   const { identifier } = await costCenter(api);
   await openTable(page);

@@ -1,4 +1,10 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  QueryCache,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 import { logFailure } from './log-failure.ts';
 
@@ -7,8 +13,29 @@ function worthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }
 
+/**
+ * A cache in which nothing that was asked for before a change passes for newer than the change. The library asks anew
+ * only for what is shown and was fetched before; a first answer that is under way would come, count as fresh, and show
+ * the list as it was.
+ */
+class PortalQueries extends QueryClient {
+  override invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const { refetchType: _refetchType, ...which } = filters ?? {};
+    const underWay = this.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' });
+    for (const query of underWay) {
+      // Whoever waits for the answer goes on waiting, for the one that follows.
+      void query.cancel({ silent: true });
+      query.fetch().catch(() => undefined);
+    }
+    return super.invalidateQueries(filters, { cancelRefetch: false, ...options });
+  }
+}
+
 /** The cache of the signed-in part; it is emptied when the session ends. */
-export const queryClient = new QueryClient({
+export const queryClient = new PortalQueries({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => logFailure(JSON.stringify(queryKey), error),
   }),
