@@ -31,7 +31,10 @@ const platformRooms = Object.fromEntries(
 
 const screenBase = ['kernel', 'resources', 'web/ui', 'web/data', 'web/grid', 'web/generic'];
 
-/** Room → rooms it may import besides itself. `packages` limits the npm packages; without it any will do. */
+/**
+ * Room → rooms it may import besides itself, and rooms of which it may know the interfaces: the files interface.ts.
+ * `packages` limits the npm packages; without it any will do.
+ */
 export const rooms = {
   kernel: { imports: [], packages: ['zod'], node: false },
   resources: { imports: ['kernel'], packages: [], node: false },
@@ -39,7 +42,7 @@ export const rooms = {
   'server/engine': { imports: ['kernel', 'server/platform'] },
   'server/policies': { imports: ['kernel', 'resources'], files: ['server/platform/base/actor.ts'] },
   'server/behaviours': { imports: serverBase },
-  'server/modules': { imports: serverBase, separate: true },
+  'server/modules': { imports: serverBase, interfaces: ['server/providers'], separate: true },
   'server/providers': { imports: ['kernel', 'server/platform'] },
   'server/simulators': { imports: [] },
   'web/ui': { imports: ['kernel'], node: false },
@@ -81,6 +84,8 @@ export function unknownRooms(root) {
 
 const test = '[.]test[.]tsx?$';
 const inside = (names) => names.map((name) => `^src/${name}/`);
+/** Each folder of the room has one. */
+const interfacesOf = (names) => names.map((name) => `^src/${name}/[^/]+/interface[.]ts$`);
 
 /** @returns {object[]} dependency-cruiser's `forbidden` rules for every row of the table */
 export function directionRules() {
@@ -88,12 +93,18 @@ export function directionRules() {
   const forbid = (name, comment, from, to) =>
     rules.push({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
-  for (const [room, { imports, packages, node, files = [], separate }] of Object.entries(rooms)) {
+  for (const [room, row] of Object.entries(rooms)) {
+    const { imports, packages, node, files = [], interfaces = [], separate } = row;
     const from = { path: `^src/${room}/` };
-    const allowed = imports.length === 0 ? 'nothing else of ours' : `only ${imports.join(', ')}`;
+    const known = [...imports, ...interfaces.map((name) => `the interfaces of ${name}`)];
+    const allowed = known.length === 0 ? 'nothing else of ours' : `only ${known.join(', ')}`;
     forbid(`${room}-directions`, `${room} may import ${allowed}.`, from, {
       path: '^(src|tests|bench|scripts)/',
-      pathNot: [...inside([room, ...imports]), ...files.map((file) => `^src/${file}$`)],
+      pathNot: [
+        ...inside([room, ...imports]),
+        ...interfacesOf(interfaces),
+        ...files.map((file) => `^src/${file}$`),
+      ],
     });
     if (packages)
       forbid(`${room}-packages`, `${room} may use ${packages.join(', ') || 'no package'}.`, from, {

@@ -11,8 +11,6 @@ export const messages = {
   contactReloadFailed:
     'There was a problem getting this cloud contact record after adding the record. Please try again.',
   contactAddPending: 'Cancel your last add first!',
-  cancelQuestion: 'Sure to cancel?',
-  deleteQuestion: 'Sure to delete?',
   importDone: 'Cost centers imported successfully!',
   importFailed: 'Import Failed',
   importFailedFallback: 'An error occurred while importing. Please check your CSV file and try again.',

@@ -44,7 +44,9 @@ async function expectUnavailable(portal: SamlPortal): Promise<void> {
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).not.toBeNull();
   expect(answer.headers.get('set-cookie')).toBeNull();
-  expect(await answer.text()).toContain('Sign-in is unavailable');
+  const page = await answer.text();
+  expect(page).toContain('Sign-in is unavailable');
+  expect(page).toContain(`and mention ${answer.headers.get('x-request-id')}.`);
 }
 
 describe("with the portal's own key", () => {

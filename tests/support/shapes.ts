@@ -47,10 +47,11 @@ export function oneOfEachShape(registry: Registry, among = registry.all): Resour
     for (const trait of of(best)) missing.delete(trait);
   }
   // One that was chosen early may have nothing that those after it lack.
-  for (const model of [...chosen]) {
-    const others = chosen.filter((other) => other !== model);
+  let needed = chosen;
+  for (const model of chosen) {
+    const others = needed.filter((other) => other !== model);
     const theirs = new Set(others.flatMap(of));
-    if (of(model).every((trait) => theirs.has(trait))) chosen.splice(chosen.indexOf(model), 1);
+    if (of(model).every((trait) => theirs.has(trait))) needed = others;
   }
-  return chosen;
+  return needed;
 }

@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.layer.css';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/dropzone/styles.layer.css';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -45,13 +44,11 @@ export function SignedIn() {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <Notifications position="bottom-center" />
-          <OutdatedNotice />
-          <Shell>
-            <Outlet />
-          </Shell>
-        </ModalsProvider>
+        <Notifications position="bottom-center" />
+        <OutdatedNotice />
+        <Shell>
+          <Outlet />
+        </Shell>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -74,13 +74,13 @@ export function notAdmittedPage(contact: string, requestId: string): Page {
 }
 
 /** For a sign-in while the identity provider cannot be used; its link tries again. */
-export function unavailablePage(contact: string): Page {
+export function unavailablePage(contact: string, requestId: string): Page {
   return {
     status: 503,
     title: 'Sign-in is unavailable',
     paragraphs: [
       'The service that signs people in cannot be used at the moment. Whoever is signed in can go on working.',
-      `Please try again in a few minutes. If it lasts, write to the CCoE team at ${contact}.`,
+      `Please try again in a few minutes. If it lasts, write to the CCoE team at ${contact} and mention ${requestId}.`,
     ],
     link: { href: '/api/auth/saml', label: 'Try again' },
   };

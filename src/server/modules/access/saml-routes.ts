@@ -144,13 +144,13 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   }
   if (error instanceof SignInUnavailable) {
     request.log.warn({ event: 'sign-in unavailable', reason: error.message }, 'sign-in unavailable');
-    return sendPage(reply.header('retry-after', '60'), unavailablePage(contact));
+    return sendPage(reply.header('retry-after', '60'), unavailablePage(contact, requestId));
   }
   const status = asRefusal(error)?.status ?? 500;
   if (status === 429) return sendPage(reply, tooManyPage(contact));
   if (status === 503) {
     request.log.error({ err: error }, 'sign-in unavailable');
-    return sendPage(reply.header('retry-after', '5'), unavailablePage(contact));
+    return sendPage(reply.header('retry-after', '5'), unavailablePage(contact, requestId));
   }
   if (status < 500) {
     request.log.warn({ event: 'sign-in refused', status }, 'sign-in refused');
