@@ -75,11 +75,8 @@ function clientAuthorization(): string | null {
   return meta?.content || null;
 }
 
-/**
- * Makes one call and answers the response when it is a success.
- * @throws {ApiError} for every other answer and when there is none; AbortError when `signal` aborts.
- */
-export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+/** The headers of a call: who asks, in whose calendar, and what comes back. */
+export function headersOf(options: CallOptions): Headers {
   const session = options.session ?? readHeaders();
   const authorization = clientAuthorization();
   // Days mean those of the calendar that the screens show.
@@ -92,6 +89,23 @@ export async function send(method: string, path: string, options: CallOptions = 
   if (authorization) headers.set('authorization', authorization);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.intent) headers.set('idempotency-key', options.intent);
+  return headers;
+}
+
+/** Ends the session that was refused: only that one, since another tab may have begun a new one meanwhile. */
+export function endRefused(refused: string | null): void {
+  if (refused !== null && readHeaders()?.['access-token'] === refused) endSession('expired');
+}
+
+/** No answer came at all. */
+export const unreachable = () => new ApiError(0, UNREACHABLE);
+
+/**
+ * Makes one call and answers the response when it is a success.
+ * @throws {ApiError} for every other answer and when there is none; AbortError when `signal` aborts.
+ */
+export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  const headers = headersOf(options);
   const written = options.body instanceof Blob || options.body === undefined;
   const body = written ? (options.body as Blob | undefined) : JSON.stringify(options.body);
 
@@ -100,12 +114,10 @@ export async function send(method: string, path: string, options: CallOptions = 
     response = await fetch(apiUrl(path, options.query), { method, headers, body, signal: options.signal });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new ApiError(0, UNREACHABLE);
+    throw unreachable();
   }
   if (response.ok) return response;
-  // Only the session that was refused ends: another tab may have begun a new one meanwhile.
-  const refused = session && !options.session && readHeaders()?.['access-token'] === session['access-token'];
-  if (response.status === 401 && refused) endSession('expired');
+  if (response.status === 401 && !options.session) endRefused(headers.get('access-token'));
   throw await failureOf(response);
 }
 

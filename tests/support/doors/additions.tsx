@@ -29,6 +29,23 @@ export const surveysAdditions: Additions = {
   ],
   toolbar: [
     {
+      label: 'Upload Surveys',
+      upload: {
+        title: 'Upload surveys',
+        hint: 'A CSV file or a workbook with a row for each account.',
+        path: '/surveys/upload',
+        member: 'file',
+        kinds: { name: 'Survey file', a: 'a survey file', ends: ['.csv', '.xlsx'] },
+        template: { file: 'surveys.csv', columns: ['Account', 'Environment', 'Expected'] },
+        lists: ({ models: [surveys] }) => [
+          { title: 'Added surveys', names: surveys?.created ?? [], none: 'No new surveys' },
+          { title: 'Changed surveys', names: surveys?.updated ?? [], none: 'No changed surveys' },
+        ],
+        done: 'The surveys have been uploaded!',
+        failed: 'The surveys could not be uploaded.',
+      },
+    },
+    {
       label: 'Export Surveys',
       right: 'read',
       dialog: {

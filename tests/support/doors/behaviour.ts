@@ -14,6 +14,25 @@ export const surveysBehaviour: Behaviour = {
     if (values['muted'] === true && current['account'] === 'Locked')
       throw new Refusal(409, 'Locked accounts cannot be muted.');
   },
+  uploads: [
+    {
+      path: '/upload',
+      summary: 'Add and change surveys',
+      member: 'file',
+      kinds: ['csv', 'xlsx'],
+      parts: [
+        {
+          model: surveys.name,
+          key: 'account',
+          columns: [
+            ['Account', 'account'],
+            ['Environment', 'environment'],
+            ['Expected', 'expected'],
+          ],
+        },
+      ],
+    },
+  ],
   routes(scope) {
     scope.post<Mailed>('/:id/mail_link', async ({ body }) => {
       const { email } = body;

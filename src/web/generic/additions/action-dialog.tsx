@@ -1,4 +1,4 @@
-import { Button, Group, Progress as Bar, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Field } from '#kernel/fields/kinds.ts';
@@ -10,6 +10,7 @@ import { useRoomField, useRoomState } from '../editing/use-room.ts';
 import { FieldInput } from '../kinds/field-input.tsx';
 import { createActionRoom, type ActionRoom } from './action-room.ts';
 import type { ActionDialog, Progress } from './additions.ts';
+import { ProgressLine } from './progress-line.tsx';
 import { tellDone } from './tell-done.ts';
 
 interface ActionDialogViewProps<About> {
@@ -123,19 +124,5 @@ function ActionInput({ room, name, field, takesFocus }: ActionInputProps) {
       locked={saving}
       takesFocus={takesFocus}
     />
-  );
-}
-
-/** How far something is. */
-export function ProgressLine({ progress: { label, share } }: { progress: Progress }) {
-  const percent = share === undefined ? undefined : Math.round(share * 100);
-  return (
-    <div role="status">
-      <Text size="sm" mb={6}>
-        {label}
-        {percent !== undefined && ` ${percent} %`}
-      </Text>
-      <Bar value={percent ?? 100} animated={percent === undefined} aria-label={label} />
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import type { Person } from '#web/data/session-store.ts';
 import type { Outcome, OutcomeLink } from '#web/ui/outcome.tsx';
 import type { Intents } from '../editing/intents.ts';
+import type { UploadDeclaration } from '../upload/upload.ts';
 
 /** What one model's list, editable table and record offer and show beside what all models do. */
 export interface Additions {
@@ -31,7 +32,7 @@ export interface RowAbout {
   row: RecordRow;
 }
 
-/** Something that a person can do: at once, after a dialog, in a dialog of its own, or elsewhere. */
+/** Something that a person can do: at once, after a dialog, in a dialog of its own, with a file, or elsewhere. */
 export type Action<About> = {
   label: string;
   icon?: ReactNode;
@@ -43,6 +44,7 @@ export type Action<About> = {
   | { dialog: ActionDialog<About> }
   | { run: (about: About, calls: Calls) => Promise<Done>; failed: string }
   | { opens: ComponentType<{ about: About; onClose: () => void }> }
+  | { upload: UploadDeclaration }
   | { to: (about: About) => Pick<OutcomeLink, 'to' | 'search'> }
 );
 

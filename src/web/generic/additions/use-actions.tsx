@@ -21,6 +21,11 @@ const ActionDialogView = lateDialog<LateDialogProps>(
   ({ onClose }) => onClose(),
 );
 
+const UploadDialog = lateDialog(
+  () => import('../upload/upload-dialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+
 interface Open<About> {
   action: Action<About>;
   about: About;
@@ -94,6 +99,7 @@ function dialogOf<About>({ action, about }: Open<About>, onClose: () => void): R
     const { opens: Own } = action;
     return <Own about={about} onClose={onClose} />;
   }
+  if ('upload' in action) return <UploadDialog upload={action.upload} onClose={onClose} />;
   if (!('dialog' in action)) return null;
   // What an action is about is the same for the dialog that it declares.
   const dialog = action.dialog as ActionDialog<unknown> as ActionDialog<never>;

@@ -3,19 +3,31 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useRef } from 'react';
 
-const WRONG_KIND = 'Only .csv files are accepted.';
-const isCsv = (name: string) => /\.csv$/i.test(name);
+/** Which files are taken. */
+export interface FileKinds {
+  /** 'CSV file', with its article in `a`. */
+  name: string;
+  a: string;
+  /** The ends of their names, such as `.csv`. */
+  ends: readonly string[];
+}
+
+const CSV: FileKinds = { name: 'CSV file', a: 'a CSV file', ends: ['.csv'] };
 
 interface FileChooserProps {
   /** Why no file was taken. */
   remark: string | null;
+  /** CSV files unless told. */
+  kinds?: FileKinds;
   onChoose: (file: File) => void;
   onRefuse: (remark: string) => void;
 }
 
-/** A place to drop a CSV file on, and a button to look for one. */
-export function FileChooser({ remark, onChoose, onRefuse }: FileChooserProps) {
+/** A place to drop a file on, and a button to look for one. */
+export function FileChooser({ remark, kinds = CSV, onChoose, onRefuse }: FileChooserProps) {
   const open = useRef<() => void>(null);
+  const wrong = `Only ${kinds.ends.join(' and ')} files are accepted.`;
+  const fits = (name: string) => kinds.ends.some((end) => name.toLowerCase().endsWith(end));
   return (
     <div>
       <Dropzone
@@ -23,19 +35,19 @@ export function FileChooser({ remark, onChoose, onRefuse }: FileChooserProps) {
         activateOnClick={false}
         enablePointerEvents
         multiple={false}
-        accept={{ 'text/csv': ['.csv'] }}
+        accept={kinds === CSV ? { 'text/csv': ['.csv'] } : undefined}
         // A file may say that it is CSV by its kind; its name counts.
         validator={(file) =>
-          'name' in file && !isCsv(file.name) ? { code: 'file-invalid-type', message: WRONG_KIND } : null
+          'name' in file && !fits(file.name) ? { code: 'file-invalid-type', message: wrong } : null
         }
-        inputProps={{ 'aria-label': 'CSV file' }}
+        inputProps={{ 'aria-label': kinds.name }}
         onDrop={([file]) => file && onChoose(file)}
-        onReject={() => onRefuse(WRONG_KIND)}
+        onReject={() => onRefuse(wrong)}
         p="lg"
       >
         <Stack align="center" gap="xs">
           <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden />
-          <Text>Drop a CSV file here</Text>
+          <Text>Drop {kinds.a} here</Text>
           <Button variant="light" onClick={() => open.current?.()} data-autofocus>
             Choose a file
           </Button>

@@ -1,18 +1,18 @@
-import { Alert, Anchor, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
-import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   importColumns,
   type ImportColumn,
   type ImportPreview,
   type ImportPreviewRow,
-  type ImportProblem,
 } from '#kernel/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { saveProblems } from './csv-files.ts';
 import type { ParsedFile } from './parse-file.ts';
+import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
 import classes from './import.module.css';
 
 interface ImportPreviewPanelProps {
@@ -103,21 +103,6 @@ function Remarks({ preview }: { preview: ImportPreview }) {
   ) : null;
 }
 
-/** A frame that scrolls in itself, with the keyboard as well. */
-function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ScrollArea.Autosize
-      mah={340}
-      type="auto"
-      offsetScrollbars="present"
-      className={classes.frame}
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
-    >
-      {children}
-    </ScrollArea.Autosize>
-  );
-}
-
 /** What comes of a row, with the columns that change, which may be out of sight. */
 const whatOf = (before: ImportPreviewRow['before'], columns: readonly ImportColumn[]): string => {
   const changed = columns.filter(({ property }) => before && property in before).map(({ label }) => label);
@@ -174,51 +159,6 @@ function RowsTable({
       {more > 0 && (
         <Text size="sm" c="dimmed">
           And {more.toLocaleString('en')} more.
-        </Text>
-      )}
-    </>
-  );
-}
-
-/** A header that may break after its underscores, as words do after spaces. */
-const breakable = (header: string) =>
-  header.split(/(?<=_)/).map((part, at) => (
-    // The parts of one text keep their places.
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
-
-function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]; total: number }) {
-  return (
-    <>
-      <ScrollFrame label="Problems">
-        <Table stickyHeader className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              <Table.Th>Column</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {problems.map(({ row, column, message, detail }, at) => (
-              // The same column of a row can have two problems; their order is fixed.
-              <Table.Tr key={`${row} ${column} ${at}`}>
-                <Table.Td>{row}</Table.Td>
-                <Table.Td className={classes.column}>{breakable(column)}</Table.Td>
-                <Table.Td className={classes.sentence}>
-                  {message} {detail}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollFrame>
-      {total > problems.length && (
-        <Text size="sm" c="dimmed">
-          The first {problems.length.toLocaleString('en')} of {total.toLocaleString('en')} problems.
         </Text>
       )}
     </>

@@ -1,0 +1,101 @@
+import type { ImportProblem } from '#kernel/csv-import.ts';
+import { ApiError } from '#web/data/client.ts';
+import { postUpload } from '#web/data/upload-call.ts';
+import type { Intents } from '../editing/intents.ts';
+import type { FileKinds } from '../csv-import/file-chooser.tsx';
+
+/** What an upload does to one model, as the server tells it. */
+interface ModelOutcome {
+  model: string;
+  label: string;
+  created: string[];
+  updated: string[];
+  unchanged: number;
+}
+
+/** What an upload did, or would do; further members are those that its declaration on the server names. */
+export interface UploadOutcome extends Record<string, unknown> {
+  models: ModelOutcome[];
+  skipped: number;
+  ignored_columns: string[];
+}
+
+/** The same before it is done, with what is wrong. */
+export interface UploadPlan extends UploadOutcome {
+  valid: boolean;
+  errors: ImportProblem[];
+  error_total: number;
+}
+
+/** One list of the result. */
+export interface ResultList {
+  title: string;
+  names: readonly string[];
+  /** Said where it is empty, such as 'No new networks'. */
+  none: string;
+}
+
+/** An upload of a file that a model's screens offer; the server has one of the same path. */
+export interface UploadDeclaration {
+  /** The dialog's heading. */
+  title: string;
+  /** What the file must hold, in a sentence or two. */
+  hint: string;
+  /** Below /api, such as `/cost_center_networks/upload`. */
+  path: string;
+  /** The member of the body that holds the file. */
+  member: string;
+  kinds: FileKinds;
+  /** The columns of the empty template, and the name of its file. */
+  template?: { file: string; columns: readonly string[] };
+  /** The heading of what came of it; `Upload Results` unless told. */
+  results?: string;
+  /** The lists of the result; for each model what is new and what was changed unless told. */
+  lists?: (outcome: UploadOutcome) => readonly ResultList[];
+  /** The sentences of success and failure. */
+  done: string;
+  failed: string;
+}
+
+/** What an upload did or would do, model by model. */
+export function listsOf({ lists }: UploadDeclaration, outcome: UploadOutcome): readonly ResultList[] {
+  if (lists) return lists(outcome);
+  return outcome.models.flatMap(({ label, created, updated }) => [
+    { title: `New ${label}`, names: created, none: `No new ${label}` },
+    { title: `Updated ${label}`, names: updated, none: `No updated ${label}` },
+  ]);
+}
+
+type OnSent = (share: number) => void;
+
+/** Asks what a file would do. @throws {ApiError} where it cannot be read */
+export async function planUpload(spec: UploadDeclaration, file: File, onSent: OnSent): Promise<UploadPlan> {
+  const body = await bodyOf(spec, file, true);
+  return (await postUpload<{ data: UploadPlan }>(spec.path, body, { onSent })).data;
+}
+
+/** Does what a file says, once however often the person has to try. @throws {ApiError} where nothing was done */
+export async function applyUpload(
+  spec: UploadDeclaration,
+  file: File,
+  { once }: Intents,
+  onSent: OnSent,
+): Promise<UploadOutcome> {
+  const body = await bodyOf(spec, file, false);
+  const send = (intent: string) => postUpload<{ data: UploadOutcome }>(spec.path, body, { intent, onSent });
+  return (await once(file, send)).data;
+}
+
+/** The body as text in pieces: a long file never stands twice in one text. */
+async function bodyOf({ member }: UploadDeclaration, file: File, dryRun: boolean): Promise<Blob> {
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () =>
+      reject(new ApiError(0, 'The file cannot be read. It may have been changed meanwhile.')),
+    );
+    reader.readAsDataURL(file);
+  });
+  const base64 = address.slice(address.indexOf(',') + 1);
+  return new Blob([`{${JSON.stringify(member)}:"`, base64, dryRun ? '","dry_run":true}' : '"}']);
+}
