@@ -84,6 +84,8 @@ export interface ResourceSpec<F extends Fields> {
   filters?: Readonly<Record<string, FilterOperation | FilterSpec>>;
   /** The order of a list that asks for none: a property, with a `-` before it for descending. */
   sort?: string;
+  /** `scroll`: the list has no pages; its rows come as one scrolls. */
+  paging?: 'pages' | 'scroll';
   csv?: CsvSpec;
   /**
    * `false` for tables that are fed by the hundred thousand: no text of theirs is indexed for `q` and the search

@@ -142,7 +142,7 @@ test('the focus returns to a row that is out of sight after its deletion was und
   await page.goto(`/auth/crud/departments?by_name=${encodeURIComponent(mark)}&per_page=500&sort=name`);
   const last = names.at(-2) ?? '';
   const grid = page.getByRole('grid', { name: 'Departments', exact: true });
-  await grid.locator('[data-row] td').first().focus();
+  await grid.locator('[data-row] [data-lead]').first().focus();
   await page.keyboard.press('Control+End');
   await page.getByRole('button', { name: `Delete ${last}` }).click();
   await page.getByRole('button', { name: 'Yes' }).click();

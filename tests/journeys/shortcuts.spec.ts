@@ -50,7 +50,7 @@ test('/ goes to the search of the list, and what is typed there is no shortcut',
 test('E edits the row that has the focus, N adds one', async ({ page, api }) => {
   const { identifier } = await costCenter(api);
   await openTable(page);
-  await rowOf(page, identifier).getByRole('gridcell').first().focus();
+  await rowOf(page, identifier).locator('[data-lead]').focus();
   await page.keyboard.press('e');
   await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
   await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toHaveValue(

@@ -40,7 +40,7 @@ test('an edit is undone with its former values and a line of history', async ({ 
   await undo(page).click();
   await expect(page.getByText('The change has been undone!')).toBeVisible();
   await expect(undo(page)).toHaveCount(0);
-  await expect(rowOf(page, identifier).getByRole('gridcell').nth(1)).toHaveText('07');
+  await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('07');
   await expect(button(page, `Edit ${String(identifier)}`)).toBeFocused();
   const { body } = await api.get<HistoryEntry[]>(`/cost_centers/${id}/history`);
   expect(body.data.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
@@ -72,7 +72,7 @@ test('an undo never overwrites what somebody else changed meanwhile, and says wh
   await undo(page).click();
   const refusal = page.getByRole('alert').filter({ hasText: 'This could not be undone' });
   await expect(refusal).toContainText(/was changed by Maya Okafor on/);
-  await expect(rowOf(page, identifier).getByRole('gridcell').nth(1)).toHaveText('99');
+  await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('99');
   const { body } = await api.get(`/cost_centers/${id}`);
   expect(body.data['company_code']).toBe('99');
 });

@@ -17,11 +17,13 @@ export interface PlantedJourney {
   /** The portal's models and the planted ones. */
   registry: Registry;
   planted: readonly Resource[];
+  /** SQL that fills their tables, where there are more rows than requests should make. */
+  rows?: string;
   behaviours?: Behaviour[];
   files: PlantedFiles;
 }
 
-async function openPlantedPortal({ registry, planted, behaviours, files }: PlantedJourney) {
+async function openPlantedPortal({ registry, planted, rows, behaviours, files }: PlantedJourney) {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-planted-'));
   // Run by root, PostgreSQL belongs to another user, who must be able to pass this folder.
   chmodSync(dataDir, 0o755);
@@ -30,6 +32,7 @@ async function openPlantedPortal({ registry, planted, behaviours, files }: Plant
   const { connectionString } = postgres;
   await migratePlanted(connectionString, registry, planted);
   const db = openDatabase({ connectionString, poolSize: 5 });
+  if (rows !== undefined) await db.query(rows);
   const portal = await startEnginePortal(db, registry, behaviours, web);
   const stop = async () => {
     await portal.close();

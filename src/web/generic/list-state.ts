@@ -6,6 +6,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import type { GridPaging } from '#web/grid/types.ts';
 
 /** What of a list stands in the address: a link, a reload and the Back button bring the same view. */
 export interface ListState {
@@ -97,6 +98,15 @@ export interface ListStateChange {
   setFilter: (key: string, value: string) => void;
   clearFilters: () => void;
 }
+
+/** The pages of a list as the grid takes them. */
+export const pagingOf = (state: ListState, change: ListStateChange): GridPaging => ({
+  page: state.page,
+  perPage: state.perPage,
+  sizes: PAGE_SIZES,
+  onPage: change.setPage,
+  onPerPage: change.setPerPage,
+});
 
 /**
  * The state of the list on this screen, kept in the address. Pages, sorting and filters make a step that

@@ -6,6 +6,9 @@ import classes from './row.module.css';
 
 interface EditRowProps<R extends GridRow> {
   row: R;
+  rowKey: string;
+  /** Rows have a box that chooses them, which this one has not. */
+  selects: boolean;
   columns: readonly GridColumn<R>[];
   editing: GridEditing<R>;
   calls: RowCalls<R>;
@@ -27,7 +30,7 @@ const INPUTS = 'input:not([type=hidden]):not([disabled]), textarea, select';
  * choices or calendar alone. On a narrow screen the inputs stand below each other.
  */
 export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
-  const { row, columns, editing, calls, ariaRow, startAt, narrow, index, measure } = props;
+  const { row, rowKey, selects, columns, editing, calls, ariaRow, startAt, narrow, index, measure } = props;
   const element = useRef<HTMLTableRowElement | null>(null);
   const start = useRef(startAt);
   const [whole, setWhole] = useState(false);
@@ -68,14 +71,14 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
     },
     'data-index': index,
     'aria-rowindex': ariaRow,
-    'data-row': row.id,
+    'data-row': rowKey,
     'data-edited': true,
     onKeyDown,
   };
   if (narrow)
     return (
       <tr {...common} className={classes.editRow}>
-        <td colSpan={columns.length} className={classes.stackCell}>
+        <td colSpan={columns.length + Number(selects)} className={classes.stackCell}>
           <div className={classes.stack}>
             {cells.map(
               ({ column, input }) =>
@@ -95,10 +98,12 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
     );
   return (
     <tr {...common} className={classes.editRow}>
-      {cells.map(({ column, input }) => (
+      {selects && <td data-select />}
+      {cells.map(({ column, input }, at) => (
         <td
           key={column.id}
           data-col={column.id}
+          data-lead={at === 0 || undefined}
           data-align={column.align}
           data-reason={input ? undefined : column.tone?.(row)?.reason}
         >

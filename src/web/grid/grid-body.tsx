@@ -1,4 +1,6 @@
 import { Fragment } from 'react';
+import { AwaitedRow } from './awaited-row.tsx';
+import { BelowRow } from './below-row.tsx';
 import { EditRow } from './edit-row.tsx';
 import type { RowCalls } from './row-actions.tsx';
 import type { GridProps, GridRow } from './types.ts';
@@ -9,12 +11,19 @@ import classes from './row.module.css';
 /** As many rows as a person sees at once, so that the page does not jump when the real ones come. */
 const SKELETON_ROWS = 10;
 
-interface GridBodyProps<R extends GridRow> extends Pick<GridProps<R>, 'status' | 'editing' | 'freshIds'> {
-  records: readonly R[];
+interface GridBodyProps<R extends GridRow> extends Pick<
+  GridProps<R>,
+  'status' | 'editing' | 'freshKeys' | 'scroll' | 'selection'
+> {
+  records: readonly (R | undefined)[];
+  rowKeys: readonly string[];
+  /** The keys of the rows that are open. */
+  opened: ReadonlySet<string>;
+  columnIds: readonly string[];
   window: RowWindow;
   shape: RowShape<R>;
   calls: RowCalls<R>;
-  active: { rowId: number; columnId: string } | null;
+  active: { rowKey: string; columnId: string } | null;
   startAt: string | null;
   firstAriaRow: number;
   /** How many cells a row has. */
@@ -24,20 +33,39 @@ interface GridBodyProps<R extends GridRow> extends Pick<GridProps<R>, 'status' |
 
 /** The rows that are mounted, the one in editing with its inputs, and the gaps of those that are not. */
 export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
-  const { records, window, shape, calls, active, editing, firstAriaRow, width } = props;
+  const { records, rowKeys, window, shape, calls, active, editing, firstAriaRow, width, opened } = props;
   if (props.status === 'loading') return <SkeletonRows width={width} />;
   return (
     <tbody>
       {window.items.map(({ index, gap }) => {
         const row = records[index];
-        if (!row) return null;
+        const rowKey = rowKeys[index];
+        if (rowKey === undefined) return null;
         const ariaRow = firstAriaRow + index;
+        const at = active?.rowKey === rowKey ? active.columnId : null;
+        if (row === undefined)
+          return (
+            <Fragment key={rowKey}>
+              <Gap height={gap} width={width} />
+              <AwaitedRow
+                rowKey={rowKey}
+                columnIds={props.columnIds}
+                ariaRow={ariaRow}
+                active={at}
+                failure={props.scroll?.failureAt(index) ?? null}
+                onRetry={() => props.scroll?.onRetry(index)}
+              />
+            </Fragment>
+          );
+        const below = opened.has(rowKey) ? (shape.children?.of(row) ?? null) : null;
         return (
-          <Fragment key={row.id}>
+          <Fragment key={rowKey}>
             <Gap height={gap} width={width} />
-            {editing && row.id === editing.editedId ? (
+            {editing && rowKey === editing.editedKey ? (
               <EditRow
                 row={row}
+                rowKey={rowKey}
+                selects={shape.selects !== undefined}
                 columns={shape.columns}
                 editing={editing}
                 calls={calls}
@@ -50,12 +78,20 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
             ) : (
               <ViewRow
                 row={row}
+                rowKey={rowKey}
                 shape={shape}
                 calls={calls}
                 ariaRow={ariaRow}
-                active={active?.rowId === row.id ? active.columnId : null}
-                fresh={props.freshIds?.has(row.id) ?? false}
+                active={at}
+                fresh={props.freshKeys?.has(rowKey) ?? false}
+                chosen={props.selection?.keys.has(rowKey) ?? false}
+                opened={below !== null}
               />
+            )}
+            {below !== null && (
+              <BelowRow index={index} width={width} onHeight={window.addBelow}>
+                {below}
+              </BelowRow>
             )}
           </Fragment>
         );

@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import type { KeyboardEvent, SyntheticEvent } from 'react';
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { SearchCell } from './search-cell.tsx';
+import { nextSort, sortsOf } from './sorts.ts';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 import type { GridTable } from './use-grid-table.ts';
 import classes from './head.module.css';
@@ -11,9 +12,6 @@ const NARROWEST = 60;
 /** Pixels that the word Actions needs. */
 const ROOM_FOR_WORD = 80;
 
-const nextSort = (id: string, sort: string | null | undefined) =>
-  sort === id ? `-${id}` : sort === `-${id}` ? null : id;
-
 interface GridHeadProps<R extends GridRow> extends Pick<
   GridProps<R>,
   'columns' | 'sort' | 'onSort' | 'search' | 'onSearch'
@@ -21,17 +19,24 @@ interface GridHeadProps<R extends GridRow> extends Pick<
   table: GridTable<R>;
   /** Width of the column of the actions; 0 for none. */
   actionsWidth: number;
+  /** The box that chooses all rows in sight; null where rows cannot be chosen. */
+  selectAll: ReactNode | null;
 }
 
 /** The header row with the sort buttons and width handles, and the row of searches below it. */
 export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
-  const { table, columns, actionsWidth, onSearch, search = {} } = props;
+  const { table, columns, actionsWidth, selectAll, onSearch, search = {} } = props;
   const searchable = onSearch !== undefined && columns.some((column) => column.search);
   return (
     <thead className={classes.head}>
       <tr aria-rowindex={1}>
-        {columns.map((column) => (
-          <HeaderCell key={column.id} column={column} {...props} table={table} />
+        {selectAll && (
+          <th scope="col" data-select>
+            {selectAll}
+          </th>
+        )}
+        {columns.map((column, at) => (
+          <HeaderCell key={column.id} column={column} leads={at === 0} {...props} table={table} />
         ))}
         {actionsWidth > 0 && (
           <th scope="col" data-actions>
@@ -41,8 +46,9 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
       </tr>
       {searchable && (
         <tr aria-rowindex={2} className={classes.searchRow}>
-          {columns.map((column) => (
-            <td key={column.id} data-empty={!column.search || undefined}>
+          {selectAll && <td data-select data-empty />}
+          {columns.map((column, at) => (
+            <td key={column.id} data-lead={at === 0 || undefined} data-empty={!column.search || undefined}>
               {column.search && (
                 <SearchCell
                   header={column.header}
@@ -63,15 +69,23 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
 interface HeaderCellProps<R extends GridRow> extends Pick<GridProps<R>, 'sort' | 'onSort'> {
   table: GridTable<R>;
   column: GridColumn<R>;
+  leads: boolean;
 }
 
-function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCellProps<R>) {
+function HeaderCell<R extends GridRow>({ table, column, leads, sort, onSort }: HeaderCellProps<R>) {
   const { id, header, align } = column;
-  const sorted = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
+  const sorts = sortsOf(sort);
+  const place = sorts.findIndex((one) => one.id === id);
+  const sorted = place < 0 ? undefined : sorts[place]?.down ? 'descending' : 'ascending';
   const Icon =
     sorted === 'ascending' ? IconArrowUp : sorted === 'descending' ? IconArrowDown : IconArrowsSort;
 
-  const resize = (event: KeyboardEvent<HTMLElement>) => {
+  const press = (adds: boolean) => onSort?.(nextSort(sort, id, adds));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.shiftKey && event.key === 'Enter') {
+      event.preventDefault();
+      press(true);
+    }
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     const step = event.key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP;
@@ -82,18 +96,31 @@ function HeaderCell<R extends GridRow>({ table, column, sort, onSort }: HeaderCe
     }));
   };
   return (
-    <th scope="col" aria-sort={sorted} data-align={align} data-header={id}>
+    <th
+      scope="col"
+      aria-sort={place === 0 ? sorted : undefined}
+      data-sorted={sorted}
+      data-lead={leads || undefined}
+      data-align={align}
+      data-header={id}
+    >
       {onSort && column.sortable !== false ? (
         <button
           type="button"
           className={classes.sort}
-          aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
-          title={`Sort by ${header}. Shift with ← or → changes the width.`}
-          onClick={() => onSort(nextSort(id, sort))}
-          onKeyDown={resize}
+          aria-keyshortcuts="Shift+Enter Shift+ArrowLeft Shift+ArrowRight"
+          title={`Sort by ${header}; with Shift beside the others. Shift with ← or → changes the width.`}
+          onClick={(event) => press(event.shiftKey)}
+          onKeyDown={onKeyDown}
         >
           <span>{header}</span>
           <Icon size={14} aria-hidden data-idle={sorted ? undefined : true} />
+          {sorted && sorts.length > 1 && (
+            <span className={classes.place}>
+              <span className={classes.unseen}>sorted {sorted}, in place </span>
+              {place + 1}
+            </span>
+          )}
         </button>
       ) : (
         <span className={classes.plainHeader}>{header}</span>

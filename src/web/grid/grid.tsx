@@ -4,23 +4,28 @@ import { ConfirmPopover, type Question } from '#web/ui/confirm-popover.tsx';
 import { CellHint } from './cell-hint.tsx';
 import { columnWidths } from './column-widths.ts';
 import { GridBody } from './grid-body.tsx';
+import { GridFoot } from './grid-foot.tsx';
 import { GridHead } from './grid-head.tsx';
 import { NoRows } from './no-rows.tsx';
 import { Pager } from './pager.tsx';
 import { LockedContext, type RowCalls } from './row-actions.tsx';
-import { describeRows, nameTruncated } from './shown.ts';
+import { SelectAll } from './select-all.tsx';
+import { describeAll, describeRows, nameTruncated } from './shown.ts';
 import type { GridProps, GridRow } from './types.ts';
-import { useCellFocus } from './use-cell-focus.ts';
+import { awaitedKey, useCellFocus } from './use-cell-focus.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridTable } from './use-grid-table.ts';
 import { useMoreBeside } from './use-more-beside.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { usePointer } from './use-pointer.ts';
 import { useRowWindow } from './use-row-window.ts';
-import { ACTIONS, type RowShape } from './view-row.tsx';
+import { useSelection } from './use-selection.ts';
+import { ACTIONS, SELECT, type RowShape } from './view-row.tsx';
 import classes from './grid.module.css';
 
 const NARROW = '(max-width: 48em)';
+const SELECT_WIDTH = 40;
+const NONE_OPEN: ReadonlySet<string> = new Set();
 
 /**
  * The portal's one table: sorting, searching per column, widths, pages or virtual rows, one row in editing,
@@ -31,23 +36,54 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const { table, sizes } = useGridTable(props);
   const rows = table.getRowModel().rows;
-  const records = useMemo(() => rows.map((row) => row.original), [rows]);
+  const { rowKey, scroll, selection } = props;
+  const given = props.rows;
+  const records = useMemo<readonly (R | undefined)[]>(
+    () => (scroll ? given : rows.map((row) => row.original)),
+    [scroll, given, rows],
+  );
+  const rowKeys = useMemo(
+    () => records.map((row, index) => (row ? rowKey(row) : awaitedKey(index))),
+    [records, rowKey],
+  );
+  const shownRows = useMemo(() => records.filter((row) => row !== undefined), [records]);
   const element = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [startAt, setStartAt] = useState<string | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(NONE_OPEN);
 
-  const editedId = editing?.editedId ?? null;
-  const locked = editing !== undefined && (editing.locked || editedId !== null);
+  const editedKey = editing?.editedKey ?? null;
+  const locked = editing !== undefined && (editing.locked || editedKey !== null);
   const withActions = editing !== undefined || props.actions !== undefined;
   const searchable = props.onSearch !== undefined && columns.some((column) => column.search);
   const headRows = searchable ? 2 : 1;
-  const window = useRowWindow({ records, editedId, scroller, narrow });
+  const { onRange, onScrolled } = scroll ?? {};
+  const tellRange = useMemo(
+    () =>
+      onRange &&
+      ((first: number, last: number, top: number) => {
+        onRange(first, last);
+        onScrolled?.(top);
+      }),
+    [onRange, onScrolled],
+  );
+  const window = useRowWindow({
+    records,
+    rowKeys,
+    editedKey,
+    scroller,
+    narrow,
+    startAt: scroll?.startAt,
+    onRange: tellRange,
+  });
 
+  const selects = selection !== undefined;
   const columnIds = useMemo(() => {
     const ids = columns.map((column) => column.id);
-    return withActions ? [...ids, ACTIONS] : ids;
-  }, [columns, withActions]);
+    return [...(selects ? [SELECT] : []), ...ids, ...(withActions ? [ACTIONS] : [])];
+  }, [columns, withActions, selects]);
+  const { select, selectKey } = useSelection({ selection, records, rowKey });
 
   // Rows keep the same functions; they read what is current when they are called.
   const current = useRef({ editing, locked });
@@ -76,12 +112,19 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       save: () => {
         if (!current.current.editing?.saving) current.current.editing?.onSave();
       },
+      select,
+      open: (row) => {
+        const key = rowKey(row);
+        setOpened((now) =>
+          now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key]),
+        );
+      },
     }),
-    [],
+    [select, rowKey],
   );
 
-  const withRow = (rowId: number, act: (row: R) => void) => {
-    const row = records.find((record) => record.id === rowId);
+  const withRow = (key: string, act: (row: R) => void) => {
+    const row = records[rowKeys.indexOf(key)];
     if (row && !locked) act(row);
   };
   /** Enter and a double-click edit where that can be done, and else open the record. */
@@ -92,37 +135,38 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   };
   const { onOpenRow } = props;
   const pointer = usePointer({
-    onClick: onOpenRow && ((rowId) => withRow(rowId, onOpenRow)),
-    onDoubleClick: editing?.onEdit && ((rowId, columnId) => withRow(rowId, (row) => openRow(row, columnId))),
+    onClick: onOpenRow && ((key) => withRow(key, onOpenRow)),
+    onDoubleClick: editing?.onEdit && ((key, columnId) => withRow(key, (row) => openRow(row, columnId))),
   });
 
-  const rowIds = useMemo(() => records.map((row) => row.id), [records]);
   const { active, onKeyDown, onFocus } = useCellFocus({
     table: element,
-    rowIds,
+    rowKeys,
     columnIds,
     reveal: window.reveal,
     editable: editing?.onEdit !== undefined,
-    onOpen: (rowId, columnId) => {
-      withRow(rowId, (row) => openRow(row, columnId));
+    onOpen: (key, columnId) => {
+      withRow(key, (row) => openRow(row, columnId));
     },
+    onSelect: selects ? selectKey : undefined,
   });
   const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
   const firstAriaRow = headRows + firstShown + 1;
   useReturningFocus({
     table: element,
     label: bare ? null : label,
-    rowIds,
+    rowKeys,
     firstAriaRow,
-    editedId,
+    editedKey,
     focus: props.focus,
     reveal: window.reveal,
   });
   useMoreBeside(scroller, element);
-  useGridKeys({ bare, editable: editing?.onEdit !== undefined });
+  useGridKeys({ bare, editable: editing?.onEdit !== undefined, selects });
 
   const { nameOf, onEdit, onCopy, onDelete, more } = editing ?? {};
-  const { actions } = props;
+  const { actions, rowChildren: children } = props;
+  const nameToSelect = selection?.nameOf;
   const opens = onOpenRow !== undefined;
   const shape = useMemo<RowShape<R>>(
     () => ({
@@ -130,14 +174,17 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       actions,
       editing: nameOf && { nameOf, onEdit, onCopy, onDelete, more },
       opens,
+      selects: nameToSelect,
+      children,
     }),
-    [columns, actions, nameOf, onEdit, onCopy, onDelete, more, opens],
+    [columns, actions, nameOf, onEdit, onCopy, onDelete, more, opens, nameToSelect, children],
   );
 
   const count = props.processing === 'here' ? records.length : total;
-  const shown = describeRows(status, firstShown, records.length, count);
+  const shown = scroll ? describeAll(status, count) : describeRows(status, firstShown, records.length, count);
   const actionsWidth = withActions ? (props.actionsWidth ?? 166) : 0;
-  const widths = columnWidths(sizes, actionsWidth);
+  const selectWidth = selects ? SELECT_WIDTH : 0;
+  const widths = columnWidths(sizes, actionsWidth + selectWidth);
   const closeQuestion = useCallback(() => setQuestion(null), []);
 
   return (
@@ -145,6 +192,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       {!bare && (
         <div className={classes.bar}>
           {props.bar && <div className={classes.beside}>{props.bar}</div>}
+          {props.tools}
           <Pager where="top" label={label} total={total} shown={shown} paging={paging} />
         </div>
       )}
@@ -162,13 +210,16 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
           aria-label={label}
           aria-rowcount={count + headRows}
           aria-busy={status === 'loading' || status === 'refreshing'}
+          aria-multiselectable={selects || undefined}
           className={classes.table}
+          data-selects={selects || undefined}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
           onMouseOver={nameTruncated}
           {...pointer}
         >
           <colgroup>
+            {selects && <col style={{ width: selectWidth }} />}
             {columns.map((column, at) => (
               <col key={column.id} style={{ width: widths[at] }} />
             ))}
@@ -178,6 +229,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
             table={table}
             columns={columns}
             actionsWidth={actionsWidth}
+            selectAll={
+              selection ? <SelectAll selection={selection} rows={shownRows} rowKey={rowKey} /> : null
+            }
             sort={props.sort}
             onSort={props.onSort}
             search={props.search}
@@ -187,6 +241,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
             <GridBody
               {...props}
               records={records}
+              rowKeys={rowKeys}
+              opened={opened}
+              columnIds={columnIds}
               window={window}
               shape={shape}
               calls={calls}
@@ -197,9 +254,13 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
               narrow={narrow}
             />
           </LockedContext>
+          {props.totals && records.length > 0 && (
+            <GridFoot columns={columns} totals={props.totals} selects={selects} hasActions={withActions} />
+          )}
         </table>
         {(records.length === 0 || status === 'failed') && !bare && <NoRows {...props} />}
       </div>
+      {props.below}
       {!bare && paging && <Pager where="bottom" label={label} total={total} shown={shown} paging={paging} />}
       {!bare && (
         <p role="status" className={classes.unseen}>

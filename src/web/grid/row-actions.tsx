@@ -10,6 +10,10 @@ export interface RowCalls<R extends GridRow> {
   askDelete: (row: R, at: HTMLElement) => void;
   askCancel: (at: HTMLElement) => void;
   save: () => void;
+  /** Chooses a row or gives it up; `through`: all from the one that was chosen last. */
+  select: (row: R, through: boolean) => void;
+  /** Shows what belongs to a row, or no longer. */
+  open: (row: R) => void;
 }
 
 /** Whether a row is being edited, so that no other may be: told to the buttons alone, past the rows. */

@@ -16,10 +16,17 @@ export function describeRows(
   return `Showing ${counted(before + 1)}–${counted(before + shown)} of ${counted(total)}`;
 }
 
+/** The same of a table whose rows come as one scrolls: 'Showing all 20,000'. */
+export function describeAll(status: GridProps<GridRow>['status'], total: number): string {
+  const none = describeRows(status, 0, 0, total);
+  return status === 'loading' || total === 0 ? none : `Showing all ${counted(total)}`;
+}
+
 /** Gives a cell whose text is cut off its whole text as a tooltip, once the pointer comes to it. */
 export function nameTruncated(event: MouseEvent<HTMLElement>): void {
   const cell = (event.target as HTMLElement).closest<HTMLElement>('td[data-col]');
-  const text = cell?.firstElementChild;
+  // What opens a row stands before it.
+  const text = cell?.lastElementChild;
   if (!cell || !text) return;
   if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
   else cell.removeAttribute('title');

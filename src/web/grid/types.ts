@@ -1,10 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Toned } from '#kernel/tones.ts';
 
-/** What every row has; the grid needs no more of it. */
-export interface GridRow {
-  id: number;
-}
+/** A row can be anything: the grid knows it by the key that `rowKey` gives it. */
+export type GridRow = object;
 
 /** What the input above a column takes. */
 export interface ColumnSearchProps {
@@ -59,8 +57,8 @@ export interface GridPaging {
 
 /** What may be done with rows, and the one row that is being edited. Keep the functions the same. */
 export interface GridEditing<R extends GridRow> {
-  /** The row in editing; null while all are viewed. */
-  editedId: number | null;
+  /** The key of the row in editing; null while all are viewed. */
+  editedKey: string | null;
   /** A row elsewhere is being edited, so that none here may be. */
   locked: boolean;
   /** A request of the edited row is on its way. */
@@ -83,8 +81,39 @@ export interface GridEditing<R extends GridRow> {
 
 /** Moves the focus to a row's button; a new object each time moves it again. */
 export interface GridFocus {
-  rowId: number;
+  rowKey: string;
   action: 'edit' | 'delete' | 'copy';
+}
+
+/** Rows that are chosen by their boxes. Keep the functions the same. */
+export interface GridSelection<R extends GridRow> {
+  keys: ReadonlySet<string>;
+  /** Chooses rows, or gives them up. */
+  onSelect: (rows: readonly R[], chosen: boolean) => void;
+  /** How a person recognises the row, for the name of its box. */
+  nameOf: (row: R) => string;
+}
+
+/** Rows that open and show what belongs to them. Keep the functions the same. */
+export interface GridChildren<R extends GridRow> {
+  /** What stands below an opened row; null for a row that has nothing below it. */
+  of: (row: R) => ReactNode | null;
+  /** What it is, for the name of the button: 'Accounts of Member 7'. */
+  nameOf: (row: R) => string;
+}
+
+/** Rows that come as one scrolls: the table has its full height, and rows that have not come are undefined. */
+export interface GridScroll {
+  /** Tells which rows are in sight, by their index, so that they are fetched; the last one is in it. */
+  onRange: (first: number, last: number) => void;
+  /** Why the row at an index could not be loaded; null where nothing failed. */
+  failureAt: (index: number) => string | null;
+  /** Fetches again what failed there. */
+  onRetry: (index: number) => void;
+  /** Where the rows were scrolled to, in pixels, when this view was left. */
+  startAt: number;
+  /** Tells where they are scrolled to. */
+  onScrolled: (top: number) => void;
 }
 
 export interface GridProps<R extends GridRow> {
@@ -95,7 +124,10 @@ export interface GridProps<R extends GridRow> {
   /** Under this name a person's column widths are kept; tables that share it share the widths. */
   widthsKey: string;
   columns: readonly GridColumn<R>[];
-  rows: readonly R[];
+  /** Undefined, with `scroll` alone, is a row that has not come yet. */
+  rows: readonly (R | undefined)[];
+  /** What tells a row from all others. Keep the function the same. */
+  rowKey: (row: R) => string;
   /** How many rows there are on all pages. */
   total: number;
   /** `loading`: there is nothing to show yet. `refreshing`: the rows shown are being fetched again. */
@@ -105,13 +137,23 @@ export interface GridProps<R extends GridRow> {
   onRetry?: () => void;
   /** `server` unless told: rows come sorted and searched. `here`: all rows are given and the grid does it. */
   processing?: 'server' | 'here';
-  /** Column id, with a `-` before it for descending. */
+  /** Column ids, with a `-` before each for descending and commas between: the first decides. */
   sort?: string | null;
   onSort?: (sort: string | null) => void;
   search?: Readonly<Record<string, string>>;
   onSearch?: (key: string, value: string) => void;
   onClearSearch?: () => void;
   paging?: GridPaging;
+  /** Rows come as one scrolls, in place of pages. */
+  scroll?: GridScroll;
+  selection?: GridSelection<R>;
+  rowChildren?: GridChildren<R>;
+  /** What stands below a column, a line for each text; such as sums of all rows on all pages. */
+  totals?: Readonly<Record<string, readonly string[]>>;
+  /** What can be done with the table as a whole, beside the count: the choice of columns. */
+  tools?: ReactNode;
+  /** What stands below the rows while it is there: what can be done with those that are chosen. */
+  below?: ReactNode;
   editing?: GridEditing<R>;
   /** What stands beside the upper pages: filters, or a button. */
   bar?: ReactNode;
@@ -122,7 +164,7 @@ export interface GridProps<R extends GridRow> {
   /** Width of the actions' column in pixels. */
   actionsWidth?: number;
   /** Rows that are new here and stand out for a moment. */
-  freshIds?: ReadonlySet<number>;
+  freshKeys?: ReadonlySet<string>;
   focus?: GridFocus | null;
   /** A table without its own counts, states and pages, such as the one with the row to add. */
   bare?: boolean;

@@ -6,20 +6,26 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import { isFocusFree } from '#web/ui/focus-places.ts';
+import { SELECT } from './view-row.tsx';
 
 interface Place {
-  rowId: number;
+  rowKey: string;
   columnId: string;
+  /** Where the row stood: a row that has come since has another key. */
+  index: number;
 }
 
 interface CellFocusOptions {
   table: RefObject<HTMLTableElement | null>;
-  rowIds: readonly number[];
+  rowKeys: readonly string[];
   columnIds: readonly string[];
   /** Brings a row into the document where only those in sight are mounted. */
   reveal: (index: number) => void;
   /** Enter or F2 on a cell. */
-  onOpen: (rowId: number, columnId: string) => void;
+  onOpen: (rowKey: string, columnId: string) => void;
+  /** Space on a cell chooses its row; with Shift all from the one that was chosen last. */
+  onSelect?: (rowKey: string, through: boolean) => void;
   /** Enter edits: a cell with a link has the focus itself, and → goes on to the link. */
   editable: boolean;
 }
@@ -28,7 +34,11 @@ const PAGE_ROWS = 10;
 /** Frames to wait until a row that was scrolled to is mounted. */
 const PATIENCE = 10;
 
-const WIDGETS = 'a[href], button';
+const WIDGETS =
+  'a[href], button, input:not([type=hidden]):not([disabled]), select, textarea, [role=switch], [tabindex]:not(td)';
+
+/** Where the arrows belong to what is typed or chosen. */
+const TYPED = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select';
 
 /** Scrolls to a cell; what stays in sight at the sides needs no scrolling sideways. */
 export function bringIntoSight(cell: Element): void {
@@ -53,7 +63,7 @@ function focusCell(
   const target = wanted.current;
   if (!target) return;
   const cell = table.current?.querySelector<HTMLElement>(
-    `[data-row="${target.rowId}"] [data-col="${target.columnId}"]`,
+    `[data-row="${CSS.escape(target.rowKey)}"] [data-col="${CSS.escape(target.columnId)}"]`,
   );
   if (!cell && patience > 0) {
     requestAnimationFrame(() => focusCell(table, wanted, patience - 1));
@@ -61,10 +71,32 @@ function focusCell(
   }
   wanted.current = null;
   if (!cell) return;
-  const widgets = cell.querySelectorAll<HTMLElement>(target.pastLinks ? 'button' : WIDGETS);
-  const widget = target.last ? widgets[widgets.length - 1] : widgets[0];
+  const widgets = [...cell.querySelectorAll<HTMLElement>(WIDGETS)].filter(
+    (widget) => !(target.pastLinks && widget.matches('a')) && !widget.matches(TYPED),
+  );
+  const widget = target.last ? widgets.at(-1) : widgets[0];
   (widget ?? cell).focus({ preventScroll: true });
   bringIntoSight(cell);
+}
+
+/** Stands for the key of a row that has not come yet. */
+export const awaitedKey = (index: number): string => `…${index}`;
+const isAwaited = (key: string): boolean => key.startsWith('…');
+
+/** The cell that takes part in the Tab order: the person's place, else the first one. */
+function activePlace(
+  place: Place | null,
+  rowKeys: readonly string[],
+  columnIds: readonly string[],
+): Place | null {
+  const known = place !== null && columnIds.includes(place.columnId);
+  if (known && rowKeys[place.index] === place.rowKey) return place;
+  const index = known ? rowKeys.indexOf(place.rowKey) : -1;
+  if (known && index >= 0) return { ...place, index };
+  // The box that chooses a row is not what one comes for.
+  const columnId = columnIds.find((id) => id !== SELECT);
+  const [rowKey] = rowKeys;
+  return rowKey === undefined || columnId === undefined ? null : { rowKey, columnId, index: 0 };
 }
 
 /**
@@ -73,36 +105,44 @@ function focusCell(
  * with ← and → before the next cell.
  */
 export function useCellFocus(options: CellFocusOptions) {
-  const { table, rowIds, columnIds, reveal, onOpen, editable } = options;
+  const { table, rowKeys, columnIds, reveal, onOpen, onSelect, editable } = options;
   const [place, setPlace] = useState<Place | null>(null);
   const wanted = useRef<Wanted | null>(null);
 
-  const first = rowIds[0];
-  const known = place !== null && rowIds.includes(place.rowId) && columnIds.includes(place.columnId);
-  const active: Place | null = known
-    ? place
-    : first === undefined || columnIds[0] === undefined
-      ? null
-      : { rowId: first, columnId: columnIds[0] };
+  const active = activePlace(place, rowKeys, columnIds);
 
   useLayoutEffect(() => {
     if (wanted.current) focusCell(table, wanted, PATIENCE);
   }, [place, table]);
 
+  // A row has come where the focus waited for it.
+  const came = place && isAwaited(place.rowKey) ? rowKeys[place.index] : undefined;
+  useLayoutEffect(() => {
+    if (came === undefined || isAwaited(came)) return;
+    setPlace((now) => {
+      if (!now) return now;
+      wanted.current = isFocusFree(table.current)
+        ? { ...now, rowKey: came, last: false, pastLinks: editable }
+        : null;
+      return { ...now, rowKey: came };
+    });
+  }, [came, table, editable]);
+
   const moveTo = (row: number, column: number, last = false) => {
-    const rowId = rowIds[Math.min(Math.max(row, 0), rowIds.length - 1)];
+    const index = Math.min(Math.max(row, 0), rowKeys.length - 1);
+    const rowKey = rowKeys[index];
     const columnId = columnIds[Math.min(Math.max(column, 0), columnIds.length - 1)];
-    if (rowId === undefined || columnId === undefined) return;
-    wanted.current = { rowId, columnId, last, pastLinks: editable };
-    reveal(rowIds.indexOf(rowId));
-    setPlace({ rowId, columnId });
+    if (rowKey === undefined || columnId === undefined) return;
+    wanted.current = { rowKey, columnId, index, last, pastLinks: editable };
+    reveal(index);
+    setPlace({ rowKey, columnId, index });
   };
 
   /** Answers whether the key moved the focus among the buttons of one cell. */
   const stepWithin = (cell: HTMLElement, step: number): boolean => {
     const widgets = [...cell.querySelectorAll<HTMLElement>(WIDGETS)];
     // Where a cell with a link has the focus itself, the way leads from it into the link, and back.
-    const links = editable && widgets.some((widget) => widget.matches('a'));
+    const links = widgets.some((widget) => (editable && widget.matches('a')) || widget.matches(TYPED));
     const stops = links ? [cell, ...widgets] : widgets;
     const at = stops.indexOf(document.activeElement as HTMLElement);
     const next = at < 0 ? undefined : stops[at + step];
@@ -113,24 +153,35 @@ export function useCellFocus(options: CellFocusOptions) {
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const target = event.target as HTMLElement;
     const cell = target.closest<HTMLElement>('[data-col]');
-    const rowId = Number(cell?.closest<HTMLElement>('[data-row]')?.dataset.row ?? Number.NaN);
-    const row = rowIds.indexOf(rowId);
+    const rowKey = cell?.closest<HTMLElement>('[data-row]')?.dataset.row ?? '';
+    const row = rowKeys.indexOf(rowKey);
     const column = columnIds.indexOf(cell?.dataset.col ?? '');
     if (!cell || row < 0 || column < 0 || event.altKey || event.metaKey) return;
     if (cell.closest('[data-edited]')) return;
+    if (target !== cell && target.matches(TYPED)) {
+      if (event.key === 'Escape') cell.focus();
+      return;
+    }
     const far = event.ctrlKey;
+    // The box that chooses the row stands before its first cell.
+    const lead = columnIds[0] === SELECT ? 1 : 0;
     const moves: Record<string, () => void> = {
       ArrowUp: () => moveTo(row - 1, column),
       ArrowDown: () => moveTo(row + 1, column),
       ArrowLeft: () => stepWithin(cell, -1) || moveTo(row, column - 1, true),
       ArrowRight: () => stepWithin(cell, 1) || moveTo(row, column + 1),
-      Home: () => moveTo(far ? 0 : row, 0),
-      End: () => moveTo(far ? rowIds.length - 1 : row, columnIds.length - 1),
+      Home: () => moveTo(far ? 0 : row, lead),
+      End: () => moveTo(far ? rowKeys.length - 1 : row, columnIds.length - 1),
       PageUp: () => moveTo(row - PAGE_ROWS, column),
       PageDown: () => moveTo(row + PAGE_ROWS, column),
     };
     const opens = target === cell && (event.key === 'Enter' || event.key === 'F2');
-    const act = opens ? () => onOpen(rowId, cell.dataset.col ?? '') : moves[event.key];
+    const selects = onSelect !== undefined && event.key === ' ' && (target === cell || event.shiftKey);
+    const act = selects
+      ? () => onSelect(rowKey, event.shiftKey)
+      : opens
+        ? () => onOpen(rowKey, cell.dataset.col ?? '')
+        : moves[event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -140,8 +191,10 @@ export function useCellFocus(options: CellFocusOptions) {
     const cell = event.target.closest<HTMLElement>('[data-col]');
     const row = cell?.closest<HTMLElement>('[data-row]');
     if (!cell?.dataset.col || !row || row.dataset.edited) return;
-    const next = { rowId: Number(row.dataset.row), columnId: cell.dataset.col };
-    if (next.rowId !== active?.rowId || next.columnId !== active.columnId) setPlace(next);
+    const rowKey = row.dataset.row ?? '';
+    const columnId = cell.dataset.col;
+    if (rowKey !== active?.rowKey || columnId !== active.columnId)
+      setPlace({ rowKey, columnId, index: rowKeys.indexOf(rowKey) });
   };
 
   return { active, onKeyDown, onFocus };

@@ -14,7 +14,22 @@ const EDITING: readonly Shortcut[] = [
   { keys: 'esc', label: 'Cancel editing' },
 ];
 
+const SELECTING: readonly Shortcut[] = [
+  { keys: 'space', label: 'Select the row, with Shift all from the one selected last' },
+];
+
 /** Lists the keys that a table obeys while it has the focus. */
-export function useGridKeys({ bare, editable }: { bare: boolean; editable: boolean }): void {
-  useShortcuts('Within a table', bare ? [] : [...MOVING, ...(editable ? EDITING : [])]);
+export function useGridKeys({
+  bare,
+  editable,
+  selects,
+}: {
+  bare: boolean;
+  editable: boolean;
+  selects: boolean;
+}): void {
+  useShortcuts(
+    'Within a table',
+    bare ? [] : [...MOVING, ...(editable ? EDITING : []), ...(selects ? SELECTING : [])],
+  );
 }

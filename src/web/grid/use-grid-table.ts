@@ -14,6 +14,7 @@ import {
   type ReactTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import { sortsOf } from './sorts.ts';
 import type { ColumnSize } from './column-widths.ts';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 
@@ -50,6 +51,11 @@ function sizeOf<R extends GridRow>(column: GridColumn<R>, own: number | undefine
   return { natural, least, grows: column.grows === true };
 }
 
+const NO_ROWS: never[] = [];
+
+const present = <R>(rows: readonly (R | undefined)[]): readonly R[] =>
+  rows.includes(undefined) ? NO_ROWS : (rows as readonly R[]);
+
 type TableRow<R> = { getValue: (id: string) => unknown; original: R };
 
 function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof features, R> {
@@ -77,17 +83,14 @@ export type GridTable<R extends GridRow> = ReactTable<typeof features, R>;
 export function useGridTable<R extends GridRow>(
   props: GridProps<R>,
 ): { table: GridTable<R>; sizes: ColumnSize[] } {
-  const { columns, rows, sort, search, processing = 'server' } = props;
+  const { columns, rows, rowKey, sort, search, processing = 'server' } = props;
   const [columnSizing, setColumnSizing] = useLocalStorage<ColumnSizingState>({
     key: `skyledger.widths.${props.widthsKey}`,
     defaultValue: {},
     getInitialValueInEffect: false,
   });
   const defs = useMemo(() => columns.map((column) => columnDef(column)), [columns]);
-  const sorting = useMemo(
-    () => (sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : []),
-    [sort],
-  );
+  const sorting = useMemo(() => sortsOf(sort).map(({ id, down }) => ({ id, desc: down })), [sort]);
   const columnFilters = useMemo(() => {
     const sought = search ?? {};
     return columns.flatMap((column) => {
@@ -99,8 +102,9 @@ export function useGridTable<R extends GridRow>(
   const table = useTable({
     features,
     columns: defs,
-    data: rows,
-    getRowId: (row) => String(row.id),
+    // Rows that come as one scrolls are none of its business.
+    data: present(rows),
+    getRowId: rowKey,
     manualSorting: processing === 'server',
     manualFiltering: processing === 'server',
     columnResizeMode: 'onChange',

@@ -2,22 +2,22 @@ import { useRef, type MouseEvent } from 'react';
 
 interface PointerOptions {
   /** A click on a row; absent: nothing happens. */
-  onClick?: (rowId: number) => void;
-  onDoubleClick?: (rowId: number, columnId: string) => void;
+  onClick?: (rowKey: string) => void;
+  onDoubleClick?: (rowKey: string, columnId: string) => void;
 }
 
 /** What answers a click itself. */
-const WIDGETS = 'a, button, input, select, textarea, label, [data-actions]';
+const WIDGETS = 'a, button, input, select, textarea, label, [data-actions], [data-select]';
 
 /** The cell of a viewed row that was clicked, where nothing in it answers the click itself. */
-function cellOf(event: MouseEvent): { rowId: number; columnId: string } | null {
+function cellOf(event: MouseEvent): { rowKey: string; columnId: string } | null {
   const target = event.target as HTMLElement;
   const cell = target.closest<HTMLElement>('[data-col]');
   const row = cell?.closest<HTMLElement>('[data-row]');
   // Dialogs stand elsewhere in the document, though their events arrive here.
   if (!cell || !row || !event.currentTarget.contains(cell) || target.closest(WIDGETS)) return null;
   if (row.dataset.edited) return null;
-  return { rowId: Number(row.dataset.row), columnId: cell.dataset.col ?? '' };
+  return { rowKey: row.dataset.row ?? '', columnId: cell.dataset.col ?? '' };
 }
 
 /** Pixels within which a hand that clicks may tremble; one that goes further selects text. */
@@ -36,14 +36,14 @@ export function usePointer({ onClick, onDoubleClick }: PointerOptions) {
       const { x, y } = down.current;
       const selects = Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE;
       const cell = onClick && plain && !selects ? cellOf(event) : null;
-      if (cell) onClick?.(cell.rowId);
+      if (cell) onClick?.(cell.rowKey);
     },
     onDoubleClick: (event: MouseEvent) => {
       const cell = onDoubleClick ? cellOf(event) : null;
       if (!cell) return;
       // The word that a double-click selects was not meant.
       getSelection()?.removeAllRanges();
-      onDoubleClick?.(cell.rowId, cell.columnId);
+      onDoubleClick?.(cell.rowKey, cell.columnId);
     },
   };
 }

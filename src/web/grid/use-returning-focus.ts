@@ -11,10 +11,10 @@ interface ReturningFocusOptions {
   table: RefObject<HTMLTableElement | null>;
   /** Under this name its rows are found; null for a table whose rows are none. */
   label: string | null;
-  rowIds: readonly number[];
+  rowKeys: readonly string[];
   /** The aria-rowindex of the first of them. */
   firstAriaRow: number;
-  editedId: number | null;
+  editedKey: string | null;
   focus: GridFocus | null | undefined;
   /** Scrolls until a row is mounted and in sight. */
   reveal: (index: number) => void;
@@ -26,8 +26,8 @@ interface ReturningFocusOptions {
  * stays there.
  */
 export function useReturningFocus(options: ReturningFocusOptions): void {
-  const { table, label, editedId, focus } = options;
-  const before = useRef<number | null>(null);
+  const { table, label, editedKey, focus } = options;
+  const before = useRef<string | null>(null);
   const current = useRef(options);
   useLayoutEffect(() => {
     current.current = options;
@@ -38,14 +38,14 @@ export function useReturningFocus(options: ReturningFocusOptions): void {
       let patience = PATIENCE;
       let scrolled = false;
       const attempt = () => {
-        const row = table.current?.querySelector<HTMLElement>(`[data-row="${key}"]`);
+        const row = table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
         const target = row && targetIn(row, action);
         if (target) {
           if (!isFocusFree(table.current)) return;
           target.focus({ preventScroll: true });
           return bringIntoSight(target.closest('td') ?? target);
         }
-        const at = current.current.rowIds.findIndex((id) => String(id) === key);
+        const at = current.current.rowKeys.indexOf(key);
         if (at >= 0 && !row && !scrolled) {
           scrolled = true;
           current.current.reveal(at);
@@ -60,28 +60,28 @@ export function useReturningFocus(options: ReturningFocusOptions): void {
 
   useEffect(() => {
     const left = before.current;
-    before.current = editedId;
-    if (left !== null && editedId === null) giveFocus(String(left), 'edit');
-  }, [editedId, giveFocus]);
+    before.current = editedKey;
+    if (left !== null && editedKey === null) giveFocus(left, 'edit');
+  }, [editedKey, giveFocus]);
 
   useEffect(() => {
-    if (focus) giveFocus(String(focus.rowId), focus.action);
+    if (focus) giveFocus(focus.rowKey, focus.action);
   }, [focus, giveFocus]);
 
   useEffect(() => {
     if (label === null) return;
     return offerRows(label, (place: RowPlace, mayScroll: boolean) => {
-      const { rowIds, firstAriaRow } = current.current;
-      const known = rowIds.some((id) => String(id) === place.key);
+      const { rowKeys, firstAriaRow } = current.current;
+      const known = rowKeys.includes(place.key);
       if (known || place.ariaRow === null) {
-        const mounted = table.current?.querySelector(`[data-row="${place.key}"]`);
+        const mounted = table.current?.querySelector(`[data-row="${CSS.escape(place.key)}"]`);
         // A row that a person scrolled away from stays where it is.
         if (mounted || mayScroll) giveFocus(place.key, place.action);
         return true;
       }
-      const next = rowIds[Math.min(Math.max(place.ariaRow - firstAriaRow, 0), rowIds.length - 1)];
+      const next = rowKeys[Math.min(Math.max(place.ariaRow - firstAriaRow, 0), rowKeys.length - 1)];
       if (next === undefined) return false;
-      giveFocus(String(next), place.action);
+      giveFocus(next, place.action);
       return true;
     });
   }, [label, table, giveFocus]);

@@ -13,17 +13,22 @@ import type { GridRow } from './types.ts';
 const ALL_MOUNTED = 120;
 const OVERSCAN = 8;
 /** Height of the header, which covers the rows that scroll below it. */
-const HEAD_HEIGHT = 74;
+const HEAD_HEIGHT = 62;
 
 /** The heights that grid.module.css gives a viewed row, in pixels. */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 84;
 
 interface RowWindowOptions<R extends GridRow> {
-  records: readonly R[];
-  editedId: number | null;
+  records: readonly (R | undefined)[];
+  rowKeys: readonly string[];
+  editedKey: string | null;
   scroller: RefObject<HTMLDivElement | null>;
   narrow: boolean;
+  /** Where it was scrolled to in pixels, for rows that come as one scrolls. */
+  startAt: number | undefined;
+  /** Tells which rows are in sight, and where they are scrolled to. */
+  onRange: ((first: number, last: number, top: number) => void) | undefined;
 }
 
 export interface RowWindow {
@@ -35,24 +40,25 @@ export interface RowWindow {
   reveal: (index: number) => void;
   /** Ref of a row whose height is its own; undefined where all rows are mounted. */
   measure?: (element: HTMLTableRowElement | null) => void;
+  /** Takes the height of what stands below a row; undefined where all rows are mounted. */
+  addBelow?: (index: number, height: number) => void;
 }
 
 /** Which rows are mounted: all of a short list, those in sight of a long one, and always the edited one. */
 export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): RowWindow {
-  const { records, editedId, scroller, narrow } = options;
+  const { records, rowKeys, editedKey, scroller, narrow, startAt, onRange } = options;
   const printing = usePrinting();
-  const virtual = records.length > ALL_MOUNTED && !printing;
-  const edited = useMemo(
-    () => (editedId === null ? -1 : records.findIndex((row) => row.id === editedId)),
-    [records, editedId],
-  );
+  const virtual =
+    (records.length > ALL_MOUNTED || (startAt !== undefined && records.length > 0)) && !printing;
+  const edited = useMemo(() => (editedKey === null ? -1 : rowKeys.indexOf(editedKey)), [rowKeys, editedKey]);
   const height = narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: virtual ? records.length : 0,
     enabled: virtual,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    getItemKey: (index) => records[index]?.id ?? index,
+    getItemKey: (index) => (startAt === undefined ? (rowKeys[index] ?? index) : index),
+    initialOffset: startAt,
     // A row that opens is measured by the observer, after the layout that its frame needs anyway.
     measureElement: (element, entry, instance) =>
       entry ? measureElement(element, entry, instance) : instance.options.estimateSize(0),
@@ -72,8 +78,8 @@ export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): R
 
   // Only the row in editing has a height of its own, and is as high as all others when it is left.
   useEffect(() => {
-    if (virtual && editedId === null) virtualizer.measure();
-  }, [virtual, virtualizer, editedId, height]);
+    if (virtual && editedKey === null) virtualizer.measure();
+  }, [virtual, virtualizer, editedKey, height]);
 
   const reveal = useCallback(
     (index: number) => {
@@ -81,10 +87,23 @@ export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): R
     },
     [virtual, virtualizer],
   );
+  const mounted = virtual ? virtualizer.getVirtualItems() : [];
+  const first = mounted[0]?.index ?? 0;
+  const last = mounted.at(-1)?.index ?? 0;
+  const top = virtualizer.scrollOffset ?? 0;
+  useEffect(() => {
+    if (virtual && mounted.length > 0) onRange?.(first, last, top);
+  }, [virtual, mounted.length, onRange, first, last, top]);
+
+  const addBelow = useCallback(
+    (index: number, below: number) => virtualizer.resizeItem(index, height + below),
+    [virtualizer, height],
+  );
   if (!virtual) return { items: records.map((_row, index) => ({ index, gap: 0 })), gapAfter: 0, reveal };
   return {
-    ...withGaps(virtualizer.getVirtualItems(), virtualizer.getTotalSize()),
+    ...withGaps(mounted, virtualizer.getTotalSize()),
     reveal,
+    addBelow,
     measure: virtualizer.measureElement,
   };
 }

@@ -1,11 +1,13 @@
 import { memo, type ReactNode } from 'react';
 import { TonedText } from '#web/ui/toned-text.tsx';
+import { Opener } from './opener.tsx';
 import { ViewActions, type RowCalls } from './row-actions.tsx';
-import type { GridColumn, GridEditing, GridProps, GridRow } from './types.ts';
+import type { GridChildren, GridColumn, GridEditing, GridProps, GridRow } from './types.ts';
 import classes from './row.module.css';
 
-/** Stands for the actions where a column's id is asked for. */
+/** Stand for the actions and for the box that chooses a row where a column's id is asked for. */
 export const ACTIONS = 'actions';
+export const SELECT = 'select';
 
 /** What all rows share; the same object while nothing of it changes. */
 export interface RowShape<R extends GridRow> {
@@ -14,10 +16,14 @@ export interface RowShape<R extends GridRow> {
   editing?: Pick<GridEditing<R>, 'nameOf' | 'onEdit' | 'onCopy' | 'onDelete' | 'more'>;
   /** A click opens the row. */
   opens: boolean;
+  /** How a row is called beside the box that chooses it; undefined where rows have none. */
+  selects?: (row: R) => string;
+  children?: GridChildren<R>;
 }
 
 interface ViewRowProps<R extends GridRow> {
   row: R;
+  rowKey: string;
   shape: RowShape<R>;
   calls: RowCalls<R>;
   /** The place in the whole list for screen readers, headers included. */
@@ -25,11 +31,14 @@ interface ViewRowProps<R extends GridRow> {
   /** The column that the keyboard is at, where it is in this row. */
   active: string | null;
   fresh: boolean;
+  chosen: boolean;
+  /** What belongs to the row is shown below it. */
+  opened: boolean;
 }
 
 function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
-  const { row, shape, calls, ariaRow, active, fresh } = props;
-  const { columns, opens, editing } = shape;
+  const { row, rowKey, shape, calls, ariaRow, active, fresh, chosen, opened } = props;
+  const { columns, opens, editing, selects } = shape;
   const tabIndex = active === null ? -1 : 0;
   const actions = editing ? (
     <ViewActions row={row} editing={editing} tabIndex={tabIndex} calls={calls} />
@@ -40,18 +49,38 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
     <tr
       className={classes.row}
       aria-rowindex={ariaRow}
-      data-row={row.id}
+      aria-selected={selects ? chosen : undefined}
+      data-row={rowKey}
       data-fresh={fresh || undefined}
       data-opens={opens || undefined}
     >
-      {columns.map((column) => (
+      {selects && (
+        <td data-col={SELECT} data-select tabIndex={-1}>
+          <input
+            type="checkbox"
+            className={classes.box}
+            tabIndex={tabIndex}
+            aria-label={`Select ${selects(row)}`}
+            checked={chosen}
+            onChange={({ nativeEvent }) =>
+              calls.select(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
         <ViewCell
           key={column.id}
           column={column}
           row={row}
           tabIndex={tabIndex}
           active={active === column.id}
-        />
+          leads={at === 0}
+        >
+          {at === 0 && shape.children && (
+            <Opener row={row} opened={opened} of={shape.children} tabIndex={tabIndex} onPress={calls.open} />
+          )}
+        </ViewCell>
       ))}
       {actions && (
         <td data-col={ACTIONS} data-actions tabIndex={active === ACTIONS ? 0 : -1}>
@@ -68,18 +97,25 @@ interface ViewCellProps<R extends GridRow> {
   /** Of what can be focused in the cell. */
   tabIndex: 0 | -1;
   active: boolean;
+  /** It names the row. */
+  leads: boolean;
+  /** What stands before the value. */
+  children?: ReactNode;
 }
 
-function ViewCell<R extends GridRow>({ column, row, tabIndex, active }: ViewCellProps<R>) {
+function ViewCell<R extends GridRow>({ column, row, tabIndex, active, leads, children }: ViewCellProps<R>) {
   return (
     <td
       data-col={column.id}
+      data-lead={leads || undefined}
       data-label={column.named ? column.header : undefined}
       data-align={column.align}
       data-blank={column.text(row) === '' || undefined}
       data-reason={column.tone?.(row)?.reason}
+      data-opener={children ? true : undefined}
       tabIndex={active ? 0 : -1}
     >
+      {children}
       <CellText column={column} row={row} shown={column.cell?.(row, tabIndex)} />
     </td>
   );

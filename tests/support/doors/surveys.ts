@@ -5,6 +5,7 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registry as own } from '#resources/registry.ts';
+import { meters } from './meters.ts';
 
 export const ENVIRONMENTS = ['production', 'development'] as const;
 
@@ -29,5 +30,5 @@ export const surveys = defineResource('surveys', {
   messages: messagesFor('survey'),
 });
 
-/** The portal's models, and this one. */
-export const registry = defineRegistry([...own.all, surveys]);
+/** The portal's models, and those that exist in journeys. */
+export const registry = defineRegistry([...own.all, surveys, meters]);

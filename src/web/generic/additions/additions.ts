@@ -4,6 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Rights } from '#kernel/rights.ts';
 import type { Toned } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import type { GridChildren } from '#web/grid/types.ts';
 import type { Person } from '#web/data/session-store.ts';
 import type { Outcome, OutcomeLink } from '#web/ui/outcome.tsx';
 import type { Intents } from '../editing/intents.ts';
@@ -19,6 +20,8 @@ export interface Additions {
   cells?: Readonly<Record<string, CellAddition>>;
   /** Columns that the declaration does not have. */
   columns?: readonly AddedColumn[];
+  /** What belongs to a record and is shown below its row once that is opened. */
+  children?: GridChildren<RecordRow>;
 }
 
 /** What a button above a list knows. */

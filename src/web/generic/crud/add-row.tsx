@@ -11,8 +11,10 @@ import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import type { RecordRoom } from '../editing/model-room.ts';
 import { RoomInput } from '../editing/room-input.tsx';
 import { useRoomState } from '../editing/use-room.ts';
+import { recordKey } from '../record-key.ts';
 import type { CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
+import { isRange } from './paste/is-range.ts';
 import classes from './crud.module.css';
 
 /** The row that stands for a record that is not saved yet; its id is never sent. */
@@ -29,13 +31,15 @@ interface AddRowProps {
   onBegin: () => void;
   onSave: () => void;
   onCancel: () => void;
+  /** A range of a spreadsheet is pasted into a cell of the row. */
+  onPaste: (text: string, columnId: string | null) => void;
 }
 
 const ROWS = [NEW_ROW];
 
 /** The table on top, with the one row that is being added. */
 export function AddRow(props: AddRowProps) {
-  const { resource, rules, columns, room, locked, onBegin, onSave, onCancel } = props;
+  const { resource, rules, columns, room, locked, onBegin, onSave, onCancel, onPaste } = props;
   const heading = useId();
   const addButton = useRef<HTMLButtonElement>(null);
   const saving = useRoomState(room)?.saving ?? false;
@@ -54,7 +58,7 @@ export function AddRow(props: AddRowProps) {
   };
 
   const editing: GridEditing<RecordRow> = {
-    editedId: NEW_ROW.id,
+    editedKey: recordKey(NEW_ROW),
     locked: false,
     saving,
     changed: () => room?.state().dirty === true,
@@ -68,7 +72,19 @@ export function AddRow(props: AddRowProps) {
     },
   };
   return (
-    <section aria-labelledby={heading} className={classes.add} data-open={room ? true : undefined}>
+    <section
+      aria-labelledby={heading}
+      className={classes.add}
+      data-open={room ? true : undefined}
+      onPasteCapture={(event) => {
+        const text = event.clipboardData.getData('text/plain');
+        if (!room || !isRange(text)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-col]');
+        onPaste(text, cell?.dataset['col'] ?? null);
+      }}
+    >
       <Group gap="sm">
         <Title order={2} size="h5" id={heading} className={classes.heading}>
           Add a Row
@@ -91,6 +107,7 @@ export function AddRow(props: AddRowProps) {
           widthsKey={`crud.${resource.name}`}
           columns={columns}
           rows={ROWS}
+          rowKey={recordKey}
           total={1}
           status="ready"
           editing={editing}

@@ -4,6 +4,7 @@ import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
+import { useColumnChoice } from '#web/grid/use-column-choice.tsx';
 import type { GridEditing, GridFocus } from '#web/grid/types.ts';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { draftKey } from '../editing/drafts.ts';
@@ -15,19 +16,23 @@ import { focusedRow } from '../focused-row.ts';
 import { FilterChips } from '../list/filter-chips.tsx';
 import { linkedColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
+import { shownTotals } from '../list/totals.ts';
 import { useList } from '../list/use-list.ts';
 import { useMay } from '../use-may.ts';
 import type { Additions } from '../additions/additions.ts';
 import { addedColumns } from '../additions/columns.tsx';
 import { useActions } from '../additions/use-actions.tsx';
 import { ActionsMenu, MenuButton, type OpenMenu } from '../list/row-menu.tsx';
-import { PAGE_SIZES, useListState } from '../list-state.ts';
+import { pagingOf, useListState } from '../list-state.ts';
+import { useBulk } from '../bulk/use-bulk.tsx';
+import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useUndo } from '../use-undo.ts';
 import { AddRow } from './add-row.tsx';
-import { addColumns, crudColumns } from './columns.ts';
+import { addColumns, crudColumns, type CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
+import { usePaste } from './paste/use-paste.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useRemove } from './use-remove.ts';
 import { useTyping } from './use-typing.ts';
@@ -94,13 +99,13 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     mayEdit,
     onAdded: (stored) => {
       fresh.add(stored);
-      setFocus({ rowId: stored.id, action: 'edit' });
+      setFocus({ rowKey: recordKey(stored), action: 'edit' });
     },
     onUpdated: (saved) => {
       fresh.replace(saved.stored);
       undo.ofUpdate(saved, (former) => {
         fresh.replace(former);
-        setFocus({ rowId: former.id, action: 'edit' });
+        setFocus({ rowKey: recordKey(former), action: 'edit' });
       });
     },
     onReplaced: fresh.replace,
@@ -116,6 +121,37 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     return edited && !shown.some(({ id }) => id === edited.id) ? [edited, ...shown] : shown;
   }, [fresh, list.rows, edited]);
 
+  const { replace, drop } = fresh;
+  const onStored = useCallback((stored: readonly RecordRow[]) => stored.forEach(replace), [replace]);
+  const onGone = useCallback(
+    (gone: readonly RecordRow[]) => {
+      for (const { id } of gone) drop(id);
+    },
+    [drop],
+  );
+  const bulk = useBulk({ resource, state, shown: rows, onStored, onGone });
+  const keptAs = `${person?.email ?? ''}.crud.${resource.name}`;
+  const { shown: wanted, chooser } = useColumnChoice<RecordRow, CrudColumn>({ keptAs, columns });
+  const wrong = useRoomState(editedRoom)?.failure?.errors;
+  // What is wrong is seen, also in a column that is not wanted.
+  const shown = useMemo(
+    () =>
+      wrong
+        ? columns.filter((one) => wanted.includes(one) || (one.field !== null && one.field in wrong))
+        : wanted,
+    [columns, wanted, wrong],
+  );
+
+  const paste = usePaste({
+    resource,
+    rules,
+    columns: newColumns,
+    room: typing?.what === 'add' ? room : null,
+    onTaken: typed.cancel,
+    // The last one added stands first.
+    onAdded: (stored) => stored.toReversed().forEach(fresh.add),
+  });
+
   const rowsNow = useRef(rows);
   useLayoutEffect(() => {
     rowsNow.current = rows;
@@ -126,8 +162,8 @@ export function CrudTable(props: CrudTableProps): ReactNode {
       const next = rowsNow.current[at + 1] ?? rowsNow.current[at - 1];
       if (!(await remove(gone.id))) return;
       fresh.drop(gone.id);
-      undo.ofDelete(gone.id, () => setFocus({ rowId: gone.id, action: 'edit' }));
-      if (next) setFocus({ rowId: next.id, action: 'delete' });
+      undo.ofDelete(gone.id, () => setFocus({ rowKey: recordKey(gone), action: 'edit' }));
+      if (next) setFocus({ rowKey: recordKey(next), action: 'delete' });
     },
     [remove, fresh, undo],
   );
@@ -141,7 +177,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     [columns, editedRoom, resource],
   );
   const editFocused = () => {
-    const record = rows.find(({ id }) => id === focusedRow());
+    const record = rows.find((row) => recordKey(row) === focusedRow());
     if (record && !typing) typed.edit(record);
   };
   useShortcuts(
@@ -164,8 +200,8 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   );
 
   const editing: GridEditing<RecordRow> = {
-    editedId: edited?.id ?? null,
-    locked: typing?.what === 'add',
+    editedKey: edited && recordKey(edited),
+    locked: typing?.what === 'add' || paste.open,
     saving,
     changed: () => room?.state().dirty === true,
     editor,
@@ -183,7 +219,8 @@ export function CrudTable(props: CrudTableProps): ReactNode {
       <Grid
         bar={
           <>
-            {may.create && (
+            {paste.table}
+            {may.create && !paste.open && (
               <AddRow
                 resource={resource}
                 rules={rules}
@@ -193,6 +230,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
                 onBegin={() => typed.begin('add')}
                 onSave={typed.save}
                 onCancel={typed.cancel}
+                onPaste={paste.paste}
               />
             )}
             <FilterChips resource={resource} registry={registry} state={state} change={change} />
@@ -201,24 +239,24 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         label={resource.label[1]}
         things={resource.noun[1]}
         widthsKey={`crud.${resource.name}`}
-        columns={columns}
+        columns={shown}
         {...list}
         rows={rows}
+        rowKey={recordKey}
+        selection={typing ? undefined : bulk.selection}
+        below={bulk.bar}
+        tools={chooser}
         {...sortingOf(resource, columns, state, change)}
         search={state.filters}
         onSearch={change.setFilter}
         onClearSearch={change.clearFilters}
-        paging={{
-          page: state.page,
-          perPage: state.perPage,
-          sizes: PAGE_SIZES,
-          onPage: change.setPage,
-          onPerPage: change.setPerPage,
-        }}
+        paging={pagingOf(state, change)}
+        totals={shownTotals(resource, list.meta)}
+        rowChildren={additions.children}
         editing={mayEdit ? editing : undefined}
         actions={additions.row && more}
         actionsWidth={actionsWidth(mayEdit, additions)}
-        freshIds={fresh.ids}
+        freshKeys={fresh.keys}
         focus={focus}
       />
       {menu && <ActionsMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}

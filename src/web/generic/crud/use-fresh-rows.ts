@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
+import { recordKey } from '../record-key.ts';
 
 interface FreshRows {
-  ids: ReadonlySet<number>;
+  keys: ReadonlySet<string>;
   add: (row: RecordRow) => void;
   /** Takes over a newer version of a fresh row; other rows are none of its business. */
   replace: (row: RecordRow) => void;
@@ -21,15 +22,16 @@ export function useFreshRows(view: string): FreshRows {
   const rows = kept.rows;
 
   return useMemo(() => {
-    const ids = new Set(rows.map(({ id }) => id));
+    const keys = new Set(rows.map(recordKey));
     const change = (next: (rows: readonly RecordRow[]) => readonly RecordRow[]) =>
       setKept((now) => ({ ...now, rows: next(now.rows) }));
     return {
-      ids,
+      keys,
       add: (row) => change((now) => [row, ...now.filter(({ id }) => id !== row.id)]),
       replace: (row) => change((now) => now.map((one) => (one.id === row.id ? row : one))),
       drop: (gone) => change((now) => now.filter(({ id }) => id !== gone)),
-      above: (listed) => (ids.size === 0 ? listed : [...rows, ...listed.filter(({ id }) => !ids.has(id))]),
+      above: (listed) =>
+        keys.size === 0 ? listed : [...rows, ...listed.filter((row) => !keys.has(recordKey(row)))],
     };
   }, [rows]);
 }

@@ -40,7 +40,8 @@ interface ModelRoomOptions {
   /** The last step before sending; answers what is sent, or null where nothing is. */
   prepare?: (payload: Values) => Promise<Values | null>;
   byHand?: readonly string[];
-  place: string;
+  /** Where what is typed is kept; null for nowhere. */
+  place: string | null;
   what: string;
   draft: Draft | null;
 }

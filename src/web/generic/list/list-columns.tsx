@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridColumn } from '#web/grid/types.ts';
 import type { Additions } from '../additions/additions.ts';
 import { addedColumns } from '../additions/columns.tsx';
+import { webKindOf } from '../kinds/kinds.ts';
 import { crudColumns } from '../crud/columns.ts';
 import classes from './list.module.css';
 
@@ -37,4 +39,22 @@ export function linkedColumns<C extends GridColumn<RecordRow>>(
     );
     return { ...column, cell };
   });
+}
+
+/** What tells a person nothing. */
+const SILENT = ['id', 'lock_version'];
+
+/** What else a record has and a list can show: what is no column of it yet, and no mere number of another record. */
+export function otherColumns(
+  resource: Resource,
+  registry: Registry,
+  columns: readonly GridColumn<RecordRow>[],
+): GridColumn<RecordRow>[] {
+  const shown = new Set(columns.map(({ id }) => id));
+  const names = [...registry.properties(resource)].flatMap(([name, { field }]) => {
+    const silent =
+      SILENT.includes(name) || asReference(field) !== null || !webKindOf(field).column(field).sortable;
+    return silent || shown.has(name) ? [] : [name];
+  });
+  return crudColumns({ ...resource, gridColumns: names }, registry);
 }

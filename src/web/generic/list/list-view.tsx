@@ -4,27 +4,34 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
+import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
+import type { GridColumn } from '#web/grid/types.ts';
+import { useColumnChoice } from '#web/grid/use-column-choice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { Additions } from '../additions/additions.ts';
 import { ActionButtons } from '../additions/action-buttons.tsx';
 import { useActions } from '../additions/use-actions.tsx';
-import { PAGE_SIZES, useListState } from '../list-state.ts';
+import { pagingOf, useListState } from '../list-state.ts';
 import type { ScreenProps } from '../screen.ts';
+import { useBulk } from '../bulk/use-bulk.tsx';
+import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
 import { ViewSwitch } from '../view-switch.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { listColumns } from './list-columns.tsx';
+import { listColumns, otherColumns } from './list-columns.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
 import { Count } from './count.tsx';
 import { ScreenTools } from './screen-tools.tsx';
 import { sortingOf } from './sorting.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { shownTotals } from './totals.ts';
 import { useList } from './use-list.ts';
+import { useScrolledList } from './use-scrolled-list.ts';
 
 const DeleteDialog = lateDialog(
   async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }),
@@ -43,11 +50,19 @@ interface ListViewProps extends ScreenProps {
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
 export function ListView({ resource, registry, tools, reports, additions }: ListViewProps) {
   const [state, change] = useListState();
-  const list = useList(resource, state, change);
+  const scrolls = resource.paging === 'scroll';
+  const paged = useList(resource, state, change, !scrolls);
+  const scrolled = useScrolledList(resource, state, scrolls);
+  const list = scrolls ? scrolled : paged;
   const may = useMay(resource);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [deleting, setDeleting] = useState<RecordRow | null>(null);
   const columns = useMemo(() => listColumns(resource, registry, additions), [resource, registry, additions]);
+  const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
+  const person = usePerson();
+  const keptAs = `${person?.email ?? ''}.view.${resource.name}`;
+  const { shown, chooser } = useColumnChoice<RecordRow, GridColumn<RecordRow>>({ keptAs, columns, others });
+  const bulk = useBulk({ resource, state, shown: list.rows });
   const actions = useCallback(
     (row: RecordRow, tabIndex: 0 | -1) => (
       <MenuButton
@@ -119,18 +134,18 @@ export function ListView({ resource, registry, tools, reports, additions }: List
           label={many}
           things={resource.noun[1]}
           widthsKey={`view.${resource.name}`}
-          columns={columns}
+          columns={shown}
+          rowKey={recordKey}
+          selection={bulk.selection}
+          below={bulk.bar}
+          tools={chooser}
           {...list}
+          totals={shownTotals(resource, list.meta)}
+          rowChildren={additions?.children}
           {...sorting}
           search={{ ...state.filters, q: state.q }}
           onClearSearch={change.clearFilters}
-          paging={{
-            page: state.page,
-            perPage: state.perPage,
-            sizes: PAGE_SIZES,
-            onPage: change.setPage,
-            onPerPage: change.setPerPage,
-          }}
+          paging={scrolls ? undefined : pagingOf(state, change)}
           actions={actions}
           actionsWidth={48}
         />

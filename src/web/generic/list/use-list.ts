@@ -3,21 +3,34 @@ import { useEffect } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
 import type { GridProps } from '#web/grid/types.ts';
-import { listQuery, type RecordRow } from '#web/data/queries.ts';
+import { listQuery, type ListAnswer, type RecordRow } from '#web/data/queries.ts';
 import { useLoad } from '../use-load.ts';
 import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
 
-type Loaded = Required<Pick<GridProps<RecordRow>, 'rows' | 'total' | 'status' | 'onRetry'>> & {
+/** What of a list is loaded, as the grid takes it. */
+export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'status' | 'onRetry'>> & {
+  rows: readonly RecordRow[];
+  /** What the answer tells beside the rows; undefined until there is one. */
+  meta: ListAnswer['meta'] | undefined;
   failure?: string;
 };
 
 const NO_ROWS: RecordRow[] = [];
 
-/** The page of a list that the address asks for, as the grid takes it. The page before stays until it comes. */
-export function useList(resource: Resource, state: ListState, change: ListStateChange): Loaded {
+/**
+ * The page of a list that the address asks for, as the grid takes it. The page before stays until it comes.
+ * @param enabled nothing is fetched where the list has no pages
+ */
+export function useList(
+  resource: Resource,
+  state: ListState,
+  change: ListStateChange,
+  enabled = true,
+): Loaded {
   const load = useLoad({
     ...listQuery(resource.name, listParams(state)),
     placeholderData: keepPreviousData,
+    enabled,
   });
   const data = dataOf(load);
   const previous = load.is === 'loaded' && load.previous;
@@ -33,6 +46,7 @@ export function useList(resource: Resource, state: ListState, change: ListStateC
   return {
     rows: data?.data ?? NO_ROWS,
     total,
+    meta: data?.meta,
     status: load.is === 'loaded' ? loaded : load.is,
     failure: load.is === 'failed' ? load.error.message : undefined,
     onRetry: () => load.is === 'failed' && load.retry(),

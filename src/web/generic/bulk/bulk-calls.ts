@@ -1,0 +1,41 @@
+import type { RefusedRecord } from '#kernel/bulk.ts';
+import type { Values } from '#kernel/input.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { api, type ApiError } from '#web/data/client.ts';
+import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
+
+type Answer = Pick<ListAnswer, 'data'>;
+
+const call = async (resource: Resource, what: string, records: readonly Values[], intent: string) =>
+  (await api.post<Answer>(`${resourcePath(resource.name)}/bulk_${what}`, { records }, { intent })).data;
+
+const idsOf = (rows: readonly Pick<RecordRow, 'id'>[]) => rows.map(({ id }) => ({ id }));
+
+/** Several records at once, all or none; each call happens once per intent. */
+export const bulkCalls = {
+  /** `changes` says what becomes of each record. */
+  update: (
+    resource: Resource,
+    rows: readonly RecordRow[],
+    changes: (row: RecordRow) => Values,
+    intent: string,
+  ): Promise<RecordRow[]> =>
+    call(
+      resource,
+      'update',
+      rows.map((row) => ({ ...changes(row), id: row.id, lock_version: row.lock_version })),
+      intent,
+    ),
+  remove: (resource: Resource, rows: readonly RecordRow[], intent: string): Promise<RecordRow[]> =>
+    call(resource, 'delete', idsOf(rows), intent),
+  restore: (resource: Resource, rows: readonly RecordRow[], intent: string): Promise<RecordRow[]> =>
+    call(resource, 'restore', idsOf(rows), intent),
+};
+
+/** The records that kept the others from being changed; none where the whole request failed. */
+export const refusedRecords = ({ details }: ApiError): readonly RefusedRecord[] =>
+  Array.isArray(details['records']) ? (details['records'] as RefusedRecord[]) : [];
+
+/** '1 cost center', '12 cost centers' */
+export const countOf = ({ noun }: Resource, count: number): string =>
+  `${count.toLocaleString('en')} ${noun[count === 1 ? 0 : 1]}`;

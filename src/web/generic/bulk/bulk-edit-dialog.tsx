@@ -1,0 +1,171 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { isWritten } from '#kernel/fields/field.ts';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { Refusal } from '#kernel/errors.ts';
+import { checkInput, type Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { ApiError } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { ChoiceSelect } from '#web/ui/choice-select.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { focusWrong } from '../editing/focus-wrong.ts';
+import { createRoom } from '../editing/room.ts';
+import type { Room } from '../editing/room-types.ts';
+import { useRoomField, useRoomState } from '../editing/use-room.ts';
+import { openValues, payloadOf, roomFields } from '../editing/values.ts';
+import { FieldInput } from '../kinds/field-input.tsx';
+import { bulkCalls, refusedRecords } from './bulk-calls.ts';
+import { RefusedList } from './refused-list.tsx';
+
+interface BulkEditDialogProps {
+  resource: Resource;
+  rows: readonly RecordRow[];
+  onDone: (changed: Changed) => void;
+  onClose: () => void;
+}
+
+/** The fields that several records can share: what is unique is none of them, nor what nobody can read. */
+const sharedFields = (resource: Resource): [string, Field][] =>
+  Object.entries(resource.fields).filter(
+    ([, field]) => isWritten(field, 'update') && !field.unique && !kindOf(field).hidden,
+  );
+
+interface Changed {
+  stored: readonly RecordRow[];
+  /** The records as they were. */
+  before: readonly RecordRow[];
+}
+
+type BulkRoom = Room<Changed>;
+
+/** Sets one field of several records to one value, of all or of none. */
+export default function BulkEditDialog(props: BulkEditDialogProps) {
+  const { resource, rows, onDone, onClose } = props;
+  const fields = sharedFields(resource);
+  const [name, setName] = useState(fields[0]?.[0] ?? '');
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const makeRoom = (field: string): BulkRoom => {
+    let before = rows;
+    return createRoom<Changed>({
+      fields: roomFields(resource, [field]),
+      start: { [field]: null },
+      problems: (values) => ({
+        ...problemsOf(resource, field, payloadOf(values)),
+        ...openValues(resource, payloadOf(values)),
+      }),
+      words: (error) => ({ title: resource.messages.updateFailed, reason: error.message }),
+      submit: async ({ values, once }) => {
+        const change = payloadOf(values);
+        const said = [before.map(({ id, lock_version }) => [id, lock_version]), change];
+        try {
+          const stored = await once(said, (intent) =>
+            bulkCalls.update(resource, before, () => change, intent),
+          );
+          return { stored, before };
+        } catch (error) {
+          if (error instanceof ApiError) {
+            setRefused(error);
+            // The person sees who changed what; another try stands on it.
+            const newer = newerOf(error);
+            before = before.map((row) => newer.find(({ id }) => id === row.id) ?? row);
+          }
+          throw error;
+        }
+      },
+    });
+  };
+  const [room, setRoom] = useState(() => makeRoom(name));
+  const { saving } = useRoomState(room);
+  const form = useRef<HTMLFormElement>(null);
+  const field = resource.fields[name];
+
+  const title = `Edit ${rows.length.toLocaleString('en')} ${resource.label[rows.length === 1 ? 0 : 1]}`;
+  const submit = async () => {
+    setRefused(null);
+    const result = await room.submit();
+    if (result.is === 'saved') onDone(result.stored);
+    if (result.is === 'refused') focusWrong(form.current);
+  };
+  return (
+    <Dialog onClose={saving ? () => undefined : onClose} title={title} centered closeOnClickOutside={false}>
+      <form
+        ref={form}
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">One field gets the same value in all of them; the others stay as they are.</Text>
+          <ChoiceSelect
+            label="Field"
+            choices={fields.map(([value, { label }]) => ({ value, label }))}
+            value={name}
+            onChange={(next) => {
+              setName(next);
+              setRoom(makeRoom(next));
+              setRefused(null);
+            }}
+          />
+          {field && <BulkInput key={name} room={room} name={name} field={field} />}
+        </Stack>
+        {refused && (
+          <RefusedList
+            resource={resource}
+            error={refused}
+            sentence={resource.messages.updateFailed}
+            onFollow={onClose}
+          />
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+function BulkInput({ room, name, field }: { room: BulkRoom; name: string; field: Field }) {
+  const { value, error } = useRoomField(room, name);
+  const { saving } = useRoomState(room);
+  return (
+    <FieldInput
+      name={name}
+      field={field}
+      value={value}
+      onChange={(next) => room.set(name, next)}
+      onPending={room.settle}
+      onPresetGone={() => room.clearPreset(name)}
+      look="form"
+      mode="update"
+      error={error}
+      locked={saving}
+    />
+  );
+}
+
+/** The records that somebody else has changed meanwhile, as they are now. */
+const newerOf = (error: ApiError): RecordRow[] =>
+  refusedRecords(error).flatMap(({ conflict }) =>
+    conflict ? [conflict.current as unknown as RecordRow] : [],
+  );
+
+function problemsOf(resource: Resource, name: string, payload: Values): Record<string, string> {
+  const field = resource.fields[name];
+  if (!field) return {};
+  try {
+    checkInput({ fields: { [name]: field } }, payload, 'update');
+    return {};
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return Object.fromEntries(error.errors.map((one) => [one.field, one.message]));
+  }
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Resource } from '#kernel/resource.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
+import { failureWords, mayWorkLater } from '../failure-words.ts';
+import { formerValues } from '../former-values.ts';
+import { recordKey } from '../record-key.ts';
+import { bulkCalls, countOf, refusedRecords } from './bulk-calls.ts';
+
+const NOT_UNDONE = 'This could not be undone';
+
+type OnUndone = (records: readonly RecordRow[]) => void;
+
+/** Tells of changes of several records and offers one undo for all of them. */
+export function useBulkUndo(resource: Resource, mayRestore: boolean) {
+  const queries = useQueryClient();
+
+  const undoBy = useCallback(
+    (send: () => Promise<readonly RecordRow[]>, done: string, onUndone?: OnUndone) =>
+      async (): Promise<Undone> => {
+        try {
+          const records = await send();
+          await queries.invalidateQueries();
+          onUndone?.(records);
+          return { done };
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          void queries.invalidateQueries();
+          const words = failureWords(error, { sentence: NOT_UNDONE, resource });
+          const reasons = refusedRecords(error).map((one) => one.error);
+          const reason = reasons.length > 0 ? [words.reason, ...reasons].join(' ') : words.reason;
+          return { failed: { ...words, reason }, again: mayWorkLater(error) };
+        }
+      },
+    [queries, resource],
+  );
+  const said = useCallback(
+    (rows: readonly RecordRow[], what: string) =>
+      `${countOf(resource, rows.length)} ${rows.length === 1 ? 'has' : 'have'} been ${what}!`,
+    [resource],
+  );
+
+  const ofUpdate = useCallback(
+    (stored: readonly RecordRow[], before: readonly RecordRow[], onUndone?: OnUndone) => {
+      const beforeByKey = new Map(before.map((row) => [recordKey(row), row]));
+      const changes = new Map(
+        stored.flatMap((row) => {
+          const former = beforeByKey.get(recordKey(row));
+          const values =
+            former && row.lock_version !== former.lock_version && formerValues(resource, former, row);
+          return values ? [[recordKey(row), values] as const] : [];
+        }),
+      );
+      const changed = stored.filter((row) => changes.has(recordKey(row)));
+      const really = stored.filter(
+        (row) => row.lock_version !== beforeByKey.get(recordKey(row))?.lock_version,
+      );
+      const message = said(really, 'updated');
+      // Of all or of none: where one has no way back, there is none.
+      if (changed.length === 0 || changed.length < really.length) return noticeSuccess(message);
+      const intent = newIntent();
+      const send = () =>
+        bulkCalls.update(resource, changed, (row) => changes.get(recordKey(row)) ?? {}, intent);
+      offerUndo({ message, undo: undoBy(send, 'The changes have been undone!', onUndone) });
+    },
+    [resource, said, undoBy],
+  );
+
+  const ofDelete = useCallback(
+    (gone: readonly RecordRow[]) => {
+      const message = said(gone, 'deleted');
+      if (!mayRestore) return noticeSuccess(message);
+      const intent = newIntent();
+      const send = () => bulkCalls.restore(resource, gone, intent);
+      offerUndo({ message, undo: undoBy(send, said(gone, 'restored')) });
+    },
+    [resource, mayRestore, said, undoBy],
+  );
+  return { ofUpdate, ofDelete };
+}

@@ -1,0 +1,48 @@
+import { ACTIONS, SELECT } from './view-row.tsx';
+import classes from './row.module.css';
+
+interface AwaitedRowProps {
+  rowKey: string;
+  columnIds: readonly string[];
+  ariaRow: number;
+  /** The column that the keyboard is at, where it is in this row. */
+  active: string | null;
+  /** Why it did not come; null while it is on its way. */
+  failure: string | null;
+  onRetry: () => void;
+}
+
+/** Stands for a row that has not come yet, as high as the row will be; where it failed it says so. */
+export function AwaitedRow({ rowKey, columnIds, ariaRow, active, failure, onRetry }: AwaitedRowProps) {
+  const lead = columnIds.find((id) => id !== SELECT);
+  const common = { className: classes.row, 'aria-rowindex': ariaRow, 'data-row': rowKey };
+  if (failure !== null)
+    return (
+      <tr {...common} data-failed>
+        <td data-col={columnIds[0]} colSpan={columnIds.length} tabIndex={-1}>
+          <span className={classes.failed}>
+            <span>{failure}</span>
+            <button type="button" tabIndex={active === null ? -1 : 0} onClick={onRetry}>
+              Retry
+            </button>
+          </span>
+        </td>
+      </tr>
+    );
+  return (
+    <tr {...common} aria-busy data-awaited>
+      {columnIds.map((id) => (
+        <td
+          key={id}
+          data-col={id}
+          data-lead={id === lead || undefined}
+          data-actions={id === ACTIONS || undefined}
+          data-select={id === SELECT || undefined}
+          tabIndex={active === id ? 0 : -1}
+        >
+          {id !== ACTIONS && id !== SELECT && <span className={classes.skeleton} style={{ width: '60%' }} />}
+        </td>
+      ))}
+    </tr>
+  );
+}
