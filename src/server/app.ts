@@ -9,6 +9,8 @@ import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
 import { EventHub } from './modules/events/hub.ts';
 import { registerEvents } from './modules/events/routes.ts';
+import { servedReports } from './modules/reports/all.ts';
+import type { ServedReport } from './modules/reports/served.ts';
 import { bringsProvider, type Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -22,10 +24,17 @@ export interface AppParts {
   config: Config;
   db: Database;
   log: Log;
+  /** The portal's own, unless told. */
+  reports?: readonly ServedReport[];
 }
 
 /** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
-export async function buildApp({ config, db, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  log,
+  reports = servedReports,
+}: AppParts): Promise<FastifyInstance> {
   const app = await createServer(config, log);
   const events = new EventHub(db, log);
   // Streams would keep the server from ending.
@@ -38,7 +47,7 @@ export async function buildApp({ config, db, log }: AppParts): Promise<FastifyIn
   if (builtIn) await app.register(builtIn.routes);
   const services = await registerEngine(app, engineParts(config, db));
   await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
-  await registerBackground(app, { config, db, log, services });
+  await registerBackground(app, { config, db, log, services, reports });
   await serveWeb(app, config);
   await app.ready();
   return app;

@@ -4,6 +4,7 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
+import type { ServedReport } from './modules/reports/served.ts';
 import type { Config } from './platform/config/config.ts';
 import { longWork } from './platform/database/limits.ts';
 import type { Database } from './platform/database/database.ts';
@@ -22,6 +23,7 @@ interface BackgroundParts {
   db: Database;
   log: Log;
   services: EngineServices;
+  reports: readonly ServedReport[];
 }
 
 /**

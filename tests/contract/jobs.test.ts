@@ -30,7 +30,10 @@ describe('a job that fails', () => {
       state: 'queued',
       attempts: 1,
       progress: expect.anything(),
-      steps: [],
+      steps: [
+        expect.objectContaining({ name: 'Gather the rows', state: 'running', finished_at: null }),
+        { name: 'Write the mails', state: 'waiting', started_at: null, finished_at: null },
+      ],
       error: 'Something went wrong on our side; the log has the details.',
       result: null,
       created_by: 'retry@example.com',

@@ -231,6 +231,7 @@ it('reports, jobs and mails answer as it is told', async () => {
   await expectTold('post', `${mail}/send_again`, 409);
   // The stream itself has no end; its own tests read it.
   await expectTold('get', '/api/events', 406);
+  await expectTold('get', '/api/reports', 200);
 });
 
 it('sessions, signing in and the description itself answer as it is told', async () => {

@@ -1,6 +1,5 @@
 /** A process that does one kind of work on the database of its first argument, as a portal would, until it is killed. */
 import { Jobs } from '#server/platform/jobs/jobs.ts';
-import { comeBack } from '#server/platform/jobs/kind.ts';
 import { Queue } from '#server/platform/jobs/queue.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { createLog } from '#server/platform/log/log.ts';
@@ -15,7 +14,7 @@ new Jobs(db, queue, log).define({
   name: 'order_account',
   attempts: 3,
   steps: ['Order', 'Wait', 'Hand over'],
-  run: async ({ reached, step, save }) => {
+  run: async ({ reached, step, save, comeBack }) => {
     const hang = (name: string) => (name === hangsAt ? new Promise<never>(() => undefined) : undefined);
     if (reached['order'] === undefined) {
       await step('Order');

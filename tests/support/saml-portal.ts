@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { buildApp } from '#server/app.ts';
 import { freePort } from '#server/platform/http/address.ts';
+import type { ServedReport } from '#server/modules/reports/served.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createLog } from '#server/platform/log/log.ts';
@@ -24,7 +25,11 @@ export interface SamlPortal {
 }
 
 /** Starts a portal with these settings. Closing it leaves the database, so that another may follow. */
-export async function startPortal(db: Database, settings: Record<string, string> = {}): Promise<SamlPortal> {
+export async function startPortal(
+  db: Database,
+  settings: Record<string, string> = {},
+  reports?: readonly ServedReport[],
+): Promise<SamlPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-portal-'));
   const port = Number(settings['PORT'] ?? (await freePort('127.0.0.1')));
   const config = loadConfig({
@@ -40,7 +45,7 @@ export async function startPortal(db: Database, settings: Record<string, string>
     pretty: false,
     destination: { write: (line) => void (written += line) },
   });
-  const app = await buildApp({ config, db, log });
+  const app = await buildApp({ config, db, log, ...(reports && { reports }) });
   await app.listen({ host: '127.0.0.1', port });
   return {
     url: config.publicUrl,

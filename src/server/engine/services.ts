@@ -98,6 +98,11 @@ export class EngineServices {
     return { actor, requestId: request.id, zone: zoneOf(request) };
   }
 
+  /** Whether the person of a request may do this with the records of a model. */
+  may({ actor }: FastifyRequest, action: Action, resource: Resource): boolean {
+    return actor !== null && this.#allows(actor, action, resource);
+  }
+
   /**
    * The models with tables of their own whose records the person of a request may see, of those that are wanted.
    * @throws {Refusal} 401 without a person, 403 where there is none

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { messages } from '#resources/messages.ts';
-import type { EmailedReport } from '#resources/reports.ts';
+import type { Report } from '#kernel/report.ts';
 import { lateDialog } from '#web/ui/late.tsx';
 import { SearchButton } from './search-button.tsx';
 import { usePortalShortcuts } from './shortcuts.ts';
@@ -37,7 +37,7 @@ export function Finding({ help, onHelp }: FindingProps) {
   /** The palette's input is there and has the focus. */
   const [ready, setReady] = useState(false);
   const [typed, setTyped] = useState('');
-  const [report, setReport] = useState<EmailedReport | null>(null);
+  const [report, setReport] = useState<Report | null>(null);
   const [used, setUsed] = useState<readonly Overlay[]>([]);
   if (help && !used.includes('help')) setUsed([...used, 'help']);
   const openPalette = () => {
@@ -63,12 +63,7 @@ export function Finding({ help, onHelp }: FindingProps) {
           />
         )}
         {report && (
-          <ReportDialog
-            report={report}
-            done={messages.reportEmailed}
-            failed={messages.reportFailed}
-            onClose={() => setReport(null)}
-          />
+          <ReportDialog report={report} done={messages.reportEmailed} onClose={() => setReport(null)} />
         )}
         {used.includes('help') && <ShortcutsDialog opened={help} onClose={() => onHelp(false)} />}
       </Suspense>

@@ -54,6 +54,22 @@ export function mailQuery(id: number): UseQueryOptions<Mail> {
   };
 }
 
+/** A report that the person may ask for. */
+interface OfferedReport {
+  name: string;
+  /** When it was last made; null where that is longer ago than jobs are kept. */
+  last: { at: string; by: string; job: string } | null;
+}
+
+/** The reports that the person may ask for; a job that ends makes them be asked for again. */
+export function reportsQuery(): UseQueryOptions<OfferedReport[]> {
+  return {
+    queryKey: [JOBS, 'reports'],
+    queryFn: async ({ signal }) =>
+      (await api.get<RecordAnswer<OfferedReport[]>>('/reports', { signal })).data,
+  };
+}
+
 /**
  * A job as it goes on, on whatever screen: its state, progress and steps change as the server tells of them, or as
  * they are looked at. `gone`: there is none that this person may see.

@@ -1,101 +1,182 @@
-import type { FastifyInstance } from 'fastify';
-import type { PoolClient } from 'pg';
-import { resourcePath } from '#kernel/resource.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import type { ReportRecipient } from '#kernel/report.ts';
 import { pendingTwin, requestKey } from '#server/engine/idempotency.ts';
-import type { EngineServices } from '#server/engine/services.ts';
-import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { Database } from '#server/platform/database/database.ts';
-import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
+import {
+  answers,
+  arrayOf,
+  integer,
+  keyHeader,
+  moment,
+  object,
+  orNull,
+  text,
+} from '#server/platform/http/describe.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import type { Outbox } from '#server/platform/mail/outbox.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
-import { INVENTORY_REPORT, inventoryReport } from './inventory-report.ts';
-import { readRecipient, readReportBody } from './recipient.ts';
+import { workVisibleTo } from '#server/policies/own-work.ts';
+import { rightsOf } from '#server/policies/roles.ts';
+import { lastSent } from './last-sent.ts';
+import { reportJob, type ReportParts } from './report-job.ts';
 import { limitReports } from './report-limit.ts';
+import { askedSchema, readAsked } from './request.ts';
+import { goesToMany, type ServedReport } from './served.ts';
 
-interface ReportsParts {
+interface ReportsParts extends ReportParts {
   config: Config;
-  db: Database;
   queue: Queue;
   jobs: Jobs;
-  outbox: Outbox;
-  services: EngineServices;
+  /** What is no model of the portal's own reports comes with what makes it. */
+  reports: readonly ServedReport[];
 }
 
-const asked = object({ email: { const: true }, send_to: { type: 'string', format: 'email' } }, [
-  'email',
-  'send_to',
-]);
+const tags = ['Reports'];
+/** So many of those who would get a report are named. */
+const MOST_NAMED = 1000;
 
-/** Kinds of jobs that count towards what a person may ask for. */
-const KINDS = [INVENTORY_REPORT];
+const accepted = answers(
+  202,
+  'It will be mailed',
+  object({ data: object({ job: { $ref: 'job#' } }), meta: object({ mail_server: { type: 'boolean' } }) }),
+  [409, 422],
+);
+const recipients = answers(
+  200,
+  'Who would get it',
+  object({
+    data: object({ recipients: arrayOf(object({ to: text('Address'), what: text('What they get') })) }),
+    meta: object({ total: integer, mail_server: { type: 'boolean' } }),
+  }),
+);
 
 /** The emailed reports: asked for here, made and mailed by jobs. */
 export async function registerReports(app: FastifyInstance, parts: ReportsParts): Promise<void> {
-  const { config, queue, jobs, outbox, services } = parts;
-  jobs.define(inventoryReport(parts));
-  const costCenters = services.registry.get('cost_centers');
-
+  const { db, jobs, reports } = parts;
+  for (const served of reports) jobs.define(reportJob(parts, served));
+  const names = reports.map(({ report }) => report.name);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
-    scope.post(
-      `/api${resourcePath(costCenters.name)}/send_report`,
+    for (const served of reports) serveReport(scope, parts, served, names);
+    scope.get(
+      '/api/reports',
       {
-        onRequest: async (request) => void services.guard(request, 'read', costCenters),
         schema: {
-          tags: [costCenters.label[1]],
-          summary: 'Email the inventory as a workbook',
-          description:
-            'Answers 202 with a job; follow it at /api/jobs/{id}. send_to is the asker unless given. Without a mail ' +
-            'server (meta.mail_server) the mail stays in the outbox.',
-          headers: keyHeader,
-          body: { anyOf: [asked, object({ [costCenters.singular]: asked }), { type: 'null' }] },
+          tags,
+          summary: 'List the reports that one may ask for, and when each was last made',
           response: answers(
-            202,
-            'It will be mailed',
+            200,
+            'The reports',
             object({
-              data: object({ job: { $ref: 'job#' } }),
-              meta: object({ mail_server: { type: 'boolean' } }),
+              data: arrayOf(
+                object({
+                  name: text('Kind of its jobs'),
+                  label: text('What it is called'),
+                  path: text('Where it is asked for, below /api'),
+                  last: orNull(
+                    object({ at: moment, by: text('Who asked for it'), job: text('Id of its job') }),
+                  ),
+                }),
+              ),
             }),
-            [409, 422],
           ),
         },
       },
-      async (request, reply) => {
-        const { actor, requestId } = services.guard(request, 'read', costCenters);
+      async (request) => {
         noQuery(request);
-        const body = readReportBody(request.body, costCenters.singular);
-        const to = readRecipient(body.send_to, actor.email, config.reportAllowedDomains);
-        await queue.ready();
-        await services.once(request, reply, async (tx) => {
-          await limitReports(tx, actor.email, KINDS);
-          if (!requestKey(request) && (await isPending(tx, actor.email, to))) throw pendingTwin();
-          const job = await jobs.ask(tx, {
-            kind: INVENTORY_REPORT,
-            title: `Inventory report for ${to}`,
-            input: { send_to: to, public_url: config.publicUrl },
-            createdBy: actor.email,
-            requestId,
-          });
-          const meta = { mail_server: outbox.hasServer };
-          return { status: 202, body: { data: { job: presentJob(job) }, meta } };
-        });
-        jobs.wake(INVENTORY_REPORT);
-        return reply;
+        const known = await lastSent(db, names, workVisibleTo(askedBy(request)));
+        const offered = reports.filter((served) => mayAsk(parts, request, served));
+        return {
+          data: offered.map(({ report: { name, label, path } }) => ({
+            name,
+            label,
+            path,
+            last: known.get(name) ?? null,
+          })),
+        };
       },
     );
   });
 }
 
-/** Whether the same report for the same address is on its way already. */
-async function isPending(tx: PoolClient, asker: string, to: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `SELECT 1 FROM jobs WHERE kind = $1 AND created_by = $2 AND input ->> 'send_to' = $3
-       AND state IN ('queued', 'running') LIMIT 1`,
-    [INVENTORY_REPORT, asker, to],
+function serveReport(
+  scope: FastifyInstance,
+  parts: ReportsParts,
+  served: ServedReport,
+  names: readonly string[],
+): void {
+  const { config, queue, jobs, outbox, services, db } = parts;
+  const { report } = served;
+  const guard = (request: FastifyRequest) => {
+    if (!mayAsk(parts, request, served))
+      throw new Refusal(
+        403,
+        `You have no right to ask for the ${report.label}. Ask an administrator for it.`,
+      );
+  };
+  scope.post(
+    `/api${report.path}`,
+    {
+      onRequest: async (request) => guard(request),
+      schema: {
+        tags,
+        summary: `${report.action}: ${report.description}`,
+        description:
+          'Answers 202 with a job; follow it at /api/jobs/{id}. Without a mail server (meta.mail_server) the mail ' +
+          'stays in the outbox.',
+        headers: keyHeader,
+        body: askedSchema(report),
+        response: goesToMany(served) ? { ...recipients, ...accepted } : accepted,
+      },
+    },
+    async (request, reply) => {
+      const actor = askedBy(request);
+      noQuery(request);
+      const { to, values, dryRun } = readAsked(
+        report,
+        request.body,
+        actor.email,
+        config.reportAllowedDomains,
+      );
+      if (dryRun && goesToMany(served)) {
+        const all: readonly ReportRecipient[] = await served.recipients({ services, db, values });
+        return {
+          data: { recipients: all.slice(0, MOST_NAMED) },
+          meta: { total: all.length, mail_server: outbox.hasServer },
+        };
+      }
+      await queue.ready();
+      await services.once(request, reply, async (tx) => {
+        await limitReports(tx, actor.email, names);
+        const runKey = JSON.stringify([actor.email, to, values]);
+        if (!requestKey(request) && (await jobs.isUnderWay(tx, report.name, runKey))) throw pendingTwin();
+        const job = await jobs.ask(tx, {
+          kind: report.name,
+          title: to === null ? report.label : `${sentenceCase(report.label)} for ${to}`,
+          input: { send_to: to, values, public_url: config.publicUrl },
+          createdBy: actor.email,
+          requestId: request.id,
+          runKey,
+        });
+        const meta = { mail_server: outbox.hasServer };
+        return { status: 202, body: { data: { job: presentJob(job) }, meta } };
+      });
+      jobs.wake(report.name);
+      return reply;
+    },
   );
-  return rowCount === 1;
 }
+
+/** Who has the report's right, and may see every model that its sheets show. */
+function mayAsk({ services }: ReportsParts, request: FastifyRequest, { report }: ServedReport): boolean {
+  if (!rightsOf(askedBy(request))[report.right ?? 'read']) return false;
+  const shown = new Set(report.sheets?.map(({ model }) => services.registry.get(model)));
+  return shown.size === 0 || [...shown].every((resource) => services.may(request, 'read', resource));
+}
+
+/** 'Inventory Report' within a sentence that it begins. */
+const sentenceCase = (label: string): string =>
+  label.replaceAll(/ ([A-Z])(?=[a-z])/g, (_all, letter: string) => ` ${letter.toLowerCase()}`);

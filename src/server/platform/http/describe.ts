@@ -15,7 +15,6 @@ export const text = (description: string): JsonSchema => ({ type: 'string', desc
 export const integer: JsonSchema = { type: 'integer' };
 export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const moment: JsonSchema = { type: 'string', format: 'date-time' };
-export const momentOrNull: JsonSchema = { anyOf: [moment, { type: 'null' }] };
 
 /** One of several; null where there is none. */
 export const orNull = (schema: JsonSchema, nullable = true): JsonSchema =>

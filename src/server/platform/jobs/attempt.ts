@@ -86,6 +86,7 @@ class Attempt {
       reached: job.reached,
       startedAt: job.started_at ?? job.created_at,
       signal: this.#signal,
+      comeBack: (seconds, reached) => new ComeBack(seconds, reached),
       save: (reached) => write('reached = $3', [JSON.stringify(reached)]),
       step: async (name) => {
         job.steps = beginStep(job.steps, name, now());

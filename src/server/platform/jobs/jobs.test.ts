@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { claimJob, JOB_COLUMNS, type JobRow } from './store.ts';
 import { Jobs } from './jobs.ts';
-import { comeBack, type JobKind } from './kind.ts';
+import type { JobKind } from './kind.ts';
 import { createLog } from '../log/log.ts';
 import { Queue } from './queue.ts';
 
@@ -154,7 +154,7 @@ test('a job that waits for somebody else comes back with what it knew, and says 
   const seen: unknown[] = [];
   const jobs = await jobsOf({
     name: 'patient',
-    run: async ({ reached }) => {
+    run: async ({ reached, comeBack }) => {
       seen.push({ ...reached });
       const looks = Number(reached['looks'] ?? 0);
       return looks < 2 ? comeBack(1, { looks: looks + 1 }) : async () => ({ looks });
@@ -168,7 +168,11 @@ test('a job that waits for somebody else comes back with what it knew, and says 
 });
 
 test('a job that has come back for too long has failed, and says how long it waited', async () => {
-  const jobs = await jobsOf({ name: 'endless', patienceHours: 1, run: async () => comeBack(1, {}) });
+  const jobs = await jobsOf({
+    name: 'endless',
+    patienceHours: 1,
+    run: async ({ comeBack }) => comeBack(1, {}),
+  });
   const id = await ask(jobs, 'endless');
   await expect.poll(async () => (await read(id)).next_look).not.toBeNull();
   await database.db.query(`UPDATE jobs SET started_at = now() - interval '2 hours' WHERE id = $1`, [id]);

@@ -18,12 +18,17 @@ export interface JobContext {
   step: (name: string) => Promise<void>;
   /** Tells how far it is; kept about once a second. */
   progress: (done: number, total: number) => void;
+  /**
+   * To be answered by a run that waits for something that takes its time, such as an operation of a provider: it is
+   * run again after `seconds` with `reached`, in any process, and holds no place in the queue meanwhile.
+   */
+  comeBack: (seconds: number, reached: Record<string, unknown>) => ComeBack;
 }
 
 /** Runs in the transaction that ends the job, once; what it answers is the job's result. */
 export type LastStep = (tx: PoolClient) => Promise<Record<string, unknown>>;
 
-/** The job is not done yet, and is to be run again after some time. Made by `comeBack`. */
+/** The job is not done yet, and is to be run again after some time. Made by the context's `comeBack`. */
 export class ComeBack {
   readonly seconds: number;
   readonly reached: Record<string, unknown>;
@@ -33,13 +38,6 @@ export class ComeBack {
     this.reached = reached;
   }
 }
-
-/**
- * What a run answers that waits for something that takes its time, such as an operation of a provider: it is run again
- * after `seconds` with `reached`, in any process, and holds no place in the queue meanwhile.
- */
-export const comeBack = (seconds: number, reached: Record<string, unknown>): ComeBack =>
-  new ComeBack(seconds, reached);
 
 /** When work of a kind is asked for by itself: once, however many processes share the database. */
 export interface Schedule {

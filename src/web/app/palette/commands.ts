@@ -13,7 +13,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
 import { registry } from '#resources/registry.ts';
-import { emailedReports, type EmailedReport } from '#resources/reports.ts';
+import type { Report } from '#kernel/report.ts';
+import { reports } from '#resources/reports.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { SCHEMES } from '../appearance-menu.tsx';
@@ -34,7 +35,7 @@ export interface Command {
 
 /** What the frame of the portal shows when it is asked to. */
 export interface Asks {
-  askReport: (report: EmailedReport) => void;
+  askReport: (report: Report) => void;
   askKeys: () => void;
 }
 
@@ -113,8 +114,8 @@ export function useCommands({ askReport, askKeys }: Asks): Command[] {
   return [
     ...commandsHere(pathname, rights, go),
     ...imports(rights, go),
-    ...emailedReports
-      .filter(() => rights.read)
+    ...reports
+      .filter(({ right = 'read' }) => rights[right])
       .map((report) => ({
         key: `report-${report.path}`,
         label: report.action,

@@ -1,22 +1,27 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ApiError } from '#web/data/client.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Report } from '#kernel/report.ts';
 import type { Job } from '#kernel/work.ts';
+import { api, ApiError } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { JOBS } from '#web/data/work.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
-import { mayWorkLater } from '../failure-words.ts';
 import { createIntents } from '../editing/intents.ts';
+import { startValues } from '../editing/values.ts';
+import { mayWorkLater } from '../failure-words.ts';
+import { FieldInput } from '../kinds/field-input.tsx';
+import { Recipients, usePreview } from './recipients.tsx';
 
 export interface AskedReport {
-  report: { action: string; description: string; path: string; wrapper: string };
-  /** The sentences of success and failure. */
-  done: string;
-  failed: string;
+  report: Report;
+  /** The sentence of success; the report's own unless told. */
+  done?: string;
 }
 
 interface ReportAnswer {
@@ -31,67 +36,115 @@ const KEPT: Omit<Outcome, 'title'> = {
   link: { label: 'Open the outbox', to: '/auth/outbox' },
 };
 
-/** Asks whom to mail a report to, who is the signed-in person unless told. What failed stays open to be corrected. */
-export function ReportDialog({ report, done, failed, onClose }: AskedReport & { onClose: () => void }) {
+/**
+ * Asks for a report: whom to mail it to, who is the signed-in person unless told, and what else it takes. One that goes
+ * to many shows who would get it before it goes. What failed stays open to be corrected.
+ */
+export function ReportDialog({ report, done, onClose }: AskedReport & { onClose: () => void }) {
+  const { address, fields = {}, messages } = report;
   const person = usePerson();
   const queries = useQueryClient();
-  const [address, setAddress] = useState(person?.email ?? '');
+  const [to, setTo] = useState(person?.email ?? '');
+  const [values, setValues] = useState<Values>(() => startValues({ fields }, Object.keys(fields), null));
   const [intents] = useState(() => createIntents(null));
-  const { mutate, isPending, error, reset } = useMutation({
+  const preview = usePreview(report, values);
+  const sending = useMutation({
     mutationFn: () => {
-      const body = { [report.wrapper]: { email: true, send_to: address.trim() } };
+      const own =
+        address === 'send_to' ? { email: true, send_to: to.trim() } : address ? { email: to.trim() } : {};
+      const body = { [report.wrapper]: { ...own, ...values } };
       return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
     },
     onSuccess: async ({ data, meta }) => {
       followJob(data.job.id);
-      noticeSuccess(meta.mail_server ? done : { title: done, ...KEPT });
+      const sentence = done ?? messages.done;
+      noticeSuccess(meta.mail_server ? sentence : { title: sentence, ...KEPT });
       onClose();
-      await queries.invalidateQueries({ queryKey: ['jobs'] });
+      await queries.invalidateQueries({ queryKey: [JOBS] });
     },
   });
-  const wrong = error instanceof ApiError ? error.errors.find(({ field }) => field === 'send_to') : undefined;
+  const error = sending.error ?? preview.error;
+  const busy = sending.isPending || preview.isPending;
+  const change = (set: () => void) => {
+    set();
+    sending.reset();
+    preview.reset();
+  };
+  const wrongAt = (name: string) =>
+    error instanceof ApiError ? error.errors.find(({ field }) => field === name)?.message : undefined;
+  const shows = address === null && !preview.shown;
+  const isWrong = error instanceof ApiError && error.errors.length > 0;
+  const verb = address === null && preview.shown ? `Send to ${preview.shown.meta.total}` : 'Send';
   return (
-    <Dialog onClose={isPending ? () => undefined : onClose} title={report.action} centered>
+    <Dialog onClose={sending.isPending ? () => undefined : onClose} title={report.action} centered>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isPending) mutate();
+          if (busy) return;
+          if (shows) preview.ask();
+          else sending.mutate();
         }}
       >
         <Text size="sm" c="dimmed" mb="md">
           {report.description}
         </Text>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-          required
-          data-autofocus
-          value={address}
-          error={wrong?.message}
-          onChange={(event) => {
-            setAddress(event.currentTarget.value);
-            reset();
-          }}
-        />
+        <Stack gap="sm">
+          {address && (
+            <TextInput
+              label="Email"
+              type="email"
+              autoComplete="email"
+              spellCheck={false}
+              required
+              data-autofocus
+              value={to}
+              error={wrongAt(address)}
+              onChange={({ currentTarget }) => change(() => setTo(currentTarget.value))}
+            />
+          )}
+          {Object.entries(fields).map(([name, field]) => (
+            <FieldInput
+              key={name}
+              name={name}
+              field={field}
+              value={values[name]}
+              onChange={(next) => change(() => setValues((now) => ({ ...now, [name]: next })))}
+              look="form"
+              mode="create"
+              error={wrongAt(name)}
+              locked={busy}
+            />
+          ))}
+        </Stack>
+        {preview.shown && <Recipients shown={preview.shown} />}
         {error && (
           <FailureNote
             outcome={
-              wrong
-                ? { title: failed, next: 'Correct the address, then send again.' }
-                : { title: failed, reason: error.message }
+              isWrong
+                ? {
+                    title: messages.failed,
+                    next: `Correct ${address && wrongAt(address) ? 'the address' : 'it'}, then send again.`,
+                  }
+                : { title: messages.failed, reason: error.message }
             }
             mt="md"
           />
         )}
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" onClick={onClose} disabled={sending.isPending}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending} disabled={address.trim() === ''}>
-            {error instanceof ApiError && mayWorkLater(error) ? 'Try again' : 'Send'}
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={address ? to.trim() === '' : preview.shown?.meta.total === 0}
+          >
+            {error instanceof ApiError && mayWorkLater(error)
+              ? 'Try again'
+              : shows
+                ? 'Show Recipients'
+                : verb}
           </Button>
         </Group>
       </form>

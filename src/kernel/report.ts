@@ -1,0 +1,67 @@
+import type { Field } from './fields/kinds.ts';
+import type { Rights } from './rights.ts';
+
+/** A sheet of a report's workbook: the rows and columns of a model's CSV file, under this name. */
+export interface ReportSheet {
+  model: string;
+  sheet: string;
+  /** The list's filters, such as `{ by_approved: 'false' }`; every row unless told. */
+  query?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A report that is asked for with a dialog or a call, made in the background, and mailed. Its route, the description of
+ * it, its job, its dialog and its card follow from this.
+ */
+export interface Report {
+  /** Names its jobs, such as `inventory_report`. One of a kind is made at a time; each click makes one. */
+  name: string;
+  /** What it is called on a card and in the title of its jobs. */
+  label: string;
+  /** The button that asks for it, and the heading of the dialog. */
+  action: string;
+  /** One sentence: what it holds. */
+  description: string;
+  /** Below /api. */
+  path: `/${string}`;
+  /** The member of the body that may hold what is asked for. */
+  wrapper: string;
+  /** Who may ask for it; those who may read unless told, and who may see the models of its sheets. */
+  right?: keyof Rights;
+  /**
+   * The member of the body with the one address that it goes to, the asker's unless given. `send_to` stands beside
+   * `email: true`. null: it goes to many, who are worked out, and shown before it goes.
+   */
+  address: 'send_to' | 'email' | null;
+  /** What else is asked for. */
+  fields?: Readonly<Record<string, Field>>;
+  /** Begins the subject of its mails; the day follows. */
+  subject: string;
+  /** Begins its mails, after a greeting; what it holds follows. */
+  intro: string;
+  /** What its mail says where there is no row. */
+  empty: string;
+  /** Begins the name of its file; the day follows. */
+  file: string;
+  /** The sheets of its workbook; absent where code makes its files. */
+  sheets?: readonly ReportSheet[];
+  /** What is said once it is under way, and when that failed. */
+  messages: { done: string; failed: string };
+}
+
+/** One who gets a report that goes to many. */
+export interface ReportRecipient {
+  to: string;
+  /** What they get, in a few words. */
+  what: string;
+}
+
+/** Declares a report. @throws {Error} for one that contradicts itself */
+export function defineReport<const R extends Report>(report: R): R {
+  if (report.address === null && report.sheets)
+    throw new Error(`${report.name} goes to many, so code says what each of them gets.`);
+  for (const name of ['email', 'send_to', 'dry_run'])
+    if (report.fields && name in report.fields)
+      throw new Error(`${report.name} has a field ${name} already.`);
+  return report;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Report } from '#kernel/report.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { filesOf, storeFile, type StoredFile } from '#server/platform/files/store.ts';
+import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
+import type { JobContext } from '#server/platform/jobs/kind.ts';
+import { ownedByJob } from '#server/platform/jobs/store.ts';
+import type { AddressedReport, ContentParts } from './served.ts';
+import { reportWorkbook } from './workbook.ts';
+import { ZIP_TYPE, zipped } from './zip.ts';
+
+/** Until then a job that is tried again goes on with its file; the mail has it longer. */
+const KEPT_DAYS = 7;
+
+const builtOf = z.object({ file: z.string(), rows: z.record(z.string(), z.number()) });
+
+export interface Built {
+  file: StoredFile;
+  /** Sheet or file → rows. */
+  rows: Record<string, number>;
+}
+
+/** The file of an earlier attempt; null without one. */
+export async function builtBefore(db: Database, { id, reached }: JobContext): Promise<Built | null> {
+  const built = builtOf.safeParse(reached);
+  if (!built.success) return null;
+  const file = (await filesOf(db, ownedByJob(id))).find((one) => one.id === built.data.file);
+  return file ? { file, rows: built.data.rows } : null;
+}
+
+/** Builds the file that one address gets: a workbook of the report's sheets, or its files in a zip. */
+export async function buildFile(
+  db: Database,
+  { report, files: makeFiles }: AddressedReport,
+  context: JobContext,
+  content: ContentParts,
+): Promise<Built> {
+  const total = makeFiles ? null : await totalOf(content.services, report);
+  const rows: Record<string, number> = {};
+  const onRows = (part: string, count: number) => {
+    context.signal.throwIfAborted();
+    rows[part] = count;
+    const done = Object.values(rows).reduce((sum, each) => sum + each, 0);
+    if (total !== null) context.progress(Math.min(done, total), total);
+  };
+  const day = new Date().toISOString().slice(0, 10);
+  let file: StoredFile;
+  if (makeFiles) {
+    const files = await makeFiles(content);
+    for (const { name } of files) rows[name] = 0;
+    const named = { name: `${report.file}_${day}.zip`, contentType: ZIP_TYPE };
+    file = await storeReportFile(db, context, named, zipped(files, onRows));
+  } else {
+    const workbook = reportWorkbook(content.services, report.sheets ?? [], onRows);
+    const named = { name: `${report.file}_${day}.xlsx`, contentType: XLSX_TYPE };
+    file = await storeReportFile(db, context, named, workbook);
+  }
+  await context.save({ file: file.id, rows });
+  return { file, rows };
+}
+
+/** Keeps a file of a report for its mails, and for another attempt at its job. */
+export const storeReportFile = (
+  db: Database,
+  { id }: JobContext,
+  { name, contentType }: { name: string; contentType: string },
+  content: AsyncIterable<Buffer>,
+): Promise<StoredFile> =>
+  storeFile(db, { name, contentType, owner: ownedByJob(id), keepDays: KEPT_DAYS }, content);
+
+async function totalOf(services: EngineServices, { sheets = [] }: Report): Promise<number> {
+  const totals = sheets.map(async ({ model, query = {} }) => {
+    const answer = await services
+      .lists(services.registry.get(model))
+      .answer({ ...query, page: '1', per_page: '1' });
+    return (JSON.parse(String(answer)) as { meta: { total: number } }).meta.total;
+  });
+  return (await Promise.all(totals)).reduce((sum, count) => sum + count, 0);
+}
