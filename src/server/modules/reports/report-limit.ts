@@ -1,31 +1,31 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 
-/** Reports that one person may ask for in the time below. */
+/** Reports of one kind that one person may ask for in the time below. */
 const MOST = 10;
 const SECONDS = 60;
 
 /**
- * Refuses who asks for too many reports. Counted in the database, so it holds whichever process answers.
+ * Refuses who asks for too many reports of a kind. Counted in the database, so it holds whichever process answers.
  * @throws {Refusal} 429 with Retry-After
  */
-export async function limitReports(tx: PoolClient, asker: string, kinds: readonly string[]): Promise<void> {
+export async function limitReports(tx: PoolClient, asker: string, kind: string): Promise<void> {
   // Those who ask at the same time are counted one after the other.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 3))', [asker]);
   const { rows } = await tx.query<{ count: number; wait: number }>(
     `SELECT count(*)::integer AS count,
        ceil(extract(epoch FROM min(created_at) + make_interval(secs => $3) - now()))::integer AS wait
-     FROM (SELECT created_at FROM jobs WHERE kind = ANY($1) AND created_by = $2
+     FROM (SELECT created_at FROM jobs WHERE kind = $1 AND created_by = $2
              AND created_at > now() - make_interval(secs => $3)
            ORDER BY created_at DESC LIMIT ${MOST}) recent`,
-    [kinds, asker, SECONDS],
+    [kind, asker, SECONDS],
   );
   const { count = 0, wait = 0 } = rows[0] ?? {};
   if (count < MOST) return;
   const seconds = Math.max(1, wait);
   throw new Refusal(
     429,
-    `You have asked for ${MOST} reports within a minute. Please try again in ${seconds} seconds.`,
+    `You have asked for ${MOST} of these reports within a minute. Please try again in ${seconds} seconds.`,
     {
       headers: { 'Retry-After': String(seconds) },
     },

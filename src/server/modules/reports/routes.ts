@@ -60,7 +60,7 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
   const names = reports.map(({ report }) => report.name);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
-    for (const served of reports) serveReport(scope, parts, served, names);
+    for (const served of reports) serveReport(scope, parts, served);
     scope.get(
       '/api/reports',
       {
@@ -106,7 +106,6 @@ function serveReport(
   scope: FastifyInstance,
   parts: ReportsParts,
   served: ServedReport,
-  names: readonly string[],
 ): void {
   const { config, queue, jobs, outbox, services, db } = parts;
   const { report } = served;
@@ -150,7 +149,7 @@ function serveReport(
       }
       await queue.ready();
       await services.once(request, reply, async (tx) => {
-        await limitReports(tx, actor.email, names);
+        await limitReports(tx, actor.email, report.name);
         const runKey = JSON.stringify([actor.email, to, values]);
         if (!requestKey(request) && (await jobs.isUnderWay(tx, report.name, runKey))) throw pendingTwin();
         const job = await jobs.ask(tx, {
