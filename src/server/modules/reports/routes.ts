@@ -102,11 +102,7 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
   });
 }
 
-function serveReport(
-  scope: FastifyInstance,
-  parts: ReportsParts,
-  served: ServedReport,
-): void {
+function serveReport(scope: FastifyInstance, parts: ReportsParts, served: ServedReport): void {
   const { config, queue, jobs, outbox, services, db } = parts;
   const { report } = served;
   const guard = (request: FastifyRequest) => {
