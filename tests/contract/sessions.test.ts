@@ -197,3 +197,25 @@ describe('an API token', () => {
     expect(answer.status).toBe(403);
   });
 });
+
+describe('credentials that are asked about at the same time', () => {
+  test('each stand for themselves, and one that has ended is refused at once', async () => {
+    const people = Array.from({ length: 12 }, (_, at) => `person.${at}@example.com`);
+    const sessions = await Promise.all(people.map(newSession));
+    const whose = async (session: Record<string, string>) => {
+      const { status, body } = await validate(portal, session);
+      return status === 200 ? body.data?.uid : status;
+    };
+    const rounds = Array.from({ length: 60 }, (_, at) => at % sessions.length);
+    const asked = rounds.map((at) => whose(sessions[at] ?? {}));
+    expect(await Promise.all(asked)).toEqual(rounds.map((at) => people[at]));
+
+    // The database ends them, as another process would.
+    const running = rounds.map((at) => whose(sessions[at] ?? {}));
+    const ended = sessions.slice(0, 6).map(({ client }) => client);
+    await database.db.query('DELETE FROM sessions WHERE client = ANY($1)', [ended]);
+    const after = await Promise.all(rounds.map((at) => whose(sessions[at] ?? {})));
+    expect(after).toEqual(rounds.map((at) => (at < 6 ? 401 : people[at])));
+    await Promise.all(running);
+  });
+});

@@ -73,7 +73,7 @@ export async function resourceRoutes(
             .send(await lists.answer(request.query as Record<string, unknown>, zoneOf(request))),
         );
       if (resource.source === 'table') {
-        recordRoutes(scope, services, resource);
+        recordRoutes(scope, services, resource, schemas);
         bulkRoutes(scope, services, resource);
       }
       if (may('create') && csv?.import) importRoute(scope, services, resource);
@@ -91,8 +91,12 @@ export async function resourceRoutes(
 }
 
 /** The routes of single records: read, change, history. */
-function recordRoutes(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
-  const schemas = routeSchemas(services.registry, resource);
+function recordRoutes(
+  scope: FastifyInstance,
+  services: EngineServices,
+  resource: Resource,
+  schemas: ReturnType<typeof routeSchemas>,
+): void {
   const writer = services.writer(resource);
   const may = (action: Action) => resource.actions.includes(action);
   const needs = (action: Action) => ({

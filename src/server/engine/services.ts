@@ -50,6 +50,7 @@ export class EngineServices {
   readonly vault: Vault;
   readonly #behaviours: ReadonlyMap<Resource, Hooks>;
   readonly #allows: Allows;
+  readonly #guarded = new WeakMap<FastifyRequest, { action: Action; resource: Resource; who: Who }>();
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
 
@@ -89,13 +90,18 @@ export class EngineServices {
    * @throws {Refusal} 401 without a person, 403 without the right
    */
   guard(request: FastifyRequest, action: Action, resource: Resource): Who {
+    // Asked before the body is read, and again by whoever needs to know who it is.
+    const before = this.#guarded.get(request);
+    if (before?.action === action && before.resource === resource) return before.who;
     const { actor } = request;
     if (!actor) throw new Refusal(401, 'Please sign in.');
     if (!this.#allows(actor, action, resource)) {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
-    return { actor, requestId: request.id, zone: zoneOf(request) };
+    const who = { actor, requestId: request.id, zone: zoneOf(request) };
+    this.#guarded.set(request, { action, resource, who });
+    return who;
   }
 
   /** Whether the person of a request may do this with the records of a model. */

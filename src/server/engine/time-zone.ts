@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { dayOfInstant } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
 
@@ -12,7 +13,18 @@ export const UTC = 'UTC';
 /** Names of the time zone database; offsets are none, since they say nothing about other days. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
+/** Every request of a browser names its zone, and to look one up takes as long as a short query. */
+const known = new LRUCache<string, boolean>({ max: 500 });
+
 const isZone = (name: string): boolean => {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const found = looksUp(name);
+  known.set(name, found);
+  return found;
+};
+
+const looksUp = (name: string): boolean => {
   try {
     return NAME.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
   } catch {

@@ -1,5 +1,6 @@
 import type { Role } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { Together } from '#server/platform/database/together.ts';
 import { hashOf, isCredential, newCredential } from './credentials.ts';
 
 /** An API token as people may see it: never the token itself. */
@@ -32,22 +33,34 @@ export async function createApiToken(
   return rows[0] ? { token, record: rows[0] } : null;
 }
 
+interface FoundToken {
+  id: number;
+  email: string;
+  name: string;
+  roles: Role[];
+  stale: boolean;
+}
+
+/** What finds tokens that are not revoked by their hashes. Requests that come together ask together. */
+export const apiTokenLookUp = (db: Database) =>
+  new Together<FoundToken>(async (hashes) => {
+    const { rows } = await db.query<FoundToken & { hash: string }>({
+      name: 'api-tokens-by-token',
+      text: `SELECT encode(token_hash, 'hex') AS hash, id, email, name, roles,
+               last_used_at IS NULL OR last_used_at < now() - interval '1 minute' AS stale
+             FROM api_tokens WHERE token_hash = ANY($1::bytea[]) AND revoked_at IS NULL`,
+      values: [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+    });
+    return new Map(rows.map((row) => [row.hash, row]));
+  });
+
 /** The owner and roles of a token that has not been revoked, or null. Noted as used once a minute at most. */
 export async function findApiToken(
-  db: Database,
+  { db, apiTokens }: { db: Database; apiTokens: Together<FoundToken> },
   token: unknown,
 ): Promise<{ email: string; name: string; roles: Role[] } | null> {
   if (!isCredential('api', token)) return null;
-  const { rows } = await db.query<{ id: number; email: string; name: string; roles: Role[]; stale: boolean }>(
-    {
-      name: 'api-token-by-token',
-      text: `SELECT id, email, name, roles,
-             last_used_at IS NULL OR last_used_at < now() - interval '1 minute' AS stale
-           FROM api_tokens WHERE token_hash = $1 AND revoked_at IS NULL`,
-      values: [hashOf(token)],
-    },
-  );
-  const found = rows[0];
+  const found = await apiTokens.get(hashOf(token).toString('hex'));
   if (!found) return null;
   if (found.stale) await db.query('UPDATE api_tokens SET last_used_at = now() WHERE id = $1', [found.id]);
   return { email: found.email, name: found.name, roles: found.roles };

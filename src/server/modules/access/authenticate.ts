@@ -3,9 +3,9 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Actor, Role } from '#server/platform/base/actor.ts';
 import type { Config, SamlConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { findApiToken, isApiTokenValid } from './api-tokens.ts';
+import { apiTokenLookUp, findApiToken, isApiTokenValid } from './api-tokens.ts';
 import { isAllowedDomain } from './person.ts';
-import { findSession, isSessionAlive } from './sessions.ts';
+import { findSession, isSessionAlive, sessionLookUp } from './sessions.ts';
 
 /** Who makes a request, and in which session when it is a person's. */
 export interface Authenticated {
@@ -17,6 +17,21 @@ export interface Authenticated {
    */
   admitted: boolean;
 }
+
+/** Where credentials are known. */
+export interface Known {
+  config: Config;
+  db: Database;
+  sessions: ReturnType<typeof sessionLookUp>;
+  apiTokens: ReturnType<typeof apiTokenLookUp>;
+}
+
+export const knownIn = (config: Config, db: Database): Known => ({
+  config,
+  db,
+  sessions: sessionLookUp(db),
+  apiTokens: apiTokenLookUp(db),
+});
 
 export const signInFirst = (details?: Record<string, unknown>) =>
   new Refusal(401, 'Please sign in first.', details ? { details } : {});
@@ -31,21 +46,19 @@ export const notAdmitted = ({ ccoeEmail }: Config) =>
  * Who the request's headers stand for, or null. An API token goes in `Authorization: Bearer …`; a browser
  * sends its session's headers, together with the client's fixed Authorization header where that is set.
  */
-export async function authenticate(
-  request: FastifyRequest,
-  { config, db }: { config: Config; db: Database },
-): Promise<Authenticated | null> {
+export async function authenticate(request: FastifyRequest, known: Known): Promise<Authenticated | null> {
+  const { config } = known;
   const token = apiTokenOf(request);
   if (token !== undefined) {
-    const owner = await findApiToken(db, token);
+    const owner = await findApiToken(known, token);
     if (owner) {
       // The token's own name is not the person's, so the history shows the address alone.
-      return known({ ...owner, name: null }, 'token', null, config);
+      return authenticated({ ...owner, name: null }, 'token', null, config);
     }
   }
   if (!namesTheClient(request, config)) return null;
-  const session = await findSession(db, sessionCredentials(request));
-  return session && known(session, 'session', session.id, config);
+  const session = await findSession(known, sessionCredentials(request));
+  return session && authenticated(session, 'session', session.id, config);
 }
 
 const apiTokenOf = ({ headers }: FastifyRequest) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -72,7 +85,7 @@ export function rolesIn({ roles }: { roles: Role[] }, { roleMap }: Pick<SamlConf
   return roleMap ? roles : ['admin'];
 }
 
-function known(
+function authenticated(
   owner: { email: string; name: string | null; roles: Role[] },
   via: Actor['via'],
   sessionId: string | null,

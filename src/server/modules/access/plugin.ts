@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isApi } from '#server/platform/http/server.ts';
 import type { Log } from '#server/platform/log/log.ts';
-import { authenticate, notAdmitted, signInFirst } from './authenticate.ts';
+import { authenticate, knownIn, notAdmitted, signInFirst } from './authenticate.ts';
 import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
 import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';
 import { builtInProvider, configuredProvider, noProvider } from './saml/provider-source.ts';
@@ -42,6 +42,7 @@ export interface AccessOptions {
  */
 export async function registerAccess(app: FastifyInstance, options: AccessOptions): Promise<void> {
   const { config, db, log } = options;
+  const known = knownIn(config, db);
   const publicOrigin = new URL(config.publicUrl).origin;
 
   if (!app.hasRequestDecorator('actor')) app.decorateRequest('actor', null);
@@ -51,7 +52,7 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
     const route = request.routeOptions.config;
     if (!route.postedByProvider) refuseForeignOrigin(request, publicOrigin);
     if (route.public) return;
-    const found = await authenticate(request, options);
+    const found = await authenticate(request, known);
     if (!found) throw signInFirst();
     if (!found.admitted && !route.alsoIfNotAdmitted) throw notAdmitted(config);
     request.actor = found.actor;
@@ -59,7 +60,7 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
     if (found.sessionId !== null) refuseFormBody(request);
   });
 
-  await app.register(async (scope) => registerSessionRoutes(scope, { config, db }));
+  await app.register(async (scope) => registerSessionRoutes(scope, known));
   const source = providerSource(options);
   await app.register(async (scope) => registerSamlRoutes(scope, { config, db, source }));
 

@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
-import type { Config } from '#server/platform/config/config.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
 import {
@@ -15,6 +13,7 @@ import {
   rolesIn,
   sessionCredentials,
   signInFirst,
+  type Known,
 } from './authenticate.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { createSession, endSession, listSessions, type SessionRecord } from './sessions.ts';
@@ -25,10 +24,8 @@ import { takeHandoff } from './sign-ins.ts';
 const validationsPerMinute = 600;
 
 /** Routes about the sessions themselves: is this one good, end it, which are there. Register it in a scope of its own. */
-export async function registerSessionRoutes(
-  app: FastifyInstance,
-  { config, db }: { config: Config; db: Database },
-): Promise<void> {
+export async function registerSessionRoutes(app: FastifyInstance, credentials: Known): Promise<void> {
+  const { config, db } = credentials;
   await app.register(cookie);
   schemasOnlyTell(app);
 
@@ -40,7 +37,7 @@ export async function registerSessionRoutes(
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const known = await authenticate(request, { config, db });
+      const known = await authenticate(request, credentials);
       if (known && !known.admitted) throw notAdmitted(config);
       if (known) return { success: true, data: describe(known.actor) };
       const browser = readBrowser(request, config);

@@ -1,5 +1,6 @@
 import type { Role } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { Together } from '#server/platform/database/together.ts';
 import { hashOf, isCredential, newCredential, newIdentifier } from './credentials.ts';
 import type { Person } from './person.ts';
 
@@ -71,24 +72,35 @@ export interface LiveSession {
   roles: Role[];
 }
 
+interface FoundSession extends LiveSession {
+  client: string;
+  stale: boolean;
+}
+
+/** What finds sessions by the hashes of their tokens. Every request asks, so those that come together ask together. */
+export const sessionLookUp = (db: Database) =>
+  new Together<FoundSession>(async (hashes) => {
+    const { rows } = await db.query<FoundSession & { hash: string }>({
+      name: 'sessions-by-token',
+      text: `SELECT encode(token_hash, 'hex') AS hash, id, email, name, roles, client,
+               last_seen_at < now() - interval '1 minute' AS stale
+             FROM sessions WHERE token_hash = ANY($1::bytea[]) AND ${alive}`,
+      values: [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+    });
+    return new Map(rows.map((row) => [row.hash, row]));
+  });
+
 /**
  * The session of these headers, or null: unknown, ended, idle for too long, too old, or of another client
- * or person than the token's. Runs on every request, so it is one lookup by key; the time it was last seen
- * is written once a minute at most.
+ * or person than the token's. The time it was last seen is written once a minute at most.
  */
 export async function findSession(
-  db: Database,
+  { db, sessions }: { db: Database; sessions: Together<FoundSession> },
   credentials: { token: unknown; client: unknown; uid: unknown },
 ): Promise<LiveSession | null> {
   const { token, client, uid } = credentials;
   if (!isCredential('session', token) || typeof client !== 'string' || typeof uid !== 'string') return null;
-  const { rows } = await db.query<LiveSession & { client: string; stale: boolean }>({
-    name: 'session-by-token',
-    text: `SELECT id, email, name, roles, client, last_seen_at < now() - interval '1 minute' AS stale
-           FROM sessions WHERE token_hash = $1 AND ${alive}`,
-    values: [hashOf(token)],
-  });
-  const found = rows[0];
+  const found = await sessions.get(hashOf(token).toString('hex'));
   if (!found || found.client !== client || found.email !== uid.toLowerCase()) return null;
   if (found.stale) await db.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [found.id]);
   return { id: found.id, email: found.email, name: found.name, roles: found.roles };

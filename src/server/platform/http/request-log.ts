@@ -1,4 +1,5 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { withoutSecrets, type Log } from '../log/log.ts';
 
 /** The route under which the built web's files are served. */
 const STATIC_FILES = '/*';
@@ -9,9 +10,12 @@ const STATIC_FILES = '/*';
  */
 export class RequestLog extends fastify.LogController {
   readonly #aborted = new WeakSet<FastifyRequest>();
+  readonly #log: Log;
 
-  constructor() {
+  constructor(log: Log) {
     super({ requestIdLogLabel: 'requestId' });
+    // What a line without an error says is written here; to look for secrets in it would take longer than to write it.
+    this.#log = withoutSecrets(log);
   }
 
   override incomingRequest(): void {
@@ -24,8 +28,8 @@ export class RequestLog extends fastify.LogController {
     const status = reply.raw.headersSent ? reply.statusCode : undefined;
     // Leaving is the way in which such an answer ends.
     if (request.routeOptions.config.endless && status !== undefined)
-      return write(request, reply, String(status), { status }, 'info');
-    write(request, reply, 'aborted', { status, aborted: true }, isFile(request) ? 'debug' : 'info');
+      return this.#write(request, reply, String(status), { status }, 'info');
+    this.#write(request, reply, 'aborted', { status, aborted: true }, isFile(request) ? 'debug' : 'info');
   }
 
   override requestCompleted(
@@ -37,34 +41,35 @@ export class RequestLog extends fastify.LogController {
     if (this.#aborted.has(request)) return;
     const status = reply.statusCode;
     const level = isFile(request) && status < 400 ? 'debug' : 'info';
-    write(request, reply, String(status), error ? { status, err: error } : { status }, level);
+    this.#write(request, reply, String(status), error ? { status, err: error } : { status }, level);
+  }
+
+  #write(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: string,
+    more: Record<string, unknown>,
+    level: 'debug' | 'info',
+  ): void {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const ms = Math.round(reply.elapsedTime);
+    const facts = {
+      requestId: request.id,
+      method,
+      route,
+      ...more,
+      ms,
+      actor: request.actor?.email,
+      refusal: request.refusal ?? undefined,
+    };
+    const why = request.refusal ? `: ${request.refusal}` : '';
+    // The request's own logger is made only for a route that has a level of its own.
+    const shared = 'err' in more ? request.server.log : this.#log;
+    const log = request.routeOptions.logLevel ? request.log : shared;
+    log[level](facts, `${method} ${route} ${outcome} ${ms} ms${why}`);
   }
 }
 
 /** A page brings a dozen files; they are of interest only where one was refused. */
 const isFile = (request: FastifyRequest) => request.routeOptions.url === STATIC_FILES;
-
-function write(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  outcome: string,
-  more: Record<string, unknown>,
-  level: 'debug' | 'info',
-): void {
-  const { method } = request;
-  const route = request.routeOptions.url ?? 'none';
-  const ms = Math.round(reply.elapsedTime);
-  const facts = {
-    requestId: request.id,
-    method,
-    route,
-    ...more,
-    ms,
-    actor: request.actor?.email,
-    refusal: request.refusal ?? undefined,
-  };
-  const why = request.refusal ? `: ${request.refusal}` : '';
-  // The request's own logger is made only for a route that has a level of its own.
-  const log = request.routeOptions.logLevel ? request.log : request.server.log;
-  log[level](facts, `${method} ${route} ${outcome} ${ms} ms${why}`);
-}

@@ -25,7 +25,7 @@ const KEEP_ALIVE_MS = 72_000;
  */
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
   const always = await securityHeaders(config);
-  const requestLog = new RequestLog();
+  const requestLog = new RequestLog(log);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: requestLog,

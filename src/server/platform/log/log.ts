@@ -50,6 +50,9 @@ export async function createLog({
   );
 }
 
+/** A logger for lines in which no secret can stand: they are written as they are. */
+export const withoutSecrets = (log: Log): Log => log.child({}, { redact: { paths: ['none'] } });
+
 async function humanLines(destination?: DestinationStream): Promise<DestinationStream> {
   const { default: prettyStream } = await import('pino-pretty');
   return prettyStream({

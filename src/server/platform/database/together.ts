@@ -1,0 +1,52 @@
+/** Whoever asks while others are asked about waits no longer than this for their answer. */
+const PATIENCE_MS = 10;
+
+interface Waiting<Value> {
+  key: string;
+  resolve: (value: Value | null) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Looks things up together that are asked for at the same time: what is asked while a look-up is under way is looked up
+ * by one further statement when that ends. Nothing is kept, and each look-up begins after it was asked for, so that an
+ * answer is never older than its question.
+ */
+export class Together<Value> {
+  readonly #lookUp: (keys: string[]) => Promise<Map<string, Value>>;
+  #waiting: Waiting<Value>[] = [];
+  #underWay = 0;
+  #late: NodeJS.Timeout | undefined;
+
+  /** @param lookUp finds the values of several keys, which are all different; a key that has none is left out */
+  constructor(lookUp: (keys: string[]) => Promise<Map<string, Value>>) {
+    this.#lookUp = lookUp;
+  }
+
+  /** The value of a key; null where there is none. Rejects with what the look-up throws. */
+  get(key: string): Promise<Value | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ key, resolve, reject });
+      if (this.#underWay === 0) void this.#begin();
+      else this.#late ??= setTimeout(() => void this.#begin(), PATIENCE_MS);
+    });
+  }
+
+  async #begin(): Promise<void> {
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    const asked = this.#waiting;
+    if (asked.length === 0) return;
+    this.#waiting = [];
+    this.#underWay += 1;
+    try {
+      const found = await this.#lookUp([...new Set(asked.map(({ key }) => key))]);
+      for (const { key, resolve } of asked) resolve(found.get(key) ?? null);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    } finally {
+      this.#underWay -= 1;
+      void this.#begin();
+    }
+  }
+}
