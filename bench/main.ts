@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the portal with 100,000 cost centers beside what the machine could do without it,
  * in one run, so that the ratios hold on any machine. `npm run bench -- lists start` runs these parts alone;
- * `--data FOLDER` keeps the rows there for the next run.
+ * `--data FOLDER` keeps the rows there for the next run, `--rows 100000` measures lists on a table of that size alone.
  */
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
@@ -44,7 +44,7 @@ const say = (line: string) => console.log(line);
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { data: { type: 'string' } },
+    options: { data: { type: 'string' }, rows: { type: 'string' } },
   });
   const unknown = positionals.filter((name) => !(name in parts));
   if (unknown.length > 0)
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
     ([name]) => positionals.length === 0 || positionals.includes(name),
   );
 
-  const world = await createWorld(say, values.data);
+  const world = await createWorld(say, values);
   const end = () => void world.close().finally(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   const figures: Figure[] = [];

@@ -6,6 +6,7 @@ import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession, type SessionHeaders } from '#server/modules/access/sessions.ts';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { SIZES } from './sized-tables.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
 
 /** How many cost centers everything is measured with. */
@@ -25,6 +26,8 @@ export interface World {
   authorization: string;
   /** The headers of a person's session, as the web keeps them. */
   session: SessionHeaders;
+  /** How many rows the tables have that lists are measured on. */
+  sizes: readonly number[];
   /** Cleans the tables up and gathers statistics, as the database does by itself in quiet times. */
   tidy: () => Promise<void>;
   /** Runs `work` while nothing runs on the data folder. */
@@ -32,8 +35,17 @@ export interface World {
   close: () => Promise<void>;
 }
 
-/** @param kept a folder whose data is used again and kept; a new one, removed afterwards, unless told */
-export async function createWorld(say: (line: string) => void, kept?: string): Promise<World> {
+export interface WorldOptions {
+  /** A folder whose data is used again and kept; otherwise a new one, removed afterwards. */
+  data?: string;
+  /** The one size of tables that lists are measured on; otherwise all of them. */
+  rows?: string;
+}
+
+export async function createWorld(say: (line: string) => void, options: WorldOptions): Promise<World> {
+  const kept = options.data;
+  const sizes = SIZES.filter((size) => options.rows === undefined || String(size) === options.rows);
+  if (sizes.length === 0) throw new Error(`Tables have ${SIZES.join(', ')} rows.`);
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'skyledger-bench-'));
   const dataDir = path.join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
@@ -82,6 +94,7 @@ export async function createWorld(say: (line: string) => void, kept?: string): P
       },
       authorization: `Bearer ${token?.token}`,
       session,
+      sizes,
       tidy: async () => void (await current<Database>(db).query('VACUUM ANALYZE')),
       withoutDatabase: async (work) => {
         await shut();
