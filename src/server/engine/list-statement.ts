@@ -13,7 +13,7 @@ import {
   type Selection,
 } from './list-selection.ts';
 import { rowsSql } from './projection.ts';
-import { Joins, literal, quoted } from './sql.ts';
+import { Joins, literal, quoted, sortExpression } from './sql.ts';
 import type { Statements } from './statements.ts';
 
 /** Up to this many rows a whole list is one statement; beyond it the rows come in portions. */
@@ -62,7 +62,7 @@ export class ListStatements {
     const isView = this.#resource.source === 'view';
     const first = (page?.number ?? 1) === 1;
     const isServed = !isNarrowed(request) || hasIndex(this.#registry, this.#resource, request);
-    const isComplete = isView || (first && isServed);
+    const isComplete = isView || (isServed && (first || isPlain(request)));
     const shape = `${this.#resource.name}?${requestShape(request)}|${first ? 'first' : 'later'}`;
     const statement = this.#statements.get(
       shape,
@@ -181,6 +181,10 @@ FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
     return selectionOf(this.#registry, this.#resource, request);
   }
 }
+
+/** Whether an index has what a list is ordered by as it is: then it is walked to any page without a look at the rows. */
+const isPlain = ({ sorts }: ListRequest): boolean =>
+  sorts.every(({ property }) => sortExpression(property, 'it') === 'it');
 
 /** The number of all records of a model, which the database keeps. */
 const keptCount = (resource: string) =>

@@ -20,6 +20,7 @@ function heldLookUps() {
 it('asks at once where nobody else asks, and once for all who ask meanwhile', async () => {
   const { together, asked } = heldLookUps();
   const first = together.get('a');
+  await expect.poll(() => asked.length).toBe(1);
   const others = [together.get('a'), together.get('b'), together.get('c'), together.get('b')];
   expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
   asked[0]?.end({ a: 'A' });
@@ -33,6 +34,7 @@ it('asks at once where nobody else asks, and once for all who ask meanwhile', as
 it('does not wait for a look-up that hangs', async () => {
   const { together, asked } = heldLookUps();
   const first = together.get('a');
+  await expect.poll(() => asked.length).toBe(1);
   const second = together.get('b');
   await expect.poll(() => asked.length).toBe(2);
   asked[1]?.end({ b: 'B' });
@@ -44,6 +46,7 @@ it('does not wait for a look-up that hangs', async () => {
 it('tells a failure those alone who had asked', async () => {
   const { together, asked } = heldLookUps();
   const first = together.get('a');
+  await expect.poll(() => asked.length).toBe(1);
   const second = together.get('b');
   asked[0]?.fail(new Error('gone'));
   await expect(first).rejects.toThrow('gone');

@@ -16,6 +16,7 @@ export class Together<Value> {
   readonly #lookUp: (keys: string[]) => Promise<Map<string, Value>>;
   #waiting: Waiting<Value>[] = [];
   #underWay = 0;
+  #soon: NodeJS.Immediate | undefined;
   #late: NodeJS.Timeout | undefined;
 
   /** @param lookUp finds the values of several keys, which are all different; a key that has none is left out */
@@ -27,14 +28,16 @@ export class Together<Value> {
   get(key: string): Promise<Value | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, resolve, reject });
-      if (this.#underWay === 0) void this.#begin();
+      // What arrives in the same turn goes along.
+      if (this.#underWay === 0) this.#soon ??= setImmediate(() => void this.#begin());
       else this.#late ??= setTimeout(() => void this.#begin(), PATIENCE_MS);
     });
   }
 
   async #begin(): Promise<void> {
+    clearImmediate(this.#soon);
     clearTimeout(this.#late);
-    this.#late = undefined;
+    this.#soon = this.#late = undefined;
     const asked = this.#waiting;
     if (asked.length === 0) return;
     this.#waiting = [];
