@@ -8,6 +8,9 @@ import { SCREEN_ACTIONS, type ScreenAction } from '#web/generic/screen.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { listScreen, recordScreen } from './screens.ts';
 
+/** Stands where a screen takes long to come. */
+export const PendingScreen = () => <LoadingState />;
+
 /** The action and the model that an address names; null where one of them is none. */
 function readAddress(params: { action?: string; model?: string }): [ScreenAction, Resource] | null {
   const action = SCREEN_ACTIONS.find((name) => name === params.action);

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type ParsedLocation,
 } from '@tanstack/react-router';
 import { rememberWanted, settleSession, takeWanted } from '#web/data/sign-in.ts';
 import { NotFound } from '#web/features/not-found/not-found.tsx';
@@ -103,13 +104,32 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
+/**
+ * What the screens of models have in common: they come in one step, with their code and their rows. Where that takes
+ * long, something says so. Pointing at a link fetches the code.
+ */
+const modelScreen = {
+  loader: async ({ location, preload }: { location: ParsedLocation; preload: boolean }) => {
+    const { enterScreen } = await import('./enter-screen.ts');
+    const { fetchScreen } = await import('./screens.ts');
+    await (preload ? fetchScreen(location.pathname) : enterScreen(location.pathname, location.search));
+  },
+  // Pages and filters of the screen that is there are its own affair.
+  shouldReload: false,
+  pendingComponent: lazyRouteComponent(() => import('./model-routes.tsx'), 'PendingScreen'),
+  pendingMs: 600,
+  pendingMinMs: 0,
+};
+
 const modelRoute = createRoute({
+  ...modelScreen,
   getParentRoute: () => authRoute,
   path: '$action/$model',
   component: lazyRouteComponent(() => import('./model-routes.tsx'), 'ModelRoute'),
 });
 
 const recordRoute = createRoute({
+  ...modelScreen,
   getParentRoute: () => authRoute,
   path: '$action/$model/$modelId',
   component: lazyRouteComponent(() => import('./model-routes.tsx'), 'RecordRoute'),
@@ -134,6 +154,8 @@ export function createPortalRouter() {
     ...textSearch,
     defaultErrorComponent: FailurePage,
     scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
   });
 }
 

@@ -20,7 +20,8 @@ interface Screens {
   edit?: RecordScreen;
 }
 
-const files = new WeakMap<object, () => Promise<unknown>>();
+/** How the code of each screen is fetched. */
+const files = new WeakMap<object, () => Promise<void>>();
 
 /** The same with the inputs of all kinds, which come beside its file and not after it. */
 const editingScreen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
@@ -29,7 +30,7 @@ const editingScreen = <P extends object>(load: () => Promise<{ default: Componen
 /** A component whose file comes when it is shown first, or earlier by `fetchScreen`. */
 function screen<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   const component = late(load);
-  files.set(component, load);
+  files.set(component, component.fetch);
   return component;
 }
 
@@ -89,18 +90,27 @@ export function recordScreen(action: ScreenAction, resource: Resource): RecordSc
   return action === 'edit' ? screenOf(resource, 'edit') : undefined;
 }
 
-/**
- * Fetches the file of the screen that an address will show, such as /auth/view/companies; an address of
- * something else fetches nothing, and what fails is told when the screen is shown.
- */
-export function fetchScreen(pathname: string): void {
+/** What an address below /auth shows, such as /auth/view/companies; null for an address of something else. */
+export function readScreen(
+  pathname: string,
+): { action: ScreenAction; resource: Resource; id?: string } | null {
   const [, area, name, model = '', id] = pathname.split('/');
   const action = SCREEN_ACTIONS.find((one) => one === name);
   const resource = registry.find(model);
-  if (area !== 'auth' || !action || !resource) return;
+  return area === 'auth' && action && resource ? { action, resource, id } : null;
+}
+
+/**
+ * Fetches the file of the screen that an address will show; an address of something else fetches nothing, and what
+ * fails is told when the screen is shown.
+ */
+export async function fetchScreen(pathname: string): Promise<void> {
+  const address = readScreen(pathname);
+  if (!address) return;
+  const { action, resource, id } = address;
   const shown = id === undefined ? listScreen(action, resource) : recordScreen(action, resource);
   if (shown)
-    files
+    await files
       .get(shown)?.()
       .catch(() => undefined);
 }

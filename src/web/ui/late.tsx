@@ -5,6 +5,9 @@ import { ErrorState } from './states.tsx';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
+/** A component whose code comes when it is shown first, or earlier by `fetch`, which rejects where it does not come. */
+export type Late<P> = ComponentType<P> & { fetch: () => Promise<void> };
+
 /** The code of a part that did not come, or could not be shown. */
 interface Failure {
   again: () => void;
@@ -30,12 +33,9 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { f
  * A component whose code comes when it is shown first. Where it does not come, as after an update that took it away,
  * `failed` stands in its place and nothing else of the screen goes.
  */
-function lateBy<P extends object>(
-  load: Load<P>,
-  failed: (props: P, failure: Failure) => ReactNode,
-): ComponentType<P> {
-  let current = lazy(load);
-  return function Late(props: P) {
+function lateBy<P extends object>(load: Load<P>, failed: (props: P, failure: Failure) => ReactNode): Late<P> {
+  let current: ComponentType<P> = lazy(load);
+  function Late(props: P) {
     const [shown, setShown] = useState({ component: current, attempt: 0 });
     const again = () => {
       // What failed once is never asked for again by the same one.
@@ -44,14 +44,19 @@ function lateBy<P extends object>(
     };
     return (
       <Boundary key={shown.attempt} failed={failed(props, { again })}>
-        {createElement(shown.component as ComponentType<P>, props)}
+        {createElement(shown.component, props)}
       </Boundary>
     );
+  }
+  const fetch = async () => {
+    // What is there already is shown as it is: even a moment of waiting has React hold it back for 300 ms.
+    current = (await load()).default;
   };
+  return Object.assign(Late, { fetch });
 }
 
 /** A part of a screen, or a screen, whose code comes when it is shown first. */
-export function late<P extends object>(load: Load<P>): ComponentType<P> {
+export function late<P extends object>(load: Load<P>): Late<P> {
   return lateBy(load, (_props, { again }) => (
     <ErrorState error={{ message: MESSAGE }} title="This part could not be loaded" onRetry={again}>
       <ReloadButton size="xs" />

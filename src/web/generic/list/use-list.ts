@@ -31,6 +31,8 @@ export function useList(
     ...listQuery(resource.name, listParams(state)),
     placeholderData: keepPreviousData,
     enabled,
+    // The address has asked for the rows already; where that failed, the person is told and may try again.
+    retryOnMount: false,
   });
   const data = dataOf(load);
   const previous = load.is === 'loaded' && load.previous;

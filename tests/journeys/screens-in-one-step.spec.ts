@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/journey.ts';
+
+/** Notes from now on whether a screen stands without its rows. */
+const watchForWaiting = (page: Page) =>
+  page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenWaiting: seen });
+    const look = () => {
+      const heading = document.querySelector('main h1')?.textContent ?? '';
+      if (!document.querySelector('main h1')) seen.push('no heading');
+      else if (heading.startsWith('Companies') && !document.querySelector('[role=grid] [data-row]'))
+        seen.push('companies without rows');
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+const waited = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seenWaiting: string[] }).seenWaiting);
+
+test('a list that is opened first replaces the screen before in one step, with its rows', async ({
+  page,
+}) => {
+  await page.goto('/auth/outbox');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await watchForWaiting(page);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Companies', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
+  expect(await waited(page)).toEqual([]);
+});
+
+test('a list whose rows take long stands before they come, and says that they do', async ({ page }) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/api\/companies\?/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/auth/outbox');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Companies', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
+  answer.resolve();
+  await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
+});
+
+test('rows that did not come are asked for again by Retry alone', async ({ page }) => {
+  let asked = 0;
+  await page.route(/\/api\/companies\?/, (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 500, json: { error: 'Broken.' } }) : route.continue();
+  });
+  await page.goto('/auth/view/companies');
+  const told = page.getByRole('main').getByRole('alert');
+  await expect(told).toContainText('Broken.');
+  expect(asked).toBe(1);
+  await told.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
+});
