@@ -35,12 +35,14 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { f
  */
 function lateBy<P extends object>(load: Load<P>, failed: (props: P, failure: Failure) => ReactNode): Late<P> {
   let current: ComponentType<P> = lazy(load);
+  const shownFirst = () => current;
+  const asked = () => (current = lazy(load));
   function Late(props: P) {
-    const [shown, setShown] = useState({ component: current, attempt: 0 });
+    const [shown, setShown] = useState(() => ({ component: shownFirst(), attempt: 0 }));
     const again = () => {
       // What failed once is never asked for again by the same one.
-      current = lazy(load);
-      setShown(({ attempt }) => ({ component: current, attempt: attempt + 1 }));
+      const component = asked();
+      setShown(({ attempt }) => ({ component, attempt: attempt + 1 }));
     };
     return (
       <Boundary key={shown.attempt} failed={failed(props, { again })}>
