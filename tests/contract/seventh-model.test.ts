@@ -23,6 +23,7 @@ import { migrate } from '#server/platform/database/migrations.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { addColumns, columnFields, crudColumns } from '#web/generic/crud/columns.ts';
 import { formFields, problemsOf } from '#web/generic/form/form-fields.ts';
+import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import { FieldInput } from '#web/generic/kinds/field-input.tsx';
 import { listColumns } from '#web/generic/list/list-columns.tsx';
 import type { Api, Row } from '#tests/support/api.ts';
@@ -149,6 +150,7 @@ describe('a model of one declaration and one migration', () => {
       expect([key, status]).toEqual([key, 200]);
     }
 
+    await fetchInputs();
     const fields = ['name', 'provider', 'seats', 'sealed', 'opened_at', 'departments_id'];
     expect(formFields(landingZones, 'create')).toEqual(fields);
     expect(formFields(landingZones, 'update')).toEqual(fields);
