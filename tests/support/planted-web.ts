@@ -10,14 +10,14 @@ const root = path.join(import.meta.dirname, '../..');
 export interface PlantedFiles {
   /** In place of the registry of models. */
   registry: string;
-  /** In place of the map of screens. */
+  /** In place of the map of models whose screens differ. */
   screens?: string;
 }
 
 function planting({ registry, screens }: PlantedFiles): Plugin {
   const here = (name: string) => path.join(import.meta.dirname, name);
   const replaced = new Map([[path.join(root, 'src/resources/registry.ts'), here(registry)]]);
-  if (screens) replaced.set(path.join(root, 'src/web/app/screens.ts'), here(screens));
+  if (screens) replaced.set(path.join(root, 'src/web/app/model-screens.ts'), here(screens));
   return {
     name: 'planted',
     enforce: 'pre',

@@ -1,82 +1,91 @@
-import type { ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { late } from '#web/ui/late.tsx';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
-import { SCREEN_ACTIONS, type RecordScreen, type Screen, type ScreenAction } from '#web/generic/screen.ts';
+import type { Differing, ModelForms, ModelScreens, Screens } from '#web/generic/model-screens.ts';
+import {
+  SCREEN_ACTIONS,
+  type RecordScreen,
+  type RecordScreenProps,
+  type Screen,
+  type ScreenAction,
+  type ScreenProps,
+} from '#web/generic/screen.ts';
+import { modelScreens } from './model-screens.ts';
 
-/**
- * Which screen shows a model: its own where it has one, else the generic one of the action. Every screen is
- * a file of its own that is loaded when it is opened first.
- */
-interface Screens {
-  /** The list. */
-  view?: Screen;
-  /** The editable table. */
-  crud?: Screen;
-  create?: Screen;
-  /** The single record. */
-  record?: RecordScreen;
-  edit?: RecordScreen;
+type Kind = keyof Screens;
+type PropsOf<K extends Kind> = K extends 'record' | 'edit' ? RecordScreenProps : ScreenProps;
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+
+/** The screens that follow from a declaration; each is a file that is loaded when it is opened first. */
+const generic: { [K in Kind]: Load<PropsOf<K> & Differing> } = {
+  view: () => import('#web/generic/list/list-screen.tsx'),
+  crud: () => import('#web/generic/crud/crud-screen.tsx'),
+  create: () => import('#web/generic/form/create-screen.tsx'),
+  record: () => import('#web/generic/record/record-screen.tsx'),
+  edit: () => import('#web/generic/form/edit-screen.tsx'),
+};
+const tableList = () => import('#web/generic/crud/table-list-screen.tsx');
+
+/** In these something is edited, so the inputs of all kinds come beside their file and not after it. */
+const EDITING: ReadonlySet<Kind> = new Set(['crud', 'create', 'edit']);
+
+/** The code of a screen, together with how the model's own differs. */
+async function codeOf<K extends Kind>(
+  model: string,
+  kind: K,
+): Promise<{ default: ComponentType<PropsOf<K>> }> {
+  const [module, { default: Generic }] = await Promise.all([
+    modelScreens[model]?.(),
+    generic[kind](),
+    EDITING.has(kind) && fetchInputs(),
+  ]);
+  const own = module?.default ?? {};
+  const whole = own.own?.[kind];
+  if (whole) return { default: whole as ComponentType<PropsOf<K>> };
+  const withForms = kind === 'create' || kind === 'edit';
+  const [forms, Shown] = await Promise.all([
+    withForms ? formsOf(own) : undefined,
+    kind === 'view' && own.listIsTable ? tableOf() : Generic,
+  ]);
+  const differing = { own, forms };
+  return { default: (props) => createElement(Shown as ComponentType<object>, { ...props, ...differing }) };
+}
+
+async function formsOf({ forms }: ModelScreens): Promise<ModelForms | undefined> {
+  return typeof forms === 'function' ? (await forms()).default : forms;
+}
+
+async function tableOf() {
+  const [{ default: Table }] = await Promise.all([tableList(), fetchInputs()]);
+  return Table;
 }
 
 /** How the code of each screen is fetched. */
 const files = new WeakMap<object, () => Promise<void>>();
+const screens = new Map<string, unknown>();
 
-/** The same with the inputs of all kinds, which come beside its file and not after it. */
-const editingScreen = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
-  screen(async () => (await Promise.all([load(), fetchInputs()]))[0]);
-
-/** A component whose file comes when it is shown first, or earlier by `fetchScreen`. */
-function screen<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
-  const component = late(load);
+/** The screen of a model: a component whose code comes when it is shown first, or earlier by `fetchScreen`. */
+function screen<K extends Kind>(model: string, kind: K): ComponentType<PropsOf<K>> {
+  const key = `${kind} ${model}`;
+  const known = screens.get(key) as ComponentType<PropsOf<K>> | undefined;
+  if (known) return known;
+  let code: { default: ComponentType<PropsOf<K>> } | null = null;
+  const component = late(async () => (code ??= await codeOf(model, kind)));
   files.set(component, component.fetch);
+  screens.set(key, component);
   return component;
 }
-
-const generic: Screens = {
-  view: screen(() => import('#web/generic/list/list-screen.tsx')),
-  crud: editingScreen(() => import('#web/generic/crud/crud-screen.tsx')),
-  create: editingScreen(() => import('#web/generic/form/create-screen.tsx')),
-  record: screen(() => import('#web/generic/record/record-screen.tsx')),
-  edit: editingScreen(() => import('#web/generic/form/edit-screen.tsx')),
-};
-
-const own: Readonly<Record<string, Screens>> = {
-  cost_centers: {
-    view: screen(() => import('#web/screens/cost-centers/list-screen.tsx')),
-    crud: editingScreen(() => import('#web/screens/cost-centers/crud-screen.tsx')),
-    create: editingScreen(() => import('#web/screens/cost-centers/create-screen.tsx')),
-    edit: editingScreen(() => import('#web/screens/cost-centers/edit-screen.tsx')),
-  },
-  companies: {
-    crud: editingScreen(() => import('#web/screens/companies/crud-screen.tsx')),
-    create: editingScreen(() => import('#web/screens/companies/create-screen.tsx')),
-    edit: editingScreen(() => import('#web/screens/companies/edit-screen.tsx')),
-  },
-  departments: {
-    create: editingScreen(() => import('#web/screens/departments/create-screen.tsx')),
-    edit: editingScreen(() => import('#web/screens/departments/edit-screen.tsx')),
-  },
-  business_units: {
-    create: editingScreen(() => import('#web/screens/business-units/create-screen.tsx')),
-    edit: editingScreen(() => import('#web/screens/business-units/edit-screen.tsx')),
-  },
-  cloud_contacts: {
-    view: editingScreen(() => import('#web/screens/cloud-contacts/list-screen.tsx')),
-    crud: editingScreen(() => import('#web/screens/cloud-contacts/crud-screen.tsx')),
-    create: editingScreen(() => import('#web/screens/cloud-contacts/create-screen.tsx')),
-  },
-};
 
 /** Models that serve forms and have no screens of their own. */
 const WITHOUT_SCREENS = new Set(['select_options']);
 
 const needs = { view: 'read', crud: 'update', create: 'create', record: 'read', edit: 'update' } as const;
 
-function screenOf<K extends keyof Screens>(resource: Resource, kind: K): Screens[K] | undefined {
+function screenOf<K extends Kind>(resource: Resource, kind: K): ComponentType<PropsOf<K>> | undefined {
   if (WITHOUT_SCREENS.has(resource.name) || !resource.actions.includes(needs[kind])) return undefined;
-  return own[resource.name]?.[kind] ?? generic[kind];
+  return screen(resource.name, kind);
 }
 
 /** The screen of an address without an id; undefined where there is none. */

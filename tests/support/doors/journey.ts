@@ -9,5 +9,5 @@ export const test = plantedTest({
   planted: [surveys, meters],
   rows: metersSql,
   behaviours: [surveysBehaviour],
-  files: { registry: 'doors/surveys.ts', screens: 'doors/screens.tsx' },
+  files: { registry: 'doors/surveys.ts', screens: 'doors/model-screens.tsx' },
 });

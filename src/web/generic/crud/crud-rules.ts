@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { EditingRules } from '../editing/model-room.ts';
 
@@ -12,6 +11,4 @@ export interface CrudRules extends EditingRules {
   keeps?: (copied: Values) => readonly string[];
   /** Whether a record can be copied; true unless told. */
   copies?: boolean;
-  /** Further buttons of the screen, for those who may edit. */
-  buttons?: ReactNode;
 }

@@ -1,7 +1,8 @@
+import type { Differing } from '../model-screens.ts';
 import type { RecordScreenProps } from '../screen.ts';
 import { EditFormScreen } from './form-screens.tsx';
 
-/** The form for a record of a model that has no form of its own. */
-export default function EditScreen(props: RecordScreenProps) {
-  return <EditFormScreen {...props} />;
+/** /auth/edit/{model}/{id} */
+export default function EditScreen({ resource, registry, id, forms }: RecordScreenProps & Differing) {
+  return <EditFormScreen resource={resource} registry={registry} id={id} custom={forms?.edit} />;
 }

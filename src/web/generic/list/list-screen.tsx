@@ -1,7 +1,18 @@
+import type { Differing } from '../model-screens.ts';
 import type { ScreenProps } from '../screen.ts';
 import { ListView } from './list-view.tsx';
 
-/** The list of a model that has no list of its own. */
-export default function ListScreen(props: ScreenProps) {
-  return <ListView {...props} />;
+/** /auth/view/{model} */
+export default function ListScreen({ own = {}, ...props }: ScreenProps & Differing) {
+  const { Tools, Reports, additions } = own;
+  const { resource, registry } = props;
+  return (
+    <ListView
+      resource={resource}
+      registry={registry}
+      additions={additions}
+      tools={Tools && <Tools resource={resource} registry={registry} />}
+      reports={Reports && <Reports resource={resource} registry={registry} />}
+    />
+  );
 }

@@ -11,6 +11,7 @@ import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { lastListSearch } from '../list-state.ts';
 import { recordName, recordTitle } from '../record-title.ts';
+import type { Differing } from '../model-screens.ts';
 import type { RecordScreenProps } from '../screen.ts';
 import { isGone, useLoad } from '../use-load.ts';
 import { DeleteButton } from './delete-button.tsx';
@@ -20,13 +21,11 @@ import { RecordHistory } from './record-history.tsx';
 import { RecordReferences } from './record-references.tsx';
 import classes from './record-screen.module.css';
 
-interface RecordViewProps extends RecordScreenProps {
-  /** What the model adds. Keep it the same between renders. */
-  additions?: Additions;
-}
+const NOTHING: Additions = {};
 
 /** One record: its values, what it refers to, who refers to it, and everything that happened to it. */
-export function RecordView({ resource, registry, id, additions = {} }: RecordViewProps) {
+export default function RecordScreen({ resource, registry, id, own }: RecordScreenProps & Differing) {
+  const additions = own?.additions ?? NOTHING;
   const load = useLoad(recordQuery(resource.name, id));
   const record = dataOf(load);
   const [one] = resource.label;
@@ -53,11 +52,6 @@ export function RecordView({ resource, registry, id, additions = {} }: RecordVie
       </Loaded>
     </>
   );
-}
-
-/** The screen of a record of a model that adds nothing. */
-export default function RecordScreen(props: RecordScreenProps) {
-  return <RecordView {...props} />;
 }
 
 /** The way back to the list as it was left. */

@@ -1,11 +1,10 @@
-import { useMemo } from 'react';
 import type { Values } from '#kernel/input.ts';
 import { parentIdentifier, type CostCenter } from '#resources/cost-centers.ts';
+import { inventoryReport } from '#resources/reports.ts';
 import { api } from '#web/data/client.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
-import type { CrudRules } from '#web/generic/crud/crud-rules.ts';
-import { CrudView } from '#web/generic/crud/crud-screen.tsx';
-import type { ScreenProps } from '#web/generic/screen.ts';
+import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { ReportButton } from '#web/generic/report/report-button.tsx';
 import { ImportWorksheet } from './import-worksheet.tsx';
 
 /** The owner of the cost center that a WBS element belongs to; nothing where there is none. */
@@ -19,14 +18,11 @@ async function ownerOfParent(values: Values): Promise<Values> {
   return found ? { cloud_contact_id: found.cloud_contact_id } : {};
 }
 
-/** The editable table of the cost centers: a new or copied WBS element inherits its cost center's owner. */
-export default function CostCentersCrudScreen({ resource, registry }: ScreenProps) {
-  const rules = useMemo<CrudRules>(
-    () => ({
-      derive: ownerOfParent,
-      buttons: <ImportWorksheet resource={resource} registry={registry} />,
-    }),
-    [resource, registry],
-  );
-  return <CrudView resource={resource} registry={registry} rules={rules} />;
-}
+/** Worksheets are imported, the inventory is mailed, and a new WBS element of the table inherits its owner. */
+const screens: ModelScreens = {
+  Tools: ImportWorksheet,
+  Reports: () => <ReportButton report={inventoryReport} />,
+  table: { derive: ownerOfParent },
+  forms: () => import('./forms.ts'),
+};
+export default screens;

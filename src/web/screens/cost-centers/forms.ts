@@ -1,10 +1,10 @@
 import type { FormCustom } from '#web/generic/form/form-custom.ts';
+import type { ModelForms } from '#web/generic/model-screens.ts';
 import { checkContact, OWNER, ownerProblems } from './contact-check.ts';
 import { ContactInput } from './contact-input.tsx';
 import { BackupInput, ReplacementInput } from './optional-reference.tsx';
 
-/** What the forms for a new and an edited cost center share. */
-export const costCenterForm = {
+const shared = {
   inputs: {
     [OWNER]: ContactInput,
     new_cost_center_id: ReplacementInput,
@@ -14,3 +14,10 @@ export const costCenterForm = {
   problems: ownerProblems,
   check: checkContact,
 } satisfies Partial<FormCustom>;
+
+/** The owner is typed as an email, and other cost centers stand behind check boxes. */
+const forms: ModelForms = {
+  create: { ...shared, heading: 'Add New Cost Center', confirm: 'Do you want to add this cost center?' },
+  edit: { ...shared, heading: 'Edit Cost Center', confirm: 'Do you want to save these changes?' },
+};
+export default forms;

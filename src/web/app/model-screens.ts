@@ -1,0 +1,10 @@
+import type { ModelScreens } from '#web/generic/model-screens.ts';
+
+/** The models whose screens differ, each with its one module. A model that is not named here needs none. */
+export const modelScreens: Readonly<Record<string, () => Promise<{ default: ModelScreens }>>> = {
+  cost_centers: () => import('#web/screens/cost-centers/screens.tsx'),
+  companies: () => import('#web/screens/companies/screens.ts'),
+  departments: () => import('#web/screens/departments.ts'),
+  business_units: () => import('#web/screens/business-units.ts'),
+  cloud_contacts: () => import('#web/screens/cloud-contacts/screens.ts'),
+};

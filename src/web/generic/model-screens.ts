@@ -1,0 +1,46 @@
+import type { Additions } from './additions/additions.ts';
+import type { CrudRules } from './crud/crud-rules.ts';
+import type { FormCustom } from './form/form-custom.ts';
+import type { RecordScreen, Screen } from './screen.ts';
+
+/** A screen for each action; all of them follow from the declaration. */
+export interface Screens {
+  /** The list. */
+  view: Screen;
+  /** The editable table. */
+  crud: Screen;
+  create: Screen;
+  /** The single record. */
+  record: RecordScreen;
+  edit: RecordScreen;
+}
+
+/** How the forms of a model differ. */
+export interface ModelForms {
+  /** What differs may depend on the search of the address, such as a value to begin with. */
+  create?: FormCustom | ((search: Readonly<Record<string, unknown>>) => FormCustom);
+  edit?: FormCustom;
+}
+
+/** How the screens of one model differ from those that follow from its declaration; what is absent is generic. */
+export interface ModelScreens {
+  /** What list, table and record offer and show beside what all models do. */
+  additions?: Additions;
+  /** Further buttons of list and table, for those who may change something. */
+  Tools?: Screen;
+  /** Further buttons of the list, for everyone who sees it. */
+  Reports?: Screen;
+  /** The list is the editable table, in which the name of a record leads to it. */
+  listIsTable?: boolean;
+  table?: CrudRules;
+  /** Where they bring code of their own, it comes with the form and not with the list. */
+  forms?: ModelForms | (() => Promise<{ default: ModelForms }>);
+  /** Screens that are altogether its own; each loads its code when it is shown. */
+  own?: Partial<Screens>;
+}
+
+/** What the generic screens take of a model that differs. */
+export interface Differing {
+  own?: ModelScreens;
+  forms?: ModelForms;
+}
