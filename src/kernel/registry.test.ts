@@ -54,6 +54,11 @@ describe('the registry', () => {
       () => [model('lands', { code: text('Code') }, { columns: ['size'] })],
       'names size',
     ],
+    [
+      'a reference to what cannot be searched',
+      () => [ports(), model('lands', { code: text('Code') }, { search: false })],
+      'Resource ports, land_id: refers to lands, which has no search to choose a record by.',
+    ],
     ['a model declared twice', () => [lands(), lands()], 'is declared twice'],
     [
       'a field that the system keeps',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { costCenters } from '#resources/cost-centers.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { contracts } from '#tests/support/contracts-model.ts';
 import { formerValues } from './former-values.ts';
 
 const row = (more: object): RecordRow => ({
@@ -35,4 +36,10 @@ test('there is no way back from a business unit to None, which an edit may not s
   const after = row({ business_units_id: 4, company_code: '08' });
   expect(formerValues(costCenters, before, after)).toBeNull();
   expect(formerValues(costCenters, after, before)).toEqual({ business_units_id: 4, company_code: '08' });
+});
+
+test('what only reads otherwise was not changed: a list anew, and an amount with fewer zeros', () => {
+  const contract = (more: object) => row({ signers: ['Ida', 'Nils'], amount: '12.50', ...more });
+  const after = contract({ signers: ['Ida', 'Nils'], amount: '12.5', seats: 4 });
+  expect(formerValues(contracts, contract({ seats: 3 }), after)).toEqual({ seats: 3 });
 });

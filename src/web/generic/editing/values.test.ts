@@ -7,7 +7,16 @@ import { date } from '#kernel/fields/date.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource } from '#kernel/resource.ts';
-import { copyValues, missingValues, openValues, payloadOf, startValues } from './values.ts';
+import { contracts } from '#tests/support/contracts-model.ts';
+import {
+  copyValues,
+  missingValues,
+  openValues,
+  payloadOf,
+  roomFields,
+  sameValues,
+  startValues,
+} from './values.ts';
 
 const hangars = defineResource('hangars', {
   label: ['Hangar', 'Hangars'],
@@ -47,4 +56,20 @@ test('a reference that holds a text in place of a record is named with the text'
 test('a copy blanks what is unique, keeps the rest and leaves out what a creation refuses', () => {
   const row = { id: 7, name: 'North', stands: 4, opened_at: '2026-03-29', heated: true, parent_id: 3 };
   expect(copyValues(hangars, row)).toEqual({ name: '', stands: 4, opened_at: '2026-03-29', parent_id: 3 });
+});
+
+test('values are the same that mean the same to their kind, and what is empty is so however it is written', () => {
+  const { amount, signers, terms, private_key: key } = contracts.fields;
+  expect(sameValues(amount, '12.5', '12.50')).toBe(true);
+  expect(sameValues(signers, ['Ida'], ['Ida'])).toBe(true);
+  expect(sameValues(signers, [], null)).toBe(true);
+  expect(sameValues(terms, '<p></p>', null)).toBe(true);
+  expect(sameValues(terms, '<p>One</p>', '<p>Two</p>')).toBe(false);
+  expect(sameValues(key, '', null)).toBe(true);
+  expect(sameValues(key, 'typed', null)).toBe(false);
+});
+
+test('a draft may hold every kind but a secret', () => {
+  const kept = Object.entries(roomFields(contracts, Object.keys(contracts.fields)));
+  expect(kept.filter(([, field]) => field.kept === false).map(([name]) => name)).toEqual(['private_key']);
 });
