@@ -13,6 +13,7 @@ import { measureReport } from './parts/report.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureSignIn } from './parts/sign-in.ts';
 import { measureStart } from './parts/start.ts';
+import { measureVisit } from './parts/visit.ts';
 import { measureWeb } from './parts/web.ts';
 import { measureWrites } from './parts/writes.ts';
 import { createWorld, type World } from './world.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, Part> = {
   search: measureSearch,
   report: measureReport,
   web: measureWeb,
+  visit: measureVisit,
   grid: measureGrid,
   'sign-in': measureSignIn,
   start: measureStart,

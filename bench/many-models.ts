@@ -76,7 +76,7 @@ export async function serveManyModels(connectionString: string): Promise<ManyMod
       [count],
     );
   }
-  await db.query('VACUUM ANALYZE');
+  await db.query('ANALYZE');
 
   const app = Fastify();
   app.decorateRequest('actor', null);

@@ -95,7 +95,7 @@ async function fill(connectionString: string, rows: number): Promise<void> {
 }
 
 /** Waits until autovacuum has seen the table that it was filled with. */
-async function untilTidied(db: Database, say: (line: string) => void): Promise<void> {
+export async function untilTidied(db: Database, say: (line: string) => void): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (let told = false; ; told = true) {
     const { rows } = await db.query<{ tidied: boolean }>(

@@ -6,7 +6,7 @@ import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession, type SessionHeaders } from '#server/modules/access/sessions.ts';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { SIZES } from './sized-tables.ts';
+import { SIZES, untilTidied } from './sized-tables.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
 
 /** How many cost centers everything is measured with. */
@@ -28,8 +28,6 @@ export interface World {
   session: SessionHeaders;
   /** How many rows the tables have that lists are measured on. */
   sizes: readonly number[];
-  /** Cleans the tables up and gathers statistics, as the database does by itself in quiet times. */
-  tidy: () => Promise<void>;
   /** Runs `work` while nothing runs on the data folder. */
   withoutDatabase: (work: () => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
@@ -95,7 +93,6 @@ export async function createWorld(say: (line: string) => void, options: WorldOpt
       authorization: `Bearer ${token?.token}`,
       session,
       sizes,
-      tidy: async () => void (await current<Database>(db).query('VACUUM ANALYZE')),
       withoutDatabase: async (work) => {
         await shut();
         await work();
@@ -123,7 +120,7 @@ async function fill(db: Database, connectionString: string, say: (line: string) 
     },
   );
   if (status !== 0) throw new Error(`The cost centers could not be added: ${stderr}`);
-  await db.query('VACUUM ANALYZE');
+  await untilTidied(db, say);
 }
 
 async function countIn(db: Database): Promise<number> {

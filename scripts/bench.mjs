@@ -9,8 +9,11 @@ import { root, setUp, SetupError } from './setup.mjs';
 
 try {
   const node = await setUp();
-  const { positionals: parts } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } });
-  const browses = parts.length === 0 || parts.includes('web') || parts.includes('grid');
+  const { positionals: parts } = parseArgs({
+    allowPositionals: true,
+    options: { data: { type: 'string' }, rows: { type: 'string' } },
+  });
+  const browses = parts.length === 0 || ['web', 'visit', 'grid'].some((part) => parts.includes(part));
   const env = { ...process.env, ...(browses && { CHROMIUM_PATH: requireChromium() }) };
   const bench = spawn(node, ['bench/main.ts', ...process.argv.slice(2)], {
     cwd: root,

@@ -32,7 +32,6 @@ async function download(url: string, authorization: string): Promise<Download> {
 
 /** A CSV file of all rows, then the whole list as JSON, from a portal that has just started. */
 export async function measureDownload(world: World, say: (line: string) => void): Promise<Figure[]> {
-  await world.tidy();
   const { connectionString, folder, authorization } = world;
   const portal = await startPortal(folder, { DATABASE_URL: connectionString });
   const list = `${portal.url}/api/cost_centers`;

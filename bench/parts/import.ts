@@ -78,13 +78,11 @@ async function removeImported(client: pg.Client): Promise<void> {
       (SELECT id FROM cost_centers WHERE identifier LIKE '${MARK}%')`,
   );
   await client.query(`DELETE FROM cost_centers WHERE identifier LIKE '${MARK}%'`);
-  await client.query('VACUUM ANALYZE cost_centers');
 }
 
 /** An import beside COPY of the same rows into the same table. */
 export async function measureImport(world: World, say: (line: string) => void): Promise<Figure[]> {
   const { connectionString, folder, authorization } = world;
-  await world.tidy();
   const client = new pg.Client({ connectionString });
   await client.connect();
   const portal = await startPortal(folder, { DATABASE_URL: connectionString });

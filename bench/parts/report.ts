@@ -19,7 +19,6 @@ interface Job {
 
 /** The inventory report of all rows, and how long a list takes while it is made. */
 export async function measureReport(world: World, say: (line: string) => void): Promise<Figure[]> {
-  await world.tidy();
   const { connectionString, folder, authorization } = world;
   const portal = await startPortal(folder, { DATABASE_URL: connectionString, DATA_DIR: `${folder}/report` });
   const ask = async <T>(path: string, body?: object): Promise<T> => {

@@ -29,7 +29,6 @@ async function timeOf(url: string, authorization: string): Promise<number> {
 
 /** What the command palette asks while somebody types, and the search of a list; one at a time. */
 export async function measureSearch(world: World, say: (line: string) => void): Promise<Figure[]> {
-  await world.tidy();
   const { connectionString, folder, authorization } = world;
   const portal = await startPortal(folder, { DATABASE_URL: connectionString });
   try {

@@ -74,7 +74,6 @@ async function paintOfList(browser: Browser, url: string, session: World['sessio
 
 /** What a person's browser has to fetch, and when the list stands. */
 export async function measureWeb(world: World, say: (line: string) => void): Promise<Figure[]> {
-  await world.tidy();
   const portal = await startPortal(world.folder, { DATABASE_URL: world.connectionString });
   const browser = await openBrowser();
   try {

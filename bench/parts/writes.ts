@@ -45,7 +45,6 @@ function fillable(statement: Statement, fields: readonly string[]): FilledStatem
 
 /** Creations and changes beside a bare server that runs the same statement: the record and its history. */
 export async function measureWrites(world: World, say: (line: string) => void): Promise<Figure[]> {
-  await world.tidy();
   const { connectionString, folder, authorization, db } = world;
   const who = { actor: { email: 'bench@skyledger.example', name: null }, requestId: REQUEST_ID };
   const statements = new WriteStatements(
