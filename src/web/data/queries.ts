@@ -10,7 +10,8 @@ export type RecordRow = SystemFields & Record<string, unknown>;
 /** What a list answers. */
 export interface ListAnswer<R = RecordRow> {
   data: R[];
-  meta: { total: number } & Record<string, unknown>;
+  /** `total_is`: more rows match than were counted; `total` is where counting ended. */
+  meta: { total: number; total_is?: 'at_least' } & Record<string, unknown>;
 }
 
 export interface RecordAnswer<R = RecordRow> {

@@ -181,7 +181,10 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   );
 
   const count = props.processing === 'here' ? records.length : total;
-  const shown = scroll ? describeAll(status, count) : describeRows(status, firstShown, records.length, count);
+  const { isLeast = false } = props;
+  const shown = scroll
+    ? describeAll(status, count, isLeast)
+    : describeRows(status, firstShown, records.length, count, isLeast);
   const actionsWidth = withActions ? (props.actionsWidth ?? 166) : 0;
   const selectWidth = selects ? SELECT_WIDTH : 0;
   const widths = columnWidths(sizes, actionsWidth + selectWidth);
@@ -193,7 +196,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         <div className={classes.bar}>
           {props.bar && <div className={classes.beside}>{props.bar}</div>}
           {props.tools}
-          <Pager where="top" label={label} total={total} shown={shown} paging={paging} />
+          <Pager where="top" label={label} total={total} isLeast={isLeast} shown={shown} paging={paging} />
         </div>
       )}
       <div
@@ -261,7 +264,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         {(records.length === 0 || status === 'failed') && !bare && <NoRows {...props} />}
       </div>
       {props.below}
-      {!bare && paging && <Pager where="bottom" label={label} total={total} shown={shown} paging={paging} />}
+      {!bare && paging && (
+        <Pager where="bottom" label={label} total={total} isLeast={isLeast} shown={shown} paging={paging} />
+      )}
       {!bare && (
         <p role="status" className={classes.unseen}>
           {shown}

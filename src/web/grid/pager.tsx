@@ -8,6 +8,8 @@ interface PagerProps {
   where: 'top' | 'bottom';
   label: string;
   total: number;
+  /** There are more rows than were counted, so at least one further page. */
+  isLeast: boolean;
   shown: string;
   paging?: GridPaging;
 }
@@ -15,8 +17,8 @@ interface PagerProps {
 const CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
 
 /** What is shown of how much, and the way to the other pages; it stands above and below the table. */
-function PagerPlain({ where, label, total, shown, paging }: PagerProps) {
-  const pages = paging ? Math.max(1, Math.ceil(total / paging.perPage)) : 1;
+function PagerPlain({ where, label, total, isLeast, shown, paging }: PagerProps) {
+  const pages = paging ? Math.max(1, Math.ceil(total / paging.perPage)) + (isLeast ? 1 : 0) : 1;
   return (
     <Group
       component="nav"

@@ -9,17 +9,18 @@ export function describeRows(
   before: number,
   shown: number,
   total: number,
+  isLeast = false,
 ): string {
   if (status === 'loading') return 'Loading…';
   if (status === 'failed' && shown === 0) return 'Not loaded';
   if (shown === 0) return 'Nothing to show';
-  return `Showing ${counted(before + 1)}–${counted(before + shown)} of ${counted(total)}`;
+  return `Showing ${counted(before + 1)}–${counted(before + shown)} of ${counted(total)}${isLeast ? '+' : ''}`;
 }
 
 /** The same of a table whose rows come as one scrolls: 'Showing all 20,000'. */
-export function describeAll(status: GridProps<GridRow>['status'], total: number): string {
+export function describeAll(status: GridProps<GridRow>['status'], total: number, isLeast = false): string {
   const none = describeRows(status, 0, 0, total);
-  return status === 'loading' || total === 0 ? none : `Showing all ${counted(total)}`;
+  return status === 'loading' || total === 0 ? none : `Showing all ${counted(total)}${isLeast ? '+' : ''}`;
 }
 
 /** Gives a cell whose text is cut off its whole text as a tooltip, once the pointer comes to it. */

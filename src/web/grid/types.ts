@@ -130,6 +130,8 @@ export interface GridProps<R extends GridRow> {
   rowKey: (row: R) => string;
   /** How many rows there are on all pages. */
   total: number;
+  /** There are more rows than were counted. */
+  isLeast?: boolean;
   /** `loading`: there is nothing to show yet. `refreshing`: the rows shown are being fetched again. */
   status: 'loading' | 'refreshing' | 'ready' | 'failed';
   /** The sentence of a failed load. */

@@ -3,11 +3,16 @@ import type { GridProps } from '#web/grid/types.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 
 /** How many records a list has, beside its heading. */
-export function Count({ of: { status, total } }: { of: Pick<GridProps<RecordRow>, 'status' | 'total'> }) {
+export function Count({
+  of: { status, total, isLeast },
+}: {
+  of: Pick<GridProps<RecordRow>, 'status' | 'total' | 'isLeast'>;
+}) {
   if (status === 'loading' || status === 'failed') return null;
   return (
     <Text span c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
       {total.toLocaleString('en')}
+      {isLeast && '+'}
     </Text>
   );
 }

@@ -8,7 +8,7 @@ import { useLoad } from '../use-load.ts';
 import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
 
 /** What of a list is loaded, as the grid takes it. */
-export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'status' | 'onRetry'>> & {
+export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'isLeast' | 'status' | 'onRetry'>> & {
   rows: readonly RecordRow[];
   /** What the answer tells beside the rows; undefined until there is one. */
   meta: ListAnswer['meta'] | undefined;
@@ -37,7 +37,8 @@ export function useList(
   const data = dataOf(load);
   const previous = load.is === 'loaded' && load.previous;
   const total = data?.meta.total ?? 0;
-  const lastPage = Math.max(1, Math.ceil(total / state.perPage));
+  const isLeast = data?.meta.total_is === 'at_least';
+  const lastPage = Math.max(1, Math.ceil(total / state.perPage)) + (isLeast ? 1 : 0);
   const { setPage } = change;
   useEffect(() => {
     // The last row of the last page was deleted, or a link is older than the list.
@@ -48,6 +49,7 @@ export function useList(
   return {
     rows: data?.data ?? NO_ROWS,
     total,
+    isLeast,
     meta: data?.meta,
     status: load.is === 'loaded' ? loaded : load.is,
     failure: load.is === 'failed' ? load.error.message : undefined,

@@ -62,8 +62,10 @@ export function useScrolledList(resource: Resource, state: ListState, enabled: b
     })),
     combine: portionsOf,
   });
-  const answer = portions.find(({ data }) => data !== undefined)?.data;
-  const counted = answer?.meta.total;
+  const answer = portions.findLast(({ data }) => data !== undefined)?.data;
+  // Where more match than were counted there is at least one further portion, whose answer knows more.
+  const isLeast = answer?.meta.total_is === 'at_least';
+  const counted = answer && answer.meta.total + (isLeast ? PORTION : 0);
   if (counted !== undefined && (total.view !== view || total.count !== counted))
     setTotal({ view, count: counted });
 
@@ -114,6 +116,7 @@ export function useScrolledList(resource: Resource, state: ListState, enabled: b
   return {
     rows,
     total: counted ?? known ?? 0,
+    isLeast,
     meta: answer?.meta,
     status: failed ? 'failed' : waiting ? 'loading' : 'ready',
     failure: failed ? portions[0]?.error?.message : undefined,
