@@ -197,6 +197,35 @@ test('a list is narrowed by every kind in its own way, and each filter says what
   await expect(names).toHaveText(['Dome']);
 });
 
+test('who changed the same values meanwhile is told with all versions in words', async ({
+  page,
+  planted,
+}) => {
+  const first = { name: 'Forge', rent: '10.00', landlords: ['Ada'], terms: '<p>Old <em>terms</em></p>' };
+  const { body } = await planted.api.post<{ id: number; lock_version: number }>('/leases', first);
+  const { id, lock_version } = body.data;
+  await page.goto(`/auth/edit/leases/${id}`);
+  await form(page).getByLabel('Rent').fill('20');
+  await terms(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(', mine');
+  const theirs = { rent: '30.00', landlords: ['Ada', 'Bo'], terms: '<p>Their terms</p>', lock_version };
+  await planted.api.put(`/leases/${id}`, theirs);
+  await form(page).getByRole('button', { name: 'Submit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This lease was changed meanwhile' });
+  const versions = (field: string) => dialog.getByRole('row').filter({ hasText: field });
+  for (const amount of ['10.00', '20.00', '30.00']) await expect(versions('Rent')).toContainText(amount);
+  for (const words of ['Old terms', 'Old terms, mine', 'Their terms'])
+    await expect(versions('Terms')).toContainText(words);
+  // What they alone changed is kept without a question.
+  await expect(versions('Landlords')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Take theirs' }).click();
+  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(terms(page)).toHaveText('Their terms');
+});
+
 test('what a model does not have is not offered: no search, no history, no way back', async ({
   page,
   planted,
