@@ -98,7 +98,7 @@ export default function PastedTable(props: PastedTableProps) {
     },
   };
   return (
-    <section aria-label={`Pasted ${resource.label[1]}`} className={classes.pasted}>
+    <section aria-label={`Pasted ${resource.label[1]}`} className={classes.pasted} data-open>
       <Group gap="sm">
         <Button size="xs" loading={saving !== null} onClick={() => void saveAll()}>
           Save {countOf(resource, rows.length)}
