@@ -1,5 +1,10 @@
 import { registry } from '#resources/registry.ts';
-import { expect, expectNoAxeViolations, expectUsableByEverybody } from '#tests/support/journey.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectUsableByEverybody,
+  untilLoaded,
+} from '#tests/support/journey.ts';
 import { modelsWith } from '#tests/support/models.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import { oneOfEachShape } from '#tests/support/shapes.ts';
@@ -19,7 +24,7 @@ for (const model of oneOfEachShape(registry, models)) {
     await page.getByRole('row').last().getByRole('link').first().click();
     await expect(page).toHaveURL(new RegExp(`/auth/view/${name}/\\d+$`));
     await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilLoaded(page);
     await expectUsableByEverybody(page);
   });
 
@@ -42,7 +47,7 @@ for (const model of oneOfEachShape(registry, models)) {
     test(`everybody can use the form for a new record of ${name}`, async ({ page }) => {
       await page.goto(`/auth/create/${name}`);
       await expect(page.getByRole('button', { name: /^(Submit|Confirm)$/ })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await untilLoaded(page);
       await expectUsableByEverybody(page);
     });
 }

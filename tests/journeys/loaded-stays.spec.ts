@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { departments } from '#resources/departments.ts';
 import type { Factory } from '#tests/support/factories.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
 const SENTENCE = 'The database is busy. Please try again.';
@@ -43,7 +43,7 @@ for (const { address, what } of screens)
   }) => {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilLoaded(page);
     await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
     const shown = await page.getByRole('main').innerText();
     await failReading(page);

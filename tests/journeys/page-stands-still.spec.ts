@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, narrow, signIn, test, wide } from '#tests/support/journey.ts';
+import { expect, narrow, signIn, test, wide, untilLoaded } from '#tests/support/journey.ts';
 
 // With the scroll bars that a person's browser has and a headless one hides.
 test.use({
@@ -23,7 +23,7 @@ for (const address of ['/auth/view/cost_centers', '/auth/outbox', '/auth/home'])
       await page.setViewportSize(viewport);
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await untilLoaded(page);
       const before = await edges(page);
       for (const keys of ['?', 'Control+k']) {
         await page.keyboard.press(keys);
@@ -47,7 +47,7 @@ test('the dialog of a report moves nothing', async ({ page }) => {
   for (const viewport of [wide, narrow]) {
     await page.setViewportSize(viewport);
     await page.goto('/auth/home');
-    await page.waitForLoadState('networkidle');
+    await untilLoaded(page);
     const before = await edges(page);
     await page.getByRole('button', { name: 'Send Inventory Report' }).click();
     await expect(page.getByRole('dialog', { name: 'Send Inventory Report' })).toBeVisible();

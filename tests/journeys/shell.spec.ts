@@ -7,6 +7,7 @@ import {
   narrow,
   signIn,
   test,
+  untilLoaded,
 } from '#tests/support/journey.ts';
 import { apiOf } from '#tests/support/page-api.ts';
 import { spawnPortal } from '#tests/support/spawned-portal.ts';
@@ -137,7 +138,7 @@ for (const address of ['/auth/home', '/auth/nowhere', '/redirect'])
   test(`everybody can use ${address}`, async ({ page }) => {
     await page.goto(address);
     await expect(page.locator('h1')).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilLoaded(page);
     await expectUsableByEverybody(page);
   });
 
@@ -151,7 +152,7 @@ test('the start page does not jump while it loads', async ({ page }) => {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto('/auth/home');
-  await page.waitForLoadState('networkidle');
+  await untilLoaded(page);
   const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
   expect(sum).toBeLessThan(0.05);
 });

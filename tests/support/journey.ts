@@ -74,6 +74,16 @@ export async function signIn(page: Page, person: string): Promise<void> {
   await page.waitForURL('**/auth/home');
 }
 
+/**
+ * Waits until nothing on the screen is being loaded. The network says nothing about that: a signed-in page keeps a
+ * request open, over which the portal tells what happens.
+ */
+export async function untilLoaded(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toBeVisible();
+  const loading = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root';
+  await expect(page.locator('main').locator(loading)).toHaveCount(0);
+}
+
 /** Types into a reference, and waits until its list holds what the search found. */
 export async function searchChoices(input: Locator, text: string): Promise<void> {
   await input.fill(text);

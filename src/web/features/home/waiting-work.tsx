@@ -9,8 +9,8 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { waitingQuery } from './overview.ts';
 import classes from './waiting-work.module.css';
 
-/** Room for as many kinds of work as usually wait. */
-const USUAL = 5;
+/** Room for as many kinds of work as usually wait: one line on a wide screen. */
+const USUAL = 4;
 const GRAVITY: Record<ToneName, number> = { bad: 0, warning: 1, good: 2 };
 
 /** What somebody has to do, each kind a number that leads to the list of exactly those records. */
