@@ -31,6 +31,7 @@ export function LeaveGuard({ room, leaving }: LeaveGuardProps) {
       confirmLabel="Leave"
       cancelLabel="Stay"
       danger
+      above
       onConfirm={() => {
         room?.giveUp();
         proceed?.();

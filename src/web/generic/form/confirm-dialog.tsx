@@ -12,15 +12,26 @@ interface ConfirmDialogProps {
   /** For what cannot be taken back. */
   danger?: boolean;
   busy?: boolean;
+  /** It stands above any other dialog, whichever came first. */
+  above?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
+
+/** Dialogs have 200. */
+const ABOVE = 250;
 
 /** A question in a dialog that stands before something that counts. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, question, children, danger = false, busy = false, onConfirm, onCancel } = props;
   return (
-    <Dialog opened={opened} onClose={busy ? () => undefined : onCancel} title={title} centered>
+    <Dialog
+      opened={opened}
+      onClose={busy ? () => undefined : onCancel}
+      title={title}
+      centered
+      zIndex={props.above ? ABOVE : undefined}
+    >
       <Text size="sm">{question}</Text>
       {children}
       <Group justify="flex-end" mt="lg">
