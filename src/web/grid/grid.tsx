@@ -35,13 +35,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const { columns, status, paging, editing, total, label, bare = false } = props;
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const { table, sizes } = useGridTable(props);
-  const rows = table.getRowModel().rows;
-  const { rowKey, scroll, selection } = props;
-  const given = props.rows;
-  const records = useMemo<readonly (R | undefined)[]>(
-    () => (scroll ? given : rows.map((row) => row.original)),
-    [scroll, given, rows],
-  );
+  const { rows: records, rowKey, scroll, selection } = props;
   const rowKeys = useMemo(
     () => records.map((row, index) => (row ? rowKey(row) : awaitedKey(index))),
     [records, rowKey],
@@ -180,11 +174,10 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     [columns, actions, nameOf, onEdit, onCopy, onDelete, more, opens, nameToSelect, children],
   );
 
-  const count = props.processing === 'here' ? records.length : total;
   const { isLeast = false } = props;
   const shown = scroll
-    ? describeAll(status, count, isLeast)
-    : describeRows(status, firstShown, records.length, count, isLeast);
+    ? describeAll(status, total, isLeast)
+    : describeRows(status, firstShown, records.length, total, isLeast);
   const actionsWidth = withActions ? (props.actionsWidth ?? 166) : 0;
   const selectWidth = selects ? SELECT_WIDTH : 0;
   const widths = columnWidths(sizes, actionsWidth + selectWidth);
@@ -211,7 +204,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
           ref={element}
           role="grid"
           aria-label={label}
-          aria-rowcount={count + headRows}
+          aria-rowcount={total + headRows}
           aria-busy={status === 'loading' || status === 'refreshing'}
           aria-multiselectable={selects || undefined}
           className={classes.table}

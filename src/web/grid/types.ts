@@ -32,8 +32,6 @@ export interface GridColumn<R extends GridRow> {
   align: 'left' | 'right';
   /** On a narrow screen, where no heading stands above it, the value needs its name. */
   named?: boolean;
-  /** The value that sorting compares where the grid sorts itself. */
-  value: (row: R) => unknown;
   /** What the cell says; an empty text for no value. */
   text: (row: R) => string;
   /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */
@@ -124,7 +122,7 @@ export interface GridProps<R extends GridRow> {
   /** Under this name a person's column widths are kept; tables that share it share the widths. */
   widthsKey: string;
   columns: readonly GridColumn<R>[];
-  /** Undefined, with `scroll` alone, is a row that has not come yet. */
+  /** Sorted and searched already. Undefined, with `scroll` alone, is a row that has not come yet. */
   rows: readonly (R | undefined)[];
   /** What tells a row from all others. Keep the function the same. */
   rowKey: (row: R) => string;
@@ -137,8 +135,6 @@ export interface GridProps<R extends GridRow> {
   /** The sentence of a failed load. */
   failure?: string;
   onRetry?: () => void;
-  /** `server` unless told: rows come sorted and searched. `here`: all rows are given and the grid does it. */
-  processing?: 'server' | 'here';
   /** Column ids, with a `-` before each for descending and commas between: the first decides. */
   sort?: string | null;
   onSort?: (sort: string | null) => void;

@@ -39,7 +39,6 @@ function columnOf(resource: Resource, registry: Registry, added: AddedColumn): C
     named: true,
     ...shown,
     id,
-    value: (row) => added.text(row),
     sortable: registry.properties(resource).has(id),
     field: null,
   };

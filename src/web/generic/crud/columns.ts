@@ -47,7 +47,6 @@ export function crudColumns(resource: Resource, registry: Registry): CrudColumn[
       width: resource.widths?.[name] ?? shape.width,
       named: shape.named && !bringsName(resource, name),
       align: kindOf(field).align,
-      value: (row) => row[name],
       text: (row) => cell(field, row[name], row),
       tone: tone && ((row) => toneOf(tone, row[name], dayOfInstant(new Date(), 'local'))),
       search: searchOf(resource, property),

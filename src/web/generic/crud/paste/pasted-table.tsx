@@ -159,7 +159,6 @@ function pastedColumn(
     named: column.named,
     align: column.align,
     sortable: false,
-    value,
     text: (row) => {
       const given = value(row);
       return given === null || given === undefined ? '' : String(given);
