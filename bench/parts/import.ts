@@ -10,6 +10,7 @@ import { parse } from 'csv-parse/sync';
 import { atMost, median, type Figure } from '../figures.ts';
 import { startPortal } from '../portal.ts';
 import type { World } from '../world.ts';
+import { measureUpsert, removePlanned } from './upsert.ts';
 
 const IMPORTED = 50_000;
 const MOST_TIMES = 6;
@@ -80,7 +81,7 @@ async function removeImported(client: pg.Client): Promise<void> {
   await client.query(`DELETE FROM cost_centers WHERE identifier LIKE '${MARK}%'`);
 }
 
-/** An import beside COPY of the same rows into the same table. */
+/** An import beside COPY of the same rows into the same table, and one that updates beside plain SQL. */
 export async function measureImport(world: World, say: (line: string) => void): Promise<Figure[]> {
   const { connectionString, folder, authorization } = world;
   const client = new pg.Client({ connectionString });
@@ -98,10 +99,14 @@ export async function measureImport(world: World, say: (line: string) => void): 
     const seconds = (key: 'ours' | 'copy') => median(times.map((time) => time[key])).toFixed(1);
     const ratio = median(times.map(({ ours, copy }) => ours / copy));
     const beside = `${seconds('ours')} s, COPY ${seconds('copy')} s`;
-    return [atMost('import: 50,000 CSV rows', ratio, MOST_TIMES, { unit: 'times COPY', digits: 1, beside })];
+    return [
+      atMost('import: 50,000 CSV rows', ratio, MOST_TIMES, { unit: 'times COPY', digits: 1, beside }),
+      ...(await measureUpsert(world, { url: portal.url, client }, say)),
+    ];
   } finally {
     await portal.stop();
     await removeImported(client);
+    await removePlanned(client);
     await client.end();
   }
 }
