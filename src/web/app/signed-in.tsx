@@ -6,7 +6,7 @@ import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { forgetJobs } from '#web/data/followed-jobs.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { usePerson, useSession } from '#web/data/use-session.ts';
@@ -35,7 +35,9 @@ export function SignedIn() {
   useEffect(() => (email === null ? undefined : followWork(queryClient)), [email]);
 
   usePersonNotice();
-  if (status !== 'in') return null;
+  // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.
+  const begun = useDeferredValue(true, false);
+  if (status !== 'in' || !begun) return null;
   return (
     <MantineProvider
       theme={theme}
