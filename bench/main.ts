@@ -10,6 +10,7 @@ import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
 import { measureLists } from './parts/lists.ts';
 import { measureReport } from './parts/report.ts';
+import { measureScroll } from './parts/scroll.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureSignIn } from './parts/sign-in.ts';
 import { measureStart } from './parts/start.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, Part> = {
   web: measureWeb,
   visit: measureVisit,
   grid: measureGrid,
+  scroll: measureScroll,
   'sign-in': measureSignIn,
   start: measureStart,
 };

@@ -13,7 +13,8 @@ try {
     allowPositionals: true,
     options: { data: { type: 'string' }, rows: { type: 'string' } },
   });
-  const browses = parts.length === 0 || ['web', 'visit', 'grid'].some((part) => parts.includes(part));
+  const browses =
+    parts.length === 0 || ['web', 'visit', 'grid', 'scroll'].some((part) => parts.includes(part));
   const env = { ...process.env, ...(browses && { CHROMIUM_PATH: requireChromium() }) };
   const bench = spawn(node, ['bench/main.ts', ...process.argv.slice(2)], {
     cwd: root,

@@ -3,7 +3,19 @@ export interface Scrolled {
   p95: number;
   /** Of the tasks that the browser calls long, which begin at 50 ms; 0 where there is none. */
   longestTask: number;
+  longTasks: number;
   frames: number;
+  /** Frames at whose begin a row had still to come. */
+  awaited: number;
+  /** From the last step to the paint of all rows there. */
+  settled: number;
+}
+
+/** How a jump to another place went, in milliseconds. */
+export interface Arrived {
+  /** To the paint of all rows there. */
+  rows: number;
+  longestTask: number;
 }
 
 /** How long a row took to open, in milliseconds. */
@@ -18,11 +30,21 @@ export interface Opened {
 export interface Gauges {
   /** From the moment at which the list's rows were there as objects to the paint of the first of them. */
   mounted: () => number;
+  /** From the beginning of the page to the paint of the first row. */
+  opened: () => number;
   /** From the press of the Edit button of a row to paints of its inputs. */
   openRow: (at: number) => Promise<Opened>;
   /** Scrolls on with each frame: by `step` pixels, or through all of it in so many frames. */
   scroll: (step: number, frames: number) => Promise<Scrolled>;
+  /** Goes to a place as a scroll bar does: 0 is the top, 1 the end. */
+  jump: (share: number) => Promise<Arrived>;
   backToTop: () => Promise<void>;
+}
+
+declare global {
+  interface Window {
+    gauges: Gauges;
+  }
 }
 
 /**
@@ -46,8 +68,7 @@ export function gauges(): void {
   class Watched extends Response {
     override async json(): Promise<unknown> {
       const value: unknown = await super.json();
-      if (value && typeof value === 'object' && 'data' in value && Array.isArray(value.data))
-        if (value.data.length >= 1000) readAt = performance.now();
+      if (readAt === 0 && /\/(api\/cost_centers|rows)(\?|$)/.test(this.url)) readAt = performance.now();
       return value;
     }
   }
@@ -76,8 +97,33 @@ export function gauges(): void {
   };
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
+  /** Long tasks from now on; the entry of a task comes a moment after it. */
+  const watchTasks = () => {
+    const tasks: number[] = [];
+    const note = (entries: PerformanceEntryList) => tasks.push(...entries.map(({ duration }) => duration));
+    const watch = new PerformanceObserver((list) => note(list.getEntries()));
+    watch.observe({ type: 'longtask' });
+    return async () => {
+      await pause(200);
+      note(watch.takeRecords());
+      watch.disconnect();
+      return { longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
+    };
+  };
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const isAwaited = () => document.querySelector('tr[data-awaited]') !== null;
+  const rowsThere = async (place: Element) => {
+    const { left, top, width, height } = place.getBoundingClientRect();
+    for (;;) {
+      const at = await painted();
+      const middle = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (middle?.closest('tr[data-row]:not([data-failed])') && !isAwaited()) return at;
+    }
+  };
+
   window.gauges = {
     mounted: () => paintedAt - readAt,
+    opened: () => paintedAt,
     async openRow(at) {
       const button = document.querySelectorAll<HTMLElement>('tr[data-row] [data-action=edit]')[at];
       if (!button) throw new Error('There is no such row.');
@@ -105,28 +151,35 @@ export function gauges(): void {
     async scroll(step, frames) {
       const place = scrollerOf();
       const by = Math.min(step, (place.scrollHeight - place.clientHeight) / frames);
-      let longestTask = 0;
-      const tasks = new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration);
-      });
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      tasks.observe({ type: 'longtask' });
+      await pause(500);
+      const tasks = watchTasks();
+      let awaited = 0;
       const took: number[] = [];
       let last = await frame();
       for (let count = 0; count < frames; count += 1) {
         place.scrollTop += by;
         const now = await frame();
         took.push(now - last);
+        if (isAwaited()) awaited += 1;
         last = now;
       }
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      tasks.disconnect();
+      const settled = (await rowsThere(place)) - last;
       const sorted = took.toSorted((a, b) => a - b);
-      return { p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0, longestTask, frames: took.length };
+      const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
+      return { p95, ...(await tasks()), frames: took.length, awaited, settled };
+    },
+    async jump(share) {
+      const place = scrollerOf();
+      await pause(500);
+      const tasks = watchTasks();
+      const began = await frame();
+      place.scrollTop = (place.scrollHeight - place.clientHeight) * share;
+      const rows = (await rowsThere(place)) - began;
+      return { rows, longestTask: (await tasks()).longestTask };
     },
     async backToTop() {
       scrollerOf().scrollTop = 0;
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await pause(500);
     },
   };
 }
