@@ -109,6 +109,18 @@ test('a record with a value of every kind is entered, shown, changed, and its ch
   await expect(page.getByText(/0815|4711/)).toHaveCount(0);
 });
 
+test('what takes many words has the whole width of a form, and what is short half of it', async ({
+  page,
+}) => {
+  await page.goto('/auth/create/leases');
+  const widthOf = async (name: string) =>
+    (await form(page).getByRole('textbox', { name }).boundingBox())?.width ?? 0;
+  await expect(terms(page)).toBeVisible();
+  const short = await widthOf('Name');
+  for (const label of ['Notes', 'Terms', 'Policy'])
+    expect(await widthOf(label), label).toBeGreaterThan(short * 1.8);
+});
+
 test('what is typed comes back after a reload, but not the secret, which no draft may hold', async ({
   page,
 }) => {

@@ -38,6 +38,31 @@ test('a printed list has every row and column of the page, and nothing that is p
   await expect.poll(() => page.getByRole('grid').locator('[data-row]').count()).toBeLessThan(130);
 });
 
+test('the headings and marks of a printed list are whole, however many columns there are', async ({
+  page,
+}) => {
+  await page.goto('/auth/view/cost_centers');
+  const grid = page.getByRole('grid', { name: 'Cost Centers' });
+  await expect(grid.locator('[data-row]').first()).toBeVisible();
+  await page.setViewportSize(paper);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('group', { name: 'Cost Centers: list or table' })).toBeHidden();
+  // Each word of a heading stands in its own column, and a mark in one line.
+  const cut = await grid.evaluate((table) =>
+    [...table.querySelectorAll<HTMLElement>('th button, th button span, [data-tone]')]
+      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+      .map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+  const heights = await grid
+    .locator('[data-tone]')
+    .evaluateAll((marks) => marks.map((one) => one.clientHeight));
+  expect(Math.max(...heights)).toBeLessThan(28);
+  expect(await grid.evaluate((table) => table.getBoundingClientRect().right)).toBeLessThanOrEqual(
+    paper.width,
+  );
+});
+
 test('the printed outbox names its mails', async ({ page, api }) => {
   const body = { cost_center: { email: true, send_to: 'paper@example.com' } };
   const asked = await api.post<{ job: { id: string } }>('/cost_centers/send_report', body);

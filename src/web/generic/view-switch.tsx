@@ -14,7 +14,12 @@ export function ViewSwitch({ resource, at }: { resource: Resource; at: 'view' | 
     { action: 'crud', label: 'Edit', Icon: IconTable },
   ] as const;
   return (
-    <div role="group" aria-label={`${resource.label[1]}: list or table`} className={classes.switch}>
+    <div
+      role="group"
+      aria-label={`${resource.label[1]}: list or table`}
+      className={classes.switch}
+      data-no-print
+    >
       {places.map(({ action, label, Icon }) => {
         const to = `/auth/${action}/${resource.name}`;
         return (

@@ -9,8 +9,8 @@ import classes from './head.module.css';
 
 const WIDTH_STEP = 16;
 const NARROWEST = 60;
-/** Pixels that the word Actions needs. */
-const ROOM_FOR_WORD = 80;
+/** Pixels that the word Actions needs; a column with less has a menu alone. */
+export const ROOM_FOR_WORD = 80;
 
 interface GridHeadProps<R extends GridRow> extends Pick<
   GridProps<R>,

@@ -5,7 +5,7 @@ import { CellHint } from './cell-hint.tsx';
 import { columnWidths } from './column-widths.ts';
 import { GridBody } from './grid-body.tsx';
 import { GridFoot } from './grid-foot.tsx';
-import { GridHead } from './grid-head.tsx';
+import { GridHead, ROOM_FOR_WORD } from './grid-head.tsx';
 import { NoRows } from './no-rows.tsx';
 import { Pager } from './pager.tsx';
 import { LockedContext, type RowCalls } from './row-actions.tsx';
@@ -198,6 +198,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         data-bare={bare || undefined}
         data-narrow={narrow || undefined}
         data-virtual={window.measure ? true : undefined}
+        data-menus={(actionsWidth > 0 && actionsWidth < ROOM_FOR_WORD) || undefined}
         data-refreshing={status === 'refreshing' || undefined}
       >
         <table

@@ -7,13 +7,16 @@ import type { WebKind } from './kind.ts';
 import { fixedColumn, plainKind } from './shown.tsx';
 import inputs from '../inputs/inputs.module.css';
 
+/** In a row other inputs stand close by, and a finger hits what is 24 px high and wide. */
+const ROW_SIZE = 'md';
+
 /** True or false as a check box. */
 function BooleanInput(props: InputProps<BooleanField>) {
   const { name, field, look, value, onChange, error, disabled, locked, takesFocus } = props;
   const named =
     look === 'form'
       ? { 'data-field': name, label: field.label, description: field.hint }
-      : { 'aria-label': field.label, size: 'xs' };
+      : { 'aria-label': field.label, size: ROW_SIZE };
   return (
     <Checkbox
       {...named}
