@@ -30,8 +30,21 @@ export interface Filter {
 
 const MOST_DAYS = 36_500;
 
+/** Every list asks for them, and they follow from the declarations alone. */
+const known = new WeakMap<Registry, Map<Resource, ReadonlyMap<string, Filter>>>();
+
 /** Every `by_<key>` of a resource: each property of a row, and what the declaration calls otherwise. */
-export function filtersOf(registry: Registry, resource: Resource): Map<string, Filter> {
+export function filtersOf(registry: Registry, resource: Resource): ReadonlyMap<string, Filter> {
+  const ofRegistry = known.get(registry) ?? new Map<Resource, ReadonlyMap<string, Filter>>();
+  known.set(registry, ofRegistry);
+  const before = ofRegistry.get(resource);
+  if (before) return before;
+  const filters = makeFilters(registry, resource);
+  ofRegistry.set(resource, filters);
+  return filters;
+}
+
+function makeFilters(registry: Registry, resource: Resource): ReadonlyMap<string, Filter> {
   const properties = registry.properties(resource);
   const filters = new Map<string, Filter>();
   const add = (key: string, property: Property | undefined, operation: FilterOperation | undefined) => {

@@ -26,6 +26,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
     const list = differences.map((difference) => `  - ${difference}`).join('\n');
     throw new StartError(`The database has not the form that this version needs:\n${list}`);
   }
+  app.decorateRequest('guarded', null);
   await app.register(async (scope) => {
     // Input is checked against the declarations and answers come finished from the database; the schemas
     // of the routes only tell what they take and answer.

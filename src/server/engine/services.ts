@@ -25,6 +25,13 @@ import { Writer } from './writer.ts';
 /** The right to do something with the records of a model. */
 export type Allows = (actor: Actor, action: Action, resource: Resource) => boolean;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the person of a request was found to have the right to do; null before. */
+    guarded: { action: Action; resource: Resource; who: Who } | null;
+  }
+}
+
 export interface EngineParts {
   registry: Registry;
   /** What models do differently; each names its model. */
@@ -50,7 +57,6 @@ export class EngineServices {
   readonly vault: Vault;
   readonly #behaviours: ReadonlyMap<Resource, Hooks>;
   readonly #allows: Allows;
-  readonly #guarded = new WeakMap<FastifyRequest, { action: Action; resource: Resource; who: Who }>();
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
 
@@ -91,7 +97,7 @@ export class EngineServices {
    */
   guard(request: FastifyRequest, action: Action, resource: Resource): Who {
     // Asked before the body is read, and again by whoever needs to know who it is.
-    const before = this.#guarded.get(request);
+    const before = request.guarded;
     if (before?.action === action && before.resource === resource) return before.who;
     const { actor } = request;
     if (!actor) throw new Refusal(401, 'Please sign in.');
@@ -100,7 +106,7 @@ export class EngineServices {
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
     const who = { actor, requestId: request.id, zone: zoneOf(request) };
-    this.#guarded.set(request, { action, resource, who });
+    request.guarded = { action, resource, who };
     return who;
   }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /**
  * The kinds of credential, told apart by their first letters: a hand-off is never looked up among the
@@ -20,7 +20,7 @@ export function isCredential(kind: CredentialKind, value: unknown): value is str
 
 /** What the database keeps of a credential. SHA-256 is enough because the value itself is random. */
 export function hashOf(credential: string): Buffer {
-  return createHash('sha256').update(credential).digest();
+  return hash('sha256', credential, 'buffer');
 }
 
 /** A random name for a browser or a client, 128 bits or more. It is no secret by itself. */

@@ -1,15 +1,31 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+
+type End = (aborted: boolean) => void;
+
+/** What is to be called at the end of each answer: all of it hangs on one listener, since every request pays for them. */
+const waiting = Symbol('ends');
+type Watched = ServerResponse & { [waiting]?: End[] };
 
 /**
  * Calls `end` once when a request is over, also when its connection breaks before the whole answer was sent
  * (`aborted`), of which Fastify's onResponse is not told.
  */
-export function whenOver({ raw }: FastifyReply, end: (aborted: boolean) => void): void {
+export function whenOver({ raw }: { raw: FastifyReply['raw'] }, end: End): void {
   // The connection may have broken before anybody asked.
   if (raw.closed) return end(true);
+  const watched: Watched = raw;
+  const ends = watched[waiting];
+  if (ends) {
+    ends.push(end);
+    return;
+  }
+  const all = (watched[waiting] = [end]);
   let sent = false;
-  raw.once('finish', () => {
+  raw.on('finish', () => {
     sent = true;
   });
-  raw.once('close', () => end(!sent));
+  raw.on('close', () => {
+    for (const one of all.splice(0)) one(!sent);
+  });
 }

@@ -64,7 +64,7 @@ export class RequestLog extends fastify.LogController {
       refusal: request.refusal ?? undefined,
     };
     const why = request.refusal ? `: ${request.refusal}` : '';
-    // The request's own logger is made only for a route that has a level of its own.
+    // The request's own logger is asked only on a route that has a level of its own.
     const shared = 'err' in more ? request.server.log : this.#log;
     const log = request.routeOptions.logLevel ? request.log : shared;
     log[level](facts, `${method} ${route} ${outcome} ${ms} ms${why}`);

@@ -8,6 +8,7 @@ import { registerCompression } from './compression.ts';
 import type { Config } from '../config/config.ts';
 import { answerError, failureBody } from './errors.ts';
 import { takeJson } from './json-body.ts';
+import { LateLogger } from './late-logger.ts';
 import type { Log } from '../log/log.ts';
 import { whenOver } from './request-end.ts';
 import { registerRequestLimits } from './request-limits.ts';
@@ -29,6 +30,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: requestLog,
+    childLoggerFactory: (logger, bindings, options) => new LateLogger(logger, bindings, options),
     genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
