@@ -33,8 +33,14 @@ export interface FilterSpec {
   label?: string;
 }
 
-/** A column of a CSV file: a property of a row, or a header and the property below it. */
-export type CsvColumn = string | readonly [header: string, property: string];
+/** Of which values a column of a CSV file has a cell: those with this text in them, or those without. */
+export type CsvWhere = { readonly has: string } | { readonly lacks: string };
+
+/**
+ * A column of a CSV file: a property of a row, or a header and the property below it, in a file that is written for some
+ * of its values only.
+ */
+export type CsvColumn = string | readonly [header: string, property: string, where?: CsvWhere];
 
 export interface CsvSpec {
   /** The file name starts so; a time stamp and `.csv` follow. */

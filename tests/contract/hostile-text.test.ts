@@ -49,7 +49,7 @@ describe('a formula in a worksheet', () => {
     for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r](?!\d+$)/);
     for (const { identifier } of named) expect(cells).toContain(`'${identifier}`);
 
-    await portal.db.query('TRUNCATE cost_centers');
+    await portal.db.query('TRUNCATE cost_centers CASCADE');
     const again = await importJson(portal.api, importBody(new TextEncoder().encode(file.text)));
     expect(again.status).toBe(201);
     for (const { identifier } of named)

@@ -69,7 +69,7 @@ const byIdentifier = (rows: Record<string, unknown>[]) =>
 it('imports whatever was exported, and has the same records then', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(costCenters, async (records) => {
-      for (const { db } of [from, to]) await db.query('TRUNCATE cost_centers');
+      for (const { db } of [from, to]) await db.query('TRUNCATE cost_centers CASCADE');
       const ids: number[] = [];
       for (const [at, { replacement, backup, ...values }] of records.entries()) {
         const { status, body } = await from.api.post('/cost_centers', {
@@ -94,7 +94,7 @@ it('imports whatever was exported, and has the same records then', { timeout: 12
 });
 
 it('leaves the columns aside that an import cannot set, and names them', async () => {
-  await to.db.query('TRUNCATE cost_centers');
+  await to.db.query('TRUNCATE cost_centers CASCADE');
   const file = await from.api.get('/cost_centers.csv');
   const { body } = await importJson(to.api, {
     data: readCsv(parse, new TextEncoder().encode(file.text)).rows,

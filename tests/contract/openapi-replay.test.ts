@@ -44,7 +44,7 @@ function closed(schema: unknown): unknown {
 beforeAll(async () => {
   document = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as typeof document;
   headers = { ...(await createSession(portal.db, { email: 'ada@example.com', name: 'Ada', roles: [] })) };
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'document', components: closed(document.components) });
@@ -134,19 +134,23 @@ describe.each(registry.all.map((model) => ({ model, name: model.name })))(
   },
 );
 
-describe.each(modelsWith('create', 'update', 'delete', 'record'))(
+describe.each(modelsWith('update', 'delete', 'record'))(
   'what is answered of a record of $name is as it is told',
   ({ model }) => {
     const path = `/api${resourcePath(model.name)}`;
 
     it('records, their changes, histories and failures', async () => {
       const input = await factory.input(model);
-      const created = dataOf(
-        await expectTold('post', path, 201, { body: input, more: { 'idempotency-key': 'one' } }),
-      );
+      const make = async () => {
+        if (!model.actions.includes('create')) return factory.create(model);
+        await expectTold('post', path, 422, { body: { ...input, no_such_field: 1 } });
+        await expectTold('post', path, 400, { body: '[1]' });
+        return dataOf(
+          await expectTold('post', path, 201, { body: input, more: { 'idempotency-key': 'one' } }),
+        );
+      };
+      const created = await make();
       const one = `${path}/${created.id}`;
-      await expectTold('post', path, 422, { body: { ...input, no_such_field: 1 } });
-      await expectTold('post', path, 400, { body: '[1]' });
       await expectTold('get', one, 200);
       await expectTold('get', `${path}/999999999`, 404);
       const { name, value } = factory.change(model);

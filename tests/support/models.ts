@@ -9,16 +9,36 @@ export const capabilities = {
   delete: ({ actions }: Resource) => actions.includes('delete'),
   record: ({ source }: Resource) => source === 'table',
   csv: ({ csv }: Resource) => csv !== undefined,
+  unique: ({ fields, unique = [] }: Resource) =>
+    unique.length > 0 || Object.values(fields).some((field) => field.unique !== undefined),
 } as const;
 
 export type Capability = keyof typeof capabilities;
 
+/** The actions of which the model's history has lines. */
+export const linesKept = <A extends string>(
+  { history, actions: able }: Resource,
+  actions: readonly A[],
+): A[] =>
+  history === 'none'
+    ? []
+    : actions.filter((action) => action !== 'create' || (history === 'full' && able.includes('create')));
+
 /** Models that lack a capability, each with its reason. A reason that no longer holds fails a test. */
 export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
-  create: { select_options: 'The names are those of departments and business units.' },
+  create: {
+    select_options: 'The names are those of departments and business units.',
+    microsoft_approvals: 'They come from Microsoft.',
+  },
   update: { select_options: 'The names are those of departments and business units.' },
   delete: { select_options: 'The names are those of departments and business units.' },
   record: { select_options: 'It is a view for selects, whose rows are no records.' },
+  unique: {
+    select_options: 'It is a view for selects, whose rows are no records.',
+    cloud_certifications: 'Somebody may hold the same certificate twice, one after the other.',
+    cloud_bills: 'Two lines of an invoice may be alike.',
+    faqs: 'The same question may be answered for two categories.',
+  },
   csv: { select_options: 'It is a view for selects, which nobody downloads.' },
 };
 

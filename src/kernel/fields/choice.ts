@@ -13,6 +13,8 @@ import {
 
 export interface ChoiceOptions extends CommonOptions {
   default?: string;
+  /** What else stands for a choice where one is written, such as the number that a form sends. */
+  aliases?: Readonly<Record<string, string>>;
 }
 
 export interface ChoiceField<
@@ -21,6 +23,7 @@ export interface ChoiceField<
 > extends FieldOf<'choice', V, W> {
   choices: readonly string[];
   default?: string;
+  aliases: Readonly<Record<string, string>>;
 }
 
 /** One of a few fixed words. */
@@ -29,14 +32,38 @@ export function choice<const C extends readonly string[], const O extends Choice
   choices: C,
   options?: O,
 ): ChoiceField<O extends { optional: true } ? C[number] | null : C[number], WritingOf<O>> {
-  const { optional, hint, default: preset } = (options ?? {}) as ChoiceOptions;
+  const { optional, hint, default: preset, aliases = {} } = (options ?? {}) as ChoiceOptions;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind: 'choice', label, writing, nullable: optional === true, choices, hint, default: preset };
+  return {
+    kind: 'choice',
+    label,
+    writing,
+    nullable: optional === true,
+    choices,
+    hint,
+    default: preset,
+    aliases,
+  };
 }
 
 export const choiceKind: Kind<ChoiceField> = {
-  schema: (field) =>
-    z.enum(field.choices, { error: `${field.label} must be one of ${field.choices.join(', ')}.` }),
+  schema: (field) => {
+    const error = `${field.label} must be one of ${field.choices.join(', ')}.`;
+    const aliases = Object.keys(field.aliases);
+    if (aliases.length === 0) return z.enum(field.choices, { error });
+    // An alias may be a number in JSON as well.
+    const numbers = aliases.map(Number).filter(Number.isInteger);
+    const written = z.union(
+      [z.enum([...field.choices, ...aliases]), ...numbers.map((one) => z.literal(one))],
+      {
+        error,
+      },
+    );
+    return z.pipe(
+      written,
+      z.transform((value) => (Object.hasOwn(field.aliases, value) ? field.aliases[value] : value)),
+    );
+  },
   answer: (field) => ({ type: 'string', enum: [...field.choices] }),
   longest: () => 0,
   // A text of spaces is a word that is no choice.
@@ -63,9 +90,13 @@ export const choiceKind: Kind<ChoiceField> = {
   align: 'left',
   tells: true,
   hidden: false,
-  fault: ({ default: preset, choices }) =>
-    preset && !choices.includes(preset) ? `has the default ${preset}, which is no choice.` : null,
+  fault: ({ default: preset, choices, aliases }) => {
+    if (preset && !choices.includes(preset)) return `has the default ${preset}, which is no choice.`;
+    const astray = Object.values(aliases).find((choice) => !choices.includes(choice));
+    return astray ? `has an alias of ${astray}, which is no choice.` : null;
+  },
 };
 
-const choiceOf = ({ choices }: ChoiceField, word: string): string | undefined =>
-  choices.find((choice) => choice.toLowerCase() === word.toLowerCase());
+const choiceOf = ({ choices, aliases }: ChoiceField, word: string): string | undefined =>
+  choices.find((choice) => choice.toLowerCase() === word.toLowerCase()) ??
+  (Object.hasOwn(aliases, word) ? aliases[word] : undefined);

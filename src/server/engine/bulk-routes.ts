@@ -66,19 +66,18 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
     },
     {
       url: '/bulk_restore',
-      action: 'create',
+      action: 'delete',
       done: 'restored',
       summary: `Bring several deleted ${many} back, all or none`,
       fields: null,
       statuses: [404, 409, 422],
       change: (tx, request, id) =>
-        restoreRecord(db, tx, writer, resource, id, services.guard(request, 'create', resource)),
+        restoreRecord(db, tx, writer, resource, id, services.guard(request, 'delete', resource)),
       anyOrder: true,
     },
   ];
   for (const { url, action, done, change, anyOrder, ...told } of routes) {
-    if (!may(action) || (url === '/bulk_restore' && (resource.history === 'none' || !may('delete'))))
-      continue;
+    if (!may(action) || (url === '/bulk_restore' && resource.history === 'none')) continue;
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       noQuery(request);
       const records = recordsOf(request.body, told.fields === null);

@@ -2,9 +2,14 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { neutraliseCell } from '#kernel/csv-cells.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
-import { csvHeader, csvProperty, type Property, type Registry } from '#kernel/registry.ts';
-import type { CsvSpec, Resource } from '#kernel/resource.ts';
+import { csvHasCell, csvHeader, csvProperty, type Property, type Registry } from '#kernel/registry.ts';
+import type { CsvColumn, CsvSpec, Resource } from '#kernel/resource.ts';
 import type { Lists } from './lists.ts';
+
+interface FileColumn {
+  column: CsvColumn;
+  property: Property;
+}
 
 /** Excel reads a file as UTF-8 only when it begins with this mark; imports leave it aside. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -15,9 +20,10 @@ const lines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows
 /** The name under which a browser keeps the file: the model's prefix, the moment, `.csv`. */
 export const csvFileName = (csv: CsvSpec, now = new Date()): string => `${csv.file}${now.toISOString()}.csv`;
 
-function cell(property: Property, value: unknown): string {
+function cell({ property, column }: FileColumn, value: unknown): string {
   if (value === null || value === undefined) return '';
-  return neutraliseCell(kindOf(property.field).formatCell(value, property.field));
+  const text = kindOf(property.field).formatCell(value, property.field);
+  return csvHasCell(column, text) ? neutraliseCell(text) : '';
 }
 
 /**
@@ -32,15 +38,15 @@ export async function csvExport(
   lists: Lists,
   { query, zone }: { query: Readonly<Record<string, unknown>>; zone?: string },
 ): Promise<Readable> {
-  const properties = csv.export.flatMap((column) => {
+  const columns = csv.export.flatMap((column): FileColumn[] => {
     const property = registry.properties(resource).get(csvProperty(column));
-    return property ? [property] : [];
+    return property ? [{ column, property }] : [];
   });
   const rows = await lists.rowsOfFile(query, zone);
   async function* file(): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + lines([csv.export.map(csvHeader)]);
     for await (const portion of rows)
-      yield lines(portion.map((row) => properties.map((property, at) => cell(property, row[at]))));
+      yield lines(portion.map((row) => columns.map((one, at) => cell(one, row[at]))));
   }
   return Readable.from(file(), { objectMode: false });
 }

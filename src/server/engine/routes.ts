@@ -148,13 +148,14 @@ function recordRoutes(
     });
   }
 
-  if (may('create') && resource.history !== 'none') {
+  // Who may delete may take that back, also where new records come from elsewhere.
+  if (may('delete') && resource.history !== 'none') {
     scope.post<ById>(
       '/:id/restore',
-      { ...needs('create'), schema: schemas.restore },
+      { ...needs('delete'), schema: schemas.restore },
       async (request, reply) => {
         const id = idOf(request);
-        const by = who(request, 'create');
+        const by = who(request, 'delete');
         return services.once(request, reply, async (tx) => ({
           status: 200,
           body: `{"data":${await restoreRecord(services.db, tx, writer, resource, id, by)}}`,

@@ -39,7 +39,7 @@ function mergedWords(resource: Resource, { adopted, by }: Saved): string {
  */
 export function useUndo(resource: Resource) {
   const queries = useQueryClient();
-  const mayRestore = useMay(resource).create;
+  const mayRestore = useMay(resource).delete;
   return useMemo(() => {
     const path = resourcePath(resource.name);
     const { updated, deleted } = resource.messages;

@@ -56,7 +56,7 @@ interface DeletedProps {
 
 function Deleted({ resource, record, onLeave }: DeletedProps) {
   const queries = useQueryClient();
-  const may = useMay(resource).create;
+  const may = useMay(resource).delete;
   const [intent] = useState(newIntent);
   const { mutate, isPending } = useMutation({
     mutationFn: () => restore(resource, record.id, intent),

@@ -77,7 +77,7 @@ function NoRecord({ resource, id, crumbs }: GoneRecordProps) {
 /** Brings the record back as it was, under its old number. */
 function RestoreButton({ resource, id }: { resource: Resource; id: number }) {
   const queries = useQueryClient();
-  const may = useMay(resource).create;
+  const may = useMay(resource).delete;
   const [intent] = useState(newIntent);
   const { mutate, isPending } = useMutation({
     mutationFn: () => restore(resource, id, intent),
