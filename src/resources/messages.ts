@@ -3,6 +3,7 @@ export const messages = {
   duplicateIdentifier: 'Duplicate identifier found. Please enter a unique identifier!',
   departmentNone: "Edited Department can't be None!",
   businessUnitNone: "Edited Business Unit can't be None!",
+  costCenterNone: "Edited Cost Center can't be None!",
   /** The owner that was chosen is gone from the cloud contacts; `doing` is what the form is for. */
   contactMissing: (email: string, doing: 'creating' | 'editing') =>
     `Cloud contact: ${email} doesn't exists! Please add it first before ${doing} this cost center this form`,

@@ -1,6 +1,19 @@
 import { defineRegistry } from '#kernel/registry.ts';
 import { businessUnits } from './business-units.ts';
 import { cloudContacts } from './cloud-contacts.ts';
+import { cloudBills } from './cloud-bills.ts';
+import { cloudCertifications } from './cloud-certifications.ts';
+import { costCenterNetworks } from './cost-center-networks.ts';
+import { dcoeMembers } from './dcoe-members.ts';
+import { faqs } from './faqs.ts';
+import { githubCopilotUsers } from './github-copilot-users.ts';
+import { githubOrganizationApps } from './github-organization-apps.ts';
+import { glossaries } from './glossaries.ts';
+import { members } from './members.ts';
+import { microsoftApprovals } from './microsoft-approvals.ts';
+import { projectIds } from './project-ids.ts';
+import { sapCostCenters } from './sap-cost-centers.ts';
+import { serviceCatalogProducts } from './service-catalog-products.ts';
 import { companies } from './companies.ts';
 import { costCenters } from './cost-centers.ts';
 import { departments } from './departments.ts';
@@ -9,9 +22,22 @@ import { selectOptions } from './select-options.ts';
 /** Every model of the portal, in the order in which screens list them. */
 export const registry = defineRegistry([
   costCenters,
+  sapCostCenters,
+  costCenterNetworks,
+  projectIds,
+  microsoftApprovals,
   companies,
   departments,
   businessUnits,
   cloudContacts,
+  members,
+  dcoeMembers,
+  cloudCertifications,
+  cloudBills,
+  githubOrganizationApps,
+  githubCopilotUsers,
+  serviceCatalogProducts,
+  faqs,
+  glossaries,
   selectOptions,
 ]);

@@ -1,11 +1,16 @@
 import type { Behaviour } from '#server/engine/behaviour.ts';
+import { cloudBillsBehaviour } from './cloud-bills.ts';
 import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
+import { dcoeMembersBehaviour, membersBehaviour } from './members.ts';
 
 /** What models do differently from all others. */
 export const behaviours: readonly Behaviour[] = [
   cloudContactsBehaviour,
   companiesBehaviour,
   costCentersBehaviour,
+  cloudBillsBehaviour,
+  membersBehaviour,
+  dcoeMembersBehaviour,
 ];

@@ -1,0 +1,81 @@
+import { date } from '#kernel/fields/date.ts';
+import { money } from '#kernel/fields/money.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+
+/** What a cost center or WBS element was charged for a cloud on one date. */
+export const cloudBills = defineResource('cloud_bills', {
+  label: ['Cloud Bill', 'Cloud Bills'],
+  title: 'identifier',
+  headings: { view: 'Cloud Bills Historical Records' },
+  fields: {
+    date: date('Date'),
+    provider: text('Provider', { max: 40 }),
+    company_code: text('Company Code', { optional: true, max: 20 }),
+    currency: text('Currency', { max: 3, default: 'USD' }),
+    reference: text('Reference', { optional: true }),
+    account: text('Account', { optional: true, max: 40 }),
+    identifier: text('Identifier'),
+    amount: money('Amount', { currency: 'currency', total: true }),
+    business_units_id: ref('Business Unit', 'business_units', {
+      show: 'name',
+      as: 'business_unit_name',
+      none: 'always',
+    }),
+    cost_center_networks_id: ref('Cost Center Network', 'cost_center_networks', {
+      show: 'identifier',
+      as: 'cost_center_network_identifier',
+      none: 'always',
+    }),
+    activity: text('Activity', { optional: true }),
+    line_item: text('Line Item', { optional: true }),
+  },
+  about: ['date', 'provider', 'amount'],
+  columns: [
+    'date',
+    'provider',
+    'identifier',
+    'amount',
+    'currency',
+    'company_code',
+    'account',
+    'reference',
+    'business_unit_name',
+    'cost_center_network_identifier',
+    'activity',
+    'line_item',
+  ],
+  filters: {
+    identifier: 'contains',
+    provider: 'contains',
+    date: 'day',
+    company_code: 'contains',
+    reference: 'contains',
+  },
+  sort: '-date',
+  history: 'short',
+  csv: {
+    file: 'cloudBill_',
+    export: [
+      'date',
+      'provider',
+      // A slash tells a WBS element from a cost center.
+      ['cost_center', 'identifier', { lacks: '/' }],
+      ['wbs_element', 'identifier', { has: '/' }],
+      'amount',
+      'currency',
+      'company_code',
+      'account',
+      'reference',
+      'business_unit_name',
+      'cost_center_network_identifier',
+      'activity',
+      'line_item',
+    ],
+  },
+  messages: messagesFor('cloud bill'),
+});
+
+export type CloudBill = Row<typeof cloudBills>;

@@ -1,0 +1,57 @@
+import { ref } from '#kernel/fields/ref.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+
+/** Somebody with a seat of GitHub Copilot, and the cost center that pays for it. */
+export const githubCopilotUsers = defineResource('github_copilot_users', {
+  label: ['GitHub Copilot User', 'GitHub Copilot Users'],
+  noun: ['GitHub Copilot user', 'GitHub Copilot users'],
+  title: 'github_username',
+  headings: { view: 'Github Copilot Table', crud: 'Github Copilot Users' },
+  fields: {
+    name: text('Name', { optional: true }),
+    // As it was written at the request: it may be one that nobody knows.
+    cost_center: text('Cost Center', { optional: true }),
+    github_organization_app_id: ref('GitHub Organization', 'github_organization_apps', {
+      show: 'name',
+      as: 'github_organization',
+      none: 'always',
+    }),
+    cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
+      show: 'email',
+      as: 'cloud_contact_email',
+      none: 'always',
+    }),
+    github_username: text('GitHub Username', { unique: 'This GitHub username has a seat already.' }),
+    easy_vista_ticket_number: text('EasyVista Ticket Number', { optional: true }),
+    requestor: text('Requestor', { optional: true }),
+  },
+  about: ['name', 'github_organization', 'cost_center'],
+  columns: [
+    'name',
+    'github_username',
+    'github_organization',
+    'cost_center',
+    'cloud_contact_email',
+    'easy_vista_ticket_number',
+    'requestor',
+  ],
+  filters: { github_username: 'contains', github_organization: 'contains', cost_center: 'contains' },
+  sort: 'github_username',
+  csv: {
+    file: 'githubCopilotUser_',
+    export: [
+      'name',
+      'github_username',
+      'github_organization',
+      'cost_center',
+      'cloud_contact_email',
+      'easy_vista_ticket_number',
+      'requestor',
+    ],
+  },
+  messages: messagesFor('GitHub Copilot user'),
+});
+
+export type GithubCopilotUser = Row<typeof githubCopilotUsers>;

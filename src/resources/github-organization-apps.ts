@@ -1,0 +1,59 @@
+import { boolean } from '#kernel/fields/boolean.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { secret } from '#kernel/fields/secret.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+import { messages } from './messages.ts';
+
+/** The GitHub App by which the portal works in one organization of GitHub. */
+export const githubOrganizationApps = defineResource('github_organization_apps', {
+  label: ['GitHub Organization App', 'GitHub Organization Apps'],
+  title: 'name',
+  headings: { view: 'GitHub Org Applications' },
+  fields: {
+    name: text('Name', { unique: 'A GitHub organization app with this name exists already.' }),
+    description: text('Description', { optional: true, max: 1000 }),
+    app_id: text('App ID', { optional: true }),
+    client_id: text('Client ID', { optional: true }),
+    private_key: secret('Private Key', { optional: true }),
+    cost_centers_id: ref('Cost Center', 'cost_centers', {
+      show: 'identifier',
+      as: 'cost_center',
+      none: 'create-only',
+      noneMessage: messages.costCenterNone,
+    }),
+    team_selection: boolean('Team Selection', { words: 'True/False' }),
+    exclude_form: boolean('Exclude Form', { words: 'True/False' }),
+    copilot_enabled: boolean('Copilot Enabled', { words: 'True/False' }),
+  },
+  about: ['description', 'cost_center'],
+  columns: [
+    'name',
+    'description',
+    'app_id',
+    'client_id',
+    'cost_center',
+    'team_selection',
+    'exclude_form',
+    'copilot_enabled',
+  ],
+  filters: { name: 'contains', cost_center: 'contains', copilot_enabled: 'equals' },
+  sort: 'name',
+  csv: {
+    file: 'githubOrganizationApp_',
+    export: [
+      'name',
+      'description',
+      'app_id',
+      'client_id',
+      'cost_center',
+      'team_selection',
+      'exclude_form',
+      'copilot_enabled',
+    ],
+  },
+  messages: messagesFor('GitHub organization app'),
+});
+
+export type GithubOrganizationApp = Row<typeof githubOrganizationApps>;

@@ -1,0 +1,50 @@
+import { textList } from '#kernel/fields/text-list.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+
+/** A request that waits in Microsoft's approval center. The rows come from there; people correct and remove them. */
+export const microsoftApprovals = defineResource('microsoft_approvals', {
+  label: ['Microsoft Approval', 'Microsoft Approvals'],
+  noun: ['microsoft approval', 'microsoft approvals'],
+  title: 'approval_id',
+  fields: {
+    status: text('Status', { optional: true }),
+    approval_id: text('Approval Id', { unique: 'An approval with this id exists already.' }),
+    approval_type: text('Approval Type', { optional: true, createOnly: true }),
+    title: text('Title', { optional: true, max: 500 }),
+    assigned_to: textList('Assigned To', { optional: true, createOnly: true }),
+    requested_by: text('Requested By', { optional: true, createOnly: true }),
+  },
+  actions: ['read', 'update', 'delete'],
+  stamps: { create: ['created_at', 'updated_at'], update: ['created_at', 'updated_at'] },
+  about: ['title', 'status', 'requested_by'],
+  columns: [
+    'status',
+    'approval_id',
+    'approval_type',
+    'title',
+    'assigned_to',
+    'requested_by',
+    'created_at',
+    'updated_at',
+  ],
+  filters: { status: 'contains', title: 'contains', requested_by: 'contains' },
+  sort: '-created_at',
+  csv: {
+    file: 'microsoftApprovals_',
+    export: [
+      'status',
+      'approval_id',
+      'approval_type',
+      'title',
+      'assigned_to',
+      'requested_by',
+      'created_at',
+      'updated_at',
+    ],
+  },
+  messages: messagesFor('microsoft approval'),
+});
+
+export type MicrosoftApproval = Row<typeof microsoftApprovals>;

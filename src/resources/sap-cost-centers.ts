@@ -1,0 +1,46 @@
+import { lookup } from '#kernel/fields/lookup.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+import { messages } from './messages.ts';
+
+/** A cost center as SAP knows it: what finance may book on, with the company and its GL accounts. */
+export const sapCostCenters = defineResource('sap_cost_centers', {
+  label: ['SAP Cost Center', 'SAP Cost Centers'],
+  title: 'identifier',
+  headings: { view: 'SAP Cost Centers Table', crud: 'SAP Cost Center Table' },
+  fields: {
+    identifier: text('Identifier', { unique: messages.duplicateIdentifier }),
+    companies_id: ref('Company Code', 'companies', { show: 'code', as: 'company_code', none: 'never' }),
+    cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
+      show: 'email',
+      as: 'cloud_contact_email',
+      none: 'always',
+    }),
+    aws_gl: lookup('AWS GL', 'companies_id', 'aws_gl'),
+    gcp_gl: lookup('GCP GL', 'companies_id', 'gcp_gl'),
+    azure_gl: lookup('Azure GL', 'companies_id', 'azure_gl'),
+    owner_terminated: lookup<boolean>('Owner Terminated', 'cloud_contact_id', 'terminated'),
+  },
+  about: ['company_code', 'cloud_contact_email'],
+  columns: [
+    'identifier',
+    'company_code',
+    'cloud_contact_email',
+    'aws_gl',
+    'gcp_gl',
+    'azure_gl',
+    'owner_terminated',
+  ],
+  gridColumns: ['identifier', 'company_code', 'cloud_contact_email', 'aws_gl', 'gcp_gl', 'azure_gl'],
+  filters: { identifier: 'contains', cloud_contact_email: 'contains' },
+  sort: 'identifier',
+  csv: {
+    file: 'sapCostCenter_',
+    export: ['identifier', 'company_code', 'cloud_contact_email', 'aws_gl', 'gcp_gl', 'azure_gl'],
+  },
+  messages: messagesFor('SAP cost center'),
+});
+
+export type SapCostCenter = Row<typeof sapCostCenters>;
