@@ -5,6 +5,7 @@ import type { Who } from '#server/engine/write-statements.ts';
 import { addDays } from './days.ts';
 import { costCenters, type ExampleCostCenter } from './data/cost-centers.ts';
 import { businessUnits, companies, contacts, departments } from './data/organization.ts';
+import { addApprovals, addBills, addPeople, addProjects, addServices } from './example-reference-data.ts';
 
 /** In whose name the example data is written; the history shows it. */
 export const seeder: Who['actor'] = { email: 'example-data@skyledger.example', name: 'Example data' };
@@ -84,6 +85,8 @@ export async function fillUntouchedDatabase(services: EngineServices, now = new 
       [approved],
     );
     for (const { id } of ids) await services.update('cost_centers', id, { approved: true }, who, tx);
+    const chapter = { tx, services, who, today: now };
+    for (const write of [addApprovals, addProjects, addPeople, addBills, addServices]) await write(chapter);
     return true;
   });
 }

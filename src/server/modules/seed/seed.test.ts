@@ -61,13 +61,15 @@ describe('the example data', () => {
     const missing = `SELECT count(*) FROM cost_centers c WHERE NOT EXISTS (SELECT FROM record_history h
       WHERE h.resource = 'cost_centers' AND h.record_id = c.id AND h.action = 'import' AND h.at = c.created_at)`;
     expect(await one(`(${missing})`)).toBe(0);
-    const approvals = `SELECT count(*) FROM record_history WHERE action = 'update'`;
+    const approvals = `SELECT count(*) FROM record_history WHERE action = 'update' AND resource = 'cost_centers'`;
     expect(await one(`(${approvals})`)).toBe(await one('(SELECT count(*) FROM cost_centers WHERE approved)'));
   });
 
   it('stays out of a database that was used, even where everything was deleted again', async () => {
     expect(await fillUntouchedDatabase(servicesOf(database.db), today)).toBe(false);
-    await database.db.query('TRUNCATE cost_centers, companies, departments, business_units, cloud_contacts');
+    await database.db.query(
+      'TRUNCATE cost_centers, companies, departments, business_units, cloud_contacts CASCADE',
+    );
     expect(await fillUntouchedDatabase(servicesOf(database.db), today)).toBe(false);
     expect(await one('(SELECT count(*) FROM companies)')).toBe(0);
   });
@@ -97,7 +99,9 @@ describe('bulk data', () => {
   });
 
   it('needs the units and companies that it names', async () => {
-    await database.db.query('TRUNCATE cost_centers, companies, departments, business_units, cloud_contacts');
+    await database.db.query(
+      'TRUNCATE cost_centers, companies, departments, business_units, cloud_contacts CASCADE',
+    );
     await expect(addBulkData(servicesOf(database.db), 10, () => undefined)).rejects.toThrow(
       /was not found among the companies/,
     );

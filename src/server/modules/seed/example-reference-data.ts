@@ -1,0 +1,226 @@
+import type { PoolClient } from 'pg';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import { addDays } from './days.ts';
+import { bills } from './data/bills.ts';
+import { costCenters } from './data/cost-centers.ts';
+import { certifications, dcoeMembers, emailOf, members } from './data/people.ts';
+import { networks, projects } from './data/projects.ts';
+import { approvals, copilotUsers, faqs, githubApps, glossary, products } from './data/texts.ts';
+
+/** What is written after the cost centers, of which most of it is about. */
+export interface Chapter {
+  tx: PoolClient;
+  services: EngineServices;
+  who: Who;
+  today: Date;
+}
+
+/** Writes records by the rules of single ones; those that name others of the same list must come after them. */
+const add = ({ tx, services, who }: Chapter, name: string, records: readonly object[], createdAt?: Date) =>
+  services.createMany(
+    tx,
+    name,
+    records.map((values) => ({ values: { ...values }, ...(createdAt && { createdAt }) })),
+    who,
+  );
+
+/** The ids of records by what people call them. */
+async function idsBy({ tx }: Chapter, table: string, column: string): Promise<(name: string) => number> {
+  const { rows } = await tx.query<{ id: number; name: string }>(`SELECT id, ${column} AS name FROM ${table}`);
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return (name) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`The example data names '${name}', which is not among ${table}.`);
+    return id;
+  };
+}
+
+/** SAP's own cost centers, and the networks and projects that are charged to ours. */
+export async function addProjects(chapter: Chapter): Promise<void> {
+  const { today } = chapter;
+  const day = (days: number | undefined) => (days === undefined ? null : addDays(today, days));
+  const center = await idsBy(chapter, 'cost_centers', 'identifier');
+  const company = await idsBy(chapter, 'companies', 'code');
+  const contact = await idsBy(chapter, 'cloud_contacts', 'email');
+  await add(
+    chapter,
+    'sap_cost_centers',
+    costCenters
+      .filter(({ identifier }) => !identifier.includes('/'))
+      .map(({ identifier, company: code, owner }) => ({
+        identifier,
+        companies_id: company(code),
+        cloud_contact_id: contact(owner),
+      })),
+  );
+  // Backwards, since a record is replaced by one that is there already.
+  const written = new Map<string, number>();
+  for (const network of networks.toReversed()) {
+    const [id = 0] = await add(chapter, 'cost_center_networks', [
+      {
+        identifier: network.identifier,
+        wbs: network.wbs,
+        cost_center_id: center(network.center),
+        active_at: day(network.active),
+        expired_at: day(network.expires),
+        new_network_id: (network.replacement && written.get(network.replacement)) ?? null,
+      },
+    ]);
+    written.set(network.identifier, id);
+  }
+  for (const { identifier, approved } of networks)
+    if (approved)
+      await chapter.services.update(
+        'cost_center_networks',
+        written.get(identifier) ?? 0,
+        { approved: true },
+        chapter.who,
+        chapter.tx,
+      );
+  const known = new Map<string, number>();
+  for (const project of projects.toReversed()) {
+    const [id = 0] = await add(chapter, 'project_ids', [
+      {
+        identifier: project.identifier,
+        cost_center_network_id: written.get(project.network),
+        sap_project_name: project.sapName,
+        ppm_project_name: project.ppmName,
+        active_at: day(project.active),
+        expired_at: day(project.expires),
+        end_date: day(project.ends),
+        active: project.running,
+        cmp_approved: project.approved,
+        new_project_id: (project.replacement && known.get(project.replacement)) ?? null,
+      },
+    ]);
+    known.set(project.identifier, id);
+  }
+}
+
+/** Members of the centre and of CODE, and the certificates of some. */
+export async function addPeople(chapter: Chapter): Promise<void> {
+  const unit = await idsBy(chapter, 'business_units', 'name');
+  const department = await idsBy(chapter, 'departments', 'name');
+  const contact = await idsBy(chapter, 'cloud_contacts', 'email');
+  await add(
+    chapter,
+    'members',
+    members.map(({ unit: unitName, department: departmentName, ...member }) => ({
+      ...member,
+      business_units_id: unit(unitName),
+      departments_id: department(departmentName),
+    })),
+  );
+  await add(
+    chapter,
+    'dcoe_members',
+    dcoeMembers.map(({ name, tenant, unit: unitName, department: departmentName, owner }, at) => ({
+      name,
+      email: emailOf(name),
+      tenant,
+      business_units_id: unit(unitName),
+      departments_id: department(departmentName),
+      cloud_contact_id: contact(owner),
+      teams_included: at % 2 === 0,
+      dl_included: at % 3 !== 2,
+    })),
+  );
+  const member = await idsBy(chapter, 'members', 'name');
+  await add(
+    chapter,
+    'cloud_certifications',
+    certifications.map(([holder, name, provider, issued, expires]) => ({
+      member_id: member(holder),
+      name,
+      provider,
+      issue_date: addDays(chapter.today, issued),
+      expiration_date: expires === null ? null : addDays(chapter.today, expires),
+    })),
+  );
+}
+
+/** The first day of the month so many months before that of `today`. */
+const monthStart = (today: Date, monthsAgo: number) =>
+  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo, 1)).toISOString().slice(0, 10);
+
+/** What the cost centers were charged, month by month. */
+export async function addBills(chapter: Chapter): Promise<void> {
+  const unit = await idsBy(chapter, 'business_units', 'name');
+  await add(
+    chapter,
+    'cloud_bills',
+    bills.map(({ monthsAgo, cents, unit: unitName, lineItem, company, ...bill }) => ({
+      ...bill,
+      date: monthStart(chapter.today, monthsAgo),
+      company_code: company,
+      reference: `${bill.provider.toUpperCase()}-${monthStart(chapter.today, monthsAgo).slice(0, 7)}`,
+      amount: (cents / 100).toFixed(2),
+      business_units_id: unit(unitName),
+      line_item: lineItem,
+    })),
+  );
+}
+
+/** What waits at Microsoft: it came on different days. */
+export async function addApprovals(chapter: Chapter): Promise<void> {
+  for (const [status, id, type, title, assigned, requested, days] of approvals)
+    await add(
+      chapter,
+      'microsoft_approvals',
+      [
+        {
+          status,
+          approval_id: id,
+          approval_type: type,
+          title,
+          assigned_to: [...assigned],
+          requested_by: requested,
+        },
+      ],
+      new Date(`${addDays(chapter.today, days)}T09:30:00Z`),
+    );
+}
+
+/** GitHub, the service catalog, and what people ask. */
+export async function addServices(chapter: Chapter): Promise<void> {
+  const center = await idsBy(chapter, 'cost_centers', 'identifier');
+  const contact = await idsBy(chapter, 'cloud_contacts', 'email');
+  await add(
+    chapter,
+    'github_organization_apps',
+    githubApps.map(({ name, description, center: payer, copilot }, at) => ({
+      name,
+      description,
+      app_id: String(381_200 + at),
+      client_id: `Iv1.example${at}`,
+      cost_centers_id: center(payer),
+      copilot_enabled: copilot,
+    })),
+  );
+  const app = await idsBy(chapter, 'github_organization_apps', 'name');
+  await add(
+    chapter,
+    'github_copilot_users',
+    copilotUsers.map(([name, login, organization, payer, ticket]) => ({
+      name,
+      github_username: login,
+      github_organization_app_id: app(organization),
+      cost_center: payer,
+      cloud_contact_id: contact(emailOf(name)),
+      easy_vista_ticket_number: ticket,
+      requestor: name,
+    })),
+  );
+  await add(
+    chapter,
+    'service_catalog_products',
+    products.map(([name, identifier, description]) => ({ name, identifier, description })),
+  );
+  await add(chapter, 'faqs', faqs);
+  await add(
+    chapter,
+    'glossaries',
+    glossary.map(([term, category, description]) => ({ term, category, description })),
+  );
+}
