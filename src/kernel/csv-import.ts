@@ -90,7 +90,7 @@ const normal = (header: string) =>
     .toLowerCase()
     .replaceAll(/[\s_]+/g, ' ');
 
-/** The columns that an import of `resource` takes, in the order of the declaration: those of `csv.import` unless told. */
+/** The columns that an import of `resource` takes, in the order of the declaration: those of `csv.import` by default. */
 export function importColumns(
   resource: Resource,
   declared: readonly CsvColumn[] = resource.csv?.import?.columns ?? [],

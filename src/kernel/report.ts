@@ -5,7 +5,7 @@ import type { Rights } from './rights.ts';
 export interface ReportSheet {
   model: string;
   sheet: string;
-  /** The list's filters, such as `{ by_approved: 'false' }`; every row unless told. */
+  /** The list's filters, such as `{ by_approved: 'false' }`; every row by default. */
   query?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export interface Report {
   path: `/${string}`;
   /** The member of the body that may hold what is asked for. */
   wrapper: string;
-  /** Who may ask for it; those who may read unless told, and who may see the models of its sheets. */
+  /** Who may ask for it; those who may read by default, and who may see the models of its sheets. */
   right?: keyof Rights;
   /**
    * The member of the body with the one address that it goes to, the asker's unless given. `send_to` stands beside

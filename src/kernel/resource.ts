@@ -65,7 +65,7 @@ export interface ResourceSpec<F extends Fields> {
   label: readonly [one: string, many: string];
   /** The same within a sentence, where that does not follow from the label: 'SAP cost center' does. */
   noun?: readonly [one: string, many: string];
-  /** The wrapper of a request's body; the name without its plural s unless told. */
+  /** The wrapper of a request's body; the name without its plural s by default. */
   singular?: string;
   /** The field by which people recognise a record. */
   title: keyof F & string;
@@ -82,7 +82,7 @@ export interface ResourceSpec<F extends Fields> {
   tones?: Readonly<Record<string, Tone>>;
   /** The columns of the list. */
   columns: readonly string[];
-  /** The columns of the editable table; those of the list unless told. */
+  /** The columns of the editable table; those of the list by default. */
   gridColumns?: readonly string[];
   /** The fields of the form, in order, of both forms or each; every one that may be written where none are named. */
   form?: FormFields<keyof F & string>;
@@ -106,7 +106,7 @@ export interface ResourceSpec<F extends Fields> {
   /** Stamps that a creation or an update may set, because the record comes from another system. */
   stamps?: Stamps;
   messages: ResourceMessages;
-  /** What may be done; all four unless told. */
+  /** What may be done; all four by default. */
   actions?: readonly Action[];
   /** Who may see and change the records, where that is not what holds for reference data. */
   rights?: ResourceRights;
@@ -202,7 +202,7 @@ export type Create<R> = Flat<
 
 /**
  * What an update takes: any of the fields that may be written, and the version that was read.
- * @public for whoever writes a screen of its own for a model
+ * @public for a model's own screens
  */
 export type Update<R> = Flat<
   {

@@ -24,7 +24,7 @@ export interface AppParts {
   config: Config;
   db: Database;
   log: Log;
-  /** The portal's own, unless told. */
+  /** The portal's own by default. */
   reports?: readonly ServedReport[];
 }
 

@@ -277,7 +277,7 @@ describe('a body that is broken or not what a route takes', () => {
       const before = await storedContent(portal);
       for (const route of writingData()) {
         if (route.method === 'DELETE' || /\/(?:restore|retry|send_again)$/.test(route.path)) continue;
-        // A report goes to whoever asks for it, unless told.
+        // A report goes to whoever asks for it by default.
         if (body === 'null' && route.path.endsWith('/send_report')) continue;
         const headers = { ...session, 'content-type': json };
         const { status, text } = await ask(route, addressOf(route), headers, body);

@@ -14,7 +14,7 @@ const database = withDatabase();
 let folder = '';
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'skyledger-inventory-'));
-  // What new cost centers refer to unless told is the first unit and the first department.
+  // What new cost centers refer to by default is the first unit and the first department.
   await database.db.query(`INSERT INTO business_units (name) VALUES ('Retail')`);
   await database.db.query(`INSERT INTO departments (name) VALUES ('Finance')`);
   await database.db.query(`INSERT INTO companies (code, country) VALUES ('4711', 'Malta')`);

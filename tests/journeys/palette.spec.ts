@@ -165,8 +165,10 @@ test('what can be done is found by its name and done at once', async ({ page }) 
   await open(page);
   await input(page).fill('send inv');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Send Inventory Report' }).getByLabel('Email')).toBeFocused();
+  const report = page.getByRole('dialog', { name: 'Send Inventory Report' });
+  await expect(report.getByLabel('Email')).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(report).toBeHidden();
 
   await open(page);
   await input(page).fill('dark');
@@ -187,6 +189,7 @@ test.describe('on a telephone', () => {
 });
 
 test('everybody can use the palette', async ({ page, api }) => {
+  test.slow();
   const { identifier } = await costCenter(api);
   await page.getByRole('button', { name: 'Search screens and records' }).click();
   await expect(option(page, /^Home/)).toBeVisible();

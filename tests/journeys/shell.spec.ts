@@ -219,7 +219,7 @@ test('where roles are mapped, a viewer is offered nothing that changes anything'
     const page = await context.newPage();
     await signIn(page, 'Tomás Herrera');
     const navigation = page.getByRole('navigation', { name: 'Main' });
-    await expect(navigation.getByRole('link', { name: 'Cost Centers' })).toHaveCount(1);
+    await expect(navigation.getByRole('link', { name: 'Cost Centers', exact: true })).toHaveCount(1);
     await expect(navigation.locator('a[href^="/auth/crud/"]')).toHaveCount(0);
     for (const address of ['/auth/create/departments', '/auth/edit/cost_centers/1']) {
       await page.goto(address);

@@ -27,7 +27,7 @@ test('? lists the keys of this screen, and each does what it says', async ({ pag
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cost Centers' })).toBeFocused();
   await page.keyboard.press('t');
   await expect(page).toHaveURL(/\/auth\/crud\/cost_centers$/);
   await expect(page.getByRole('heading', { level: 1, name: /Edit/ })).toBeFocused();

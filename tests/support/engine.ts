@@ -27,7 +27,7 @@ export interface TestEngine {
   readonly app: FastifyInstance;
   readonly db: Database;
   readonly services: EngineServices;
-  /** A request by the person named in `by`, who is Ada unless told. */
+  /** A request by the person named in `by`, who is Ada by default. */
   call: <Data = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,

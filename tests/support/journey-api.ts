@@ -9,7 +9,7 @@ interface CallerOptions {
   caller: string;
 }
 
-/** A journey's test that also calls the API, as Maya Okafor unless told, to prepare records and to act as somebody else. */
+/** A journey's test that also calls the API, as Maya Okafor by default, to prepare records and to act as somebody else. */
 export const test = base.extend<{ api: Api } & CallerOptions>({
   caller: ['Maya Okafor', { option: true }],
   api: async ({ portal, sessionOf, caller }, use) => {

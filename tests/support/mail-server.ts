@@ -11,7 +11,7 @@ export interface TakenMail {
   subject: string;
 }
 
-/** What the server does with the next mail; `take` unless told. */
+/** What the server does with the next mail; `take` by default. */
 export type Manner =
   | 'take'
   /** Answers 550 to the recipient. */

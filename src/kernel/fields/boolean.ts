@@ -14,7 +14,7 @@ import {
 
 export interface BooleanOptions extends Omit<CommonOptions, 'optional'> {
   default?: boolean;
-  /** How tables show it; TRUE and FALSE unless told. */
+  /** How tables show it; TRUE and FALSE by default. */
   words?: 'TRUE/FALSE' | 'True/False' | 'Yes/No';
 }
 

@@ -92,7 +92,7 @@ export interface HistoryLine {
   /** The rows that changed, and under which name the line knows them. */
   from: string;
   row: string;
-  /** The expression of the moment; the clock's unless told. */
+  /** The expression of the moment; the clock's by default. */
   at?: string;
   /** The row to keep whole, of a deletion. */
   snapshot?: string;

@@ -96,7 +96,7 @@ export class EngineServices {
    * @throws {Refusal} 401 without a person, 403 without the right
    */
   guard(request: FastifyRequest, action: Action, resource: Resource): Who {
-    // Asked before the body is read, and again by whoever needs to know who it is.
+    // Asked before the body is read, and again where it must be known who it is.
     const before = request.guarded;
     if (before?.action === action && before.resource === resource) return before.who;
     const { actor } = request;
@@ -209,7 +209,7 @@ export class EngineServices {
 
   /**
    * Imports the rows of a file, whose references are what people see; answers how many records came of it.
-   * @param createdAt since when the record of a row is known; now unless told
+   * @param createdAt since when the record of a row is known; now by default
    * @throws {Refusal} 422 with every wrong row and column
    */
   async importRows(

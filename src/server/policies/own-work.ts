@@ -3,6 +3,6 @@ import { mayOperate } from './roles.ts';
 
 /**
  * Whose jobs and mails a person sees, sends again and tries again: null for everybody's, which is what operators
- * see, else the address of whoever asked for them.
+ * see, else the address of the person who asked for them.
  */
 export const workVisibleTo = (actor: Actor): string | null => (mayOperate(actor) ? null : actor.email);

@@ -13,7 +13,7 @@ takeHandOff();
 
 const router = createPortalRouter();
 
-// Whoever seems to be signed in gets the files of the screen while the server is asked, not afterwards. What
+// A person who seems to be signed in gets the files of the screen while the server is asked, not afterwards. What
 // fails here is fetched again, and told, where it is shown.
 if (readHeaders()) {
   import('./signed-in.tsx').catch(() => undefined);

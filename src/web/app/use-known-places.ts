@@ -16,5 +16,5 @@ function follow(): void {
 follow();
 subscribe(follow);
 
-/** The favourites and last visits of whoever is signed in. */
+/** The favourites and last visits of the signed-in person. */
 export const useKnownPlaces = (): KnownPlaces => useSyncExternalStore(subscribePlaces, knownPlaces);

@@ -4,7 +4,7 @@ import { registry } from '#resources/registry.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { navigationOf, type NavGroup } from './navigation.ts';
 
-/** The navigation of whoever is signed in. */
+/** The navigation of the signed-in person. */
 export function useNavigation(): NavGroup[] {
   const router = useRouter();
   const rights = usePerson()?.rights;

@@ -42,7 +42,7 @@ export interface CallOptions {
   query?: Query;
   /** A Blob is sent as the JSON text that it holds already. */
   body?: unknown;
-  /** What kind of answer is asked for; JSON unless told. */
+  /** What kind of answer is asked for; JSON by default. */
   accept?: string;
   /** The intent's key: the same for every attempt of one submit, so that it happens once. */
   intent?: string;

@@ -13,7 +13,7 @@ interface EditRowProps<R extends GridRow> {
   editing: GridEditing<R>;
   calls: RowCalls<R>;
   ariaRow: number;
-  /** The column whose input gets the focus; the first one unless told. */
+  /** The column whose input gets the focus; the first one by default. */
   startAt: string | null;
   narrow: boolean;
   index: number;

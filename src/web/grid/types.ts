@@ -38,7 +38,7 @@ export interface GridColumn<R extends GridRow> {
   cell?: (row: R, tabIndex: 0 | -1) => ReactNode;
   /** What the value means, which colours it and is told on hover and focus; null where nothing in particular. */
   tone?: (row: R) => Toned | null;
-  /** True unless told. */
+  /** True by default. */
   sortable?: boolean;
   search?: ColumnSearch;
 }

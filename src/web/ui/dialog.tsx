@@ -10,7 +10,7 @@ function useFocusBack(opened: boolean): void {
 const closeButton = { 'aria-label': 'Close' };
 
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
-  /** True unless told, for a dialog that is mounted only while it is open. */
+  /** True by default, for a dialog that is mounted only while it is open. */
   opened?: boolean;
 };
 

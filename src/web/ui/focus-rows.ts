@@ -17,7 +17,7 @@ export type FocusRow = (place: RowPlace, reveal: boolean) => boolean;
 
 const tables = new Map<string, FocusRow>();
 
-/** Offers the rows of a table to whoever has the focus to give back. Answers how to end that. */
+/** Offers the rows of a table to those who have the focus to give back. Answers how to end that. */
 export function offerRows(table: string, focus: FocusRow): () => void {
   tables.set(table, focus);
   return () => {

@@ -69,7 +69,7 @@ export function late<P extends object>(load: Load<P>): Late<P> {
 /**
  * A dialog whose code comes when it is first opened.
  * @param close closes it by its properties
- * @param isOpen whether it is open; true unless told, for one that is mounted only then
+ * @param isOpen whether it is open; true by default, for one that is mounted only then
  */
 export function lateDialog<P extends object>(
   load: Load<P>,

@@ -18,7 +18,7 @@ export function LoadingState({ label = 'Loading…', height = 240 }: { label?: s
 }
 
 interface ErrorStateProps {
-  /** What went wrong, as a sentence; an Error's own message unless told. */
+  /** What went wrong, as a sentence; an Error's own message by default. */
   error: { message: string; requestId?: string | null };
   /** What could not be done: 'The cost centers could not be loaded'. */
   title?: string;

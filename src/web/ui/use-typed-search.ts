@@ -6,7 +6,7 @@ interface TypedSearchOptions {
   /** What is searched for now; empty for nothing. */
   value: string;
   onSearch: (value: string) => void;
-  /** How a value reads in the input; as it is unless told. */
+  /** How a value reads in the input; as it is by default. */
   show?: (value: string) => string;
   /** The value that a text stands for; null while it stands for none. */
   read?: (text: string) => string | null;

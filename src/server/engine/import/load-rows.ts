@@ -18,7 +18,7 @@ export const MOST_LISTED = 500;
 /** A new record as a person would enter it. */
 export interface NewRecord {
   values: Values;
-  /** Since when it is known; now unless told. */
+  /** Since when it is known; now by default. */
   createdAt?: Date;
 }
 
@@ -39,7 +39,7 @@ export function demandRows({ parts, problems }: ReadFile): void {
 
 /**
  * Plans a file and does what was planned, in the transaction of the caller.
- * @param createdAt since when the new record of a row is known; now unless told
+ * @param createdAt since when the new record of a row is known; now by default
  * @throws {Refusal} 422 with every wrong row and column
  */
 export async function applyFile(

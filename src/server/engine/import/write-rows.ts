@@ -19,7 +19,7 @@ export interface WriteOptions {
   who: Who;
   action: 'create' | 'import';
   vault: Vault;
-  /** The moment from which a row is known; that of the transaction unless told. */
+  /** The moment from which a row is known; that of the transaction by default. */
   createdAt?: (draft: Draft) => Date;
   onProgress?: (done: number) => void;
 }

@@ -9,7 +9,7 @@ export interface Page {
   /** Plain text, one paragraph each. */
   paragraphs: string[];
   link: { href: string; label: string };
-  /** Leads on whoever seems to be signed in, for whom the page is not true. */
+  /** Leads a person on who seems to be signed in, for whom the page is not true. */
   unlessSignedIn?: boolean;
 }
 

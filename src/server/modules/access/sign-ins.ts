@@ -112,7 +112,7 @@ export interface HandedOver extends Person {
 }
 
 /**
- * Takes a hand-off: whoever presents it uses it up, and only the browser that began the sign-in gets the
+ * Takes a hand-off: it is used up by its first use, and only the browser that began the sign-in gets the
  * person it stands for. Null for anything else.
  */
 export async function takeHandoff(

@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * What a report's request says, bare or wrapped.
- * @param domains those that reports may be sent to; null: the domain of whoever asks
+ * @param domains those that reports may be sent to; null: that of the person who asks
  * @throws {Refusal} 400 for what is no object, 422 for what is wrong or not known here
  */
 export function readAsked(

@@ -45,7 +45,7 @@ const DRIVER_SENTENCES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable|Query read timeout|timeout expired|Cannot use a pool after calling end/;
 
 /**
- * A failure of the database itself as the answer for whoever asked: 503 with Retry-After, or 507 when its disk is
+ * A failure of the database itself as the answer to a request: 503 with Retry-After, or 507 when its disk is
  * full. Every other error, such as a violated constraint, is returned as it is.
  */
 export function databaseRefusal(error: unknown): unknown {

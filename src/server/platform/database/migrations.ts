@@ -13,7 +13,7 @@ import { errorCode, StartError } from '../base/start-error.ts';
 const MIGRATION_LOCK = 7_206_511;
 
 /**
- * Others run on while a migration waits for a table, but whoever comes after it waits behind it. So it waits for
+ * Others run on while a migration waits for a table, but what comes after it waits behind it. So it waits for
  * moments only, and tries again until what holds the table (an import, a backup) has ended.
  */
 const LOCK_PATIENCE_MS = 1000;

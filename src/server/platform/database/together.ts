@@ -1,4 +1,4 @@
-/** Whoever asks while others are asked about waits no longer than this for their answer. */
+/** A question that comes while others are being asked waits no longer than this for their answer. */
 const PATIENCE_MS = 10;
 
 interface Waiting<Value> {

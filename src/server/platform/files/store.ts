@@ -23,7 +23,7 @@ export interface NewFile {
   name: string;
   contentType: string;
   owner: FileOwner;
-  /** For so many days it is kept; as long as the owner does not release it unless told. */
+  /** For so many days it is kept; as long as the owner does not release it by default. */
   keepDays?: number;
 }
 

@@ -13,7 +13,7 @@ export type SheetColumn = { header: string } & (
 
 /** How amounts are shown. */
 export interface Amounts {
-  /** The currency of all rows, such as EUR, or the column that holds each row's, from 0; none unless told. */
+  /** The currency of all rows, such as EUR, or the column that holds each row's, from 0; none by default. */
   currency?: string | { column: number };
   /** Digits after the point where they are not the currency's, as for prices of single units. */
   decimals?: number;
@@ -27,7 +27,7 @@ interface MoneyColumn extends Amounts {
 
 interface FormulaColumn {
   kind: 'formula';
-  /** Whether its results are amounts; numbers unless told. */
+  /** Whether its results are amounts; numbers by default. */
   shows?: Amounts;
   /**
    * The formula of a row, without `=`. The row's own value is its result, for programs that compute nothing.

@@ -40,7 +40,7 @@ export class MoneyStyles {
   readonly #formats = new Map<string, { id: number; code: string }>();
 
   /**
-   * The format of an amount: its currency, and as many decimals as that has unless told.
+   * The format of an amount: its currency, and as many decimals as that has by default.
    * @param total for the bold format of a sum
    */
   of(currency: string | null, decimals: number | undefined, total = false): number {

@@ -14,7 +14,7 @@ interface FailureBody {
 const UNKNOWN =
   'Something went wrong on our side. Please try again; if it happens again, report the request id.';
 
-/** Fastify's and Node's own refusals of a request, as sentences for whoever sent it. */
+/** Fastify's and Node's own refusals of a request, as sentences for its sender. */
 const REQUEST_REFUSALS: Record<string, [number, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'This content type is not taken here; send JSON (application/json).'],

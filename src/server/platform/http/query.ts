@@ -31,7 +31,7 @@ export function readTexts(query: unknown, known: readonly string[]): Map<string,
   return texts;
 }
 
-/** The page that a query asks for; the first one unless told. @throws {Refusal} 400 */
+/** The page that a query asks for; the first one by default. @throws {Refusal} 400 */
 export function pageOf(texts: ReadonlyMap<string, string>): Page {
   const number = (name: string, most: number, preset: number) => {
     const text = texts.get(name);

@@ -55,11 +55,11 @@ export interface JobKind {
   name: string;
   /** How often it is tried before it has failed. Coming back begins to count anew. */
   attempts: number;
-  /** How many may run at a time, in all processes together; the others wait in their order. 1 unless told. */
+  /** How many may run at a time, in all processes together; the others wait in their order. 1 by default. */
   concurrency?: number;
   /** The names of its steps, in their order. */
   steps?: readonly string[];
-  /** The longest time in which it may come back, in hours from its begin; then it has failed. 24 unless told. */
+  /** The longest time in which it may come back, in hours from its begin; then it has failed. 24 by default. */
   patienceHours?: number;
   /** An occurrence that came due while no process ran is made up for once, at the next start. */
   schedule?: Schedule;

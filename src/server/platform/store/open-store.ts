@@ -34,7 +34,7 @@ export interface JoinOptions {
 
 /**
  * The command line's way in: as `openStore`, but where a portal runs on the data folder, its database is shared.
- * @param what names the command to whoever finds the folder taken by it
+ * @param what names the command to others who find the folder taken by it
  */
 export async function joinStore(
   config: Config,

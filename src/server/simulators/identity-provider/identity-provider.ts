@@ -44,7 +44,7 @@ const longestForm = 128 * 1024;
 const newKeyPair = promisify(generateKeyPair);
 
 /**
- * A SAML 2.0 identity provider for one's own machine: it lets whoever is there choose whom to be, and signs
+ * A SAML 2.0 identity provider for one's own machine: it lets the person there choose whom to be, and signs
  * real assertions. Only requests by a loopback name are answered.
  */
 export function createIdentityProvider(options: IdentityProviderOptions) {

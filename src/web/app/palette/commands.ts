@@ -54,7 +54,7 @@ function shownAt(pathname: string): { action?: string; resource?: Resource; id?:
   return { action, resource: registry.find(model), id };
 }
 
-/** What can be done at an address, by whoever has these rights. */
+/** What can be done at an address, by a person with these rights. */
 export function commandsHere(pathname: string, rights: Rights, go: (to: string) => void): Command[] {
   const { action, resource, id } = shownAt(pathname);
   const link: Command = {

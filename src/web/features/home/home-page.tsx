@@ -1,10 +1,12 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { useLoad } from '#web/generic/use-load.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ModelCard } from './model-card.tsx';
 import { QuickUtilities } from './quick-utilities.tsx';
 import { RecentChanges } from './recent-changes.tsx';
+import { waitingQuery } from './overview.ts';
 import { WaitingWorkSection } from './waiting-work.tsx';
 import classes from './home-page.module.css';
 
@@ -17,6 +19,8 @@ interface HomePageProps {
 /** The start page: what waits, what others did, what can be asked for, and how much of everything there is. */
 export function HomePage({ registry, models }: HomePageProps) {
   const person = usePerson();
+  // How much waits decides where everything below it stands, which would jump.
+  const counting = useLoad(waitingQuery()).is === 'loading';
   const firstName = person?.name?.split(' ')[0];
   return (
     <>
@@ -25,6 +29,14 @@ export function HomePage({ registry, models }: HomePageProps) {
         description="The reference data that decides who pays for the cloud, and who owns it."
       />
       <WaitingWorkSection registry={registry} />
+      {!counting && <Below registry={registry} models={models} />}
+    </>
+  );
+}
+
+function Below({ registry, models }: HomePageProps) {
+  return (
+    <>
       <RecentChanges registry={registry} />
       <QuickUtilities />
       <section aria-labelledby="statistics">

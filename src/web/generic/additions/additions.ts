@@ -39,9 +39,9 @@ export interface RowAbout {
 export type Action<About> = {
   label: string;
   icon?: ReactNode;
-  /** What it takes; the right to change the model unless told, null for everyone who sees the records. */
+  /** What it takes; the right to change the model by default, null for everyone who sees the records. */
   right?: keyof Rights | null;
-  /** Whether it is offered; always unless told. */
+  /** Whether it is offered; always by default. */
   offered?: (about: About) => boolean;
 } & (
   | { dialog: ActionDialog<About> }
@@ -62,7 +62,7 @@ export interface ActionDialog<About> {
   start?: (about: About, person: Person | null) => Values;
   /** Says what is wrong otherwise than the fields do; `found` is what they say, by field. */
   problems?: (found: Record<string, string>, values: Values) => Record<string, string>;
-  /** The button that does it; `Confirm` unless told. */
+  /** The button that does it; `Confirm` by default. */
   submit?: string;
   /** It cannot be taken back. */
   danger?: boolean;
@@ -117,6 +117,6 @@ export interface AddedColumn extends ShownCell {
   width: number;
   text: (row: RecordRow) => string;
   align?: 'left' | 'right';
-  /** The column before it; the last one unless told. */
+  /** The column before it; the last one by default. */
   after?: string;
 }

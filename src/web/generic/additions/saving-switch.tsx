@@ -13,7 +13,7 @@ interface SavingSwitchProps {
   /** A field that holds true or false. */
   field: string;
   tabIndex: 0 | -1;
-  /** Said when it was saved; nothing unless told. */
+  /** Said when it was saved; nothing by default. */
   done?: (on: boolean) => string;
 }
 

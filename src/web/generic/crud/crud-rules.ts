@@ -5,10 +5,10 @@ import type { EditingRules } from '../editing/model-room.ts';
 export interface CrudRules extends EditingRules {
   /** Said when a second row is to be added while the first is not saved; without it the button rests. */
   addPending?: string;
-  /** The fields of a new row; those of the table unless told. */
+  /** The fields of a new row; those of the table by default. */
   addFields?: readonly string[];
   /** The fields of a copied record that nothing implied replaces. */
   keeps?: (copied: Values) => readonly string[];
-  /** Whether a record can be copied; true unless told. */
+  /** Whether a record can be copied; true by default. */
   copies?: boolean;
 }

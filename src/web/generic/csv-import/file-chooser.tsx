@@ -17,7 +17,7 @@ const CSV: FileKinds = { name: 'CSV file', a: 'a CSV file', ends: ['.csv'] };
 interface FileChooserProps {
   /** Why no file was taken. */
   remark: string | null;
-  /** CSV files unless told. */
+  /** CSV files by default. */
   kinds?: FileKinds;
   onChoose: (file: File) => void;
   onRefuse: (remark: string) => void;

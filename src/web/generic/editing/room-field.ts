@@ -1,7 +1,7 @@
 /** What the room needs to know of a field. */
 export interface RoomField {
   label: string;
-  /** False for what the browser may not keep through a reload, such as a secret. True unless told. */
+  /** False for what the browser may not keep through a reload, such as a secret. True by default. */
   kept?: boolean;
   /** Whether two values are the same to who reads them, where comparing them as they are does not tell. */
   same?: (one: unknown, other: unknown) => boolean;

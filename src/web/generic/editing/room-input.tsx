@@ -11,7 +11,7 @@ interface RoomInputProps {
   resource: Resource;
   room: RecordRoom;
   name: string;
-  /** The record that names the values to begin with; the edited one unless told. */
+  /** The record that names the values to begin with; the edited one by default. */
   row?: Values | null;
   look: InputLook;
   mode: 'create' | 'update';

@@ -48,7 +48,7 @@ export interface RoomOptions<T> {
   derive?: (values: Values) => Promise<Values>;
   /** Fields that nothing implied replaces from the start. */
   byHand?: readonly string[];
-  /** Where what is typed is kept until it is sent or given up; nowhere unless told. */
+  /** Where what is typed is kept until it is sent or given up; nowhere by default. */
   place?: string | null;
   /** What of the screen it is, for who takes up what was kept. */
   what?: string;

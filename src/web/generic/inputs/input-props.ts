@@ -21,7 +21,7 @@ export interface InputProps<F extends Field = Field> {
   row?: Values | null;
   /** The value of the field that stands beside it, such as the currency of an amount. */
   beside?: unknown;
-  /** The record that a new one refers to unless told is not there: its default has to go. */
+  /** The record that a new one refers to by default is not there: its default has to go. */
   onPresetGone?: () => void;
   /** What was typed is still being looked up; nothing should be sent before that. */
   onPending?: (work: Promise<unknown>) => void;

@@ -20,7 +20,7 @@ import { Recipients, usePreview } from './recipients.tsx';
 
 export interface AskedReport {
   report: Report;
-  /** The sentence of success; the report's own unless told. */
+  /** The sentence of success; the report's own by default. */
   done?: string;
 }
 
@@ -37,7 +37,7 @@ const KEPT: Omit<Outcome, 'title'> = {
 };
 
 /**
- * Asks for a report: whom to mail it to, who is the signed-in person unless told, and what else it takes. One that goes
+ * Asks for a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
  * to many shows who would get it before it goes. What failed stays open to be corrected.
  */
 export function ReportDialog({ report, done, onClose }: AskedReport & { onClose: () => void }) {

@@ -48,9 +48,9 @@ export interface UploadDeclaration {
   kinds: FileKinds;
   /** The columns of the empty template, and the name of its file. */
   template?: { file: string; columns: readonly string[] };
-  /** The heading of what came of it; `Upload Results` unless told. */
+  /** The heading of what came of it; `Upload Results` by default. */
   results?: string;
-  /** The lists of the result; for each model what is new and what was changed unless told. */
+  /** The lists of the result; for each model what is new and what was changed by default. */
   lists?: (outcome: UploadOutcome) => readonly ResultList[];
   /** The sentences of success and failure. */
   done: string;
