@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { withEngine } from '#tests/support/engine.ts';
 
@@ -22,18 +23,21 @@ describe('the published OpenAPI', () => {
   it('tells every route of every model', async () => {
     const { openapi, paths } = await read();
     expect(openapi).toBe('3.1.0');
-    for (const { name, source, csv } of registry.all) {
-      expect(Object.keys(paths[`/api/${name}`] ?? {})).toEqual(source === 'view' ? ['get'] : ['get', 'post']);
-      expect(`/api/${name}.csv` in paths).toBe(csv !== undefined);
+    for (const { name, source, csv, actions } of registry.all) {
+      const address = `/api${resourcePath(name)}`;
+      expect(Object.keys(paths[address] ?? {})).toEqual(
+        actions.includes('create') ? ['get', 'post'] : ['get'],
+      );
+      expect(`${address}.csv` in paths).toBe(csv !== undefined);
       if (source === 'view') continue;
-      expect(Object.keys(paths[`/api/${name}/{id}`] ?? {}).toSorted()).toEqual([
+      expect(Object.keys(paths[`${address}/{id}`] ?? {}).toSorted()).toEqual([
         'delete',
         'get',
         'patch',
         'put',
       ]);
-      expect(paths[`/api/${name}/{id}/history`]).toHaveProperty('get');
-      expect(paths[`/api/${name}/{id}/restore`]).toHaveProperty('post');
+      expect(paths[`${address}/{id}/history`]).toHaveProperty('get');
+      expect(paths[`${address}/{id}/restore`]).toHaveProperty('post');
     }
   });
 

@@ -19,7 +19,7 @@ test('a page stands in the navigation only where the router has it', () => {
 
 test('a group without a working entry is not shown', () => {
   const groups = navigationOf({ registry, rights: everything, hasPage: () => false });
-  expect(groups.map(({ label }) => label)).not.toContain('Services');
+  expect(groups.map(({ label }) => label)).not.toContain('Deployments');
   for (const { sections } of groups)
     for (const { entries } of sections) expect(entries.length).toBeGreaterThan(0);
 });

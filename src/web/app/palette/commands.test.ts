@@ -22,7 +22,10 @@ test('what can be done at an address follows from what it shows and who is there
 });
 
 test('models that take a file can be imported by who may add records', () => {
-  expect(imports(editor, () => undefined).map(({ label }) => label)).toEqual(['Import Cost Centers']);
+  expect(imports(editor, () => undefined).map(({ label }) => label)).toEqual([
+    'Import Cost Centers',
+    'Import Members',
+  ]);
   expect(imports(viewer, () => undefined)).toEqual([]);
 });
 
