@@ -6,14 +6,14 @@ test('the code of a company brings its GL accounts until one is typed by hand', 
   await page.goto('/auth/view/companies');
   await page.getByRole('link', { name: 'Add New Company' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Add New company' })).toBeVisible();
-  await page.getByLabel('Code').pressSequentially('3750');
+  await page.getByRole('textbox', { name: 'Code' }).pressSequentially('3750');
   await expect(page.getByLabel('AWS GL')).toHaveValue('784031');
   await expect(page.getByLabel('GCP GL')).toHaveValue('784033');
   await expect(page.getByLabel('Azure GL')).toHaveValue('784032');
   await expect(page.getByLabel('RI or Reno').first()).toHaveValue('Reno');
 
   await page.getByLabel('AWS GL').fill('111111');
-  await page.getByLabel('Code').fill('3751');
+  await page.getByRole('textbox', { name: 'Code' }).fill('3751');
   await expect(page.getByLabel('AWS GL')).toHaveValue('111111');
   await expect(page.getByLabel('GCP GL')).toHaveValue('520110');
   await expect(page.getByText('Code 3751 implies')).toBeVisible();
@@ -54,7 +54,7 @@ test('a corrected code leaves the stored GL accounts of a company as they are', 
   const implied = { aws_gl: '520084', gcp_gl: '520110', azure_gl: '520109', riOrReno: 'RI' };
   const { id } = await factory.create(companies, { code: '3501', ...implied });
   await page.goto(`/auth/edit/companies/${id}`);
-  await page.getByLabel('Code').fill('3500');
+  await page.getByRole('textbox', { name: 'Code' }).fill('3500');
   await expect(page.getByLabel('AWS GL')).toHaveValue('520084');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
@@ -122,7 +122,7 @@ test('every wrong field is told at once, and the first one has the focus', async
   await expect(page.getByText('2 fields need your attention.')).toBeVisible();
   await expect(page.getByText('Code is required.')).toBeVisible();
   await expect(page.getByText('AWS GL must consist of digits only.')).toBeVisible();
-  await expect(page.getByLabel('Code')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
   await expectNoAxeViolations(page);
 });
 
@@ -132,7 +132,7 @@ test('a company that exists already is refused at its fields, and nothing typed 
 }) => {
   await factory.create(companies, { code: 'TWIN-1', country: 'Chile', gl_type: 'Other' });
   await page.goto('/auth/create/companies');
-  await page.getByLabel('Code').fill('twin-1');
+  await page.getByRole('textbox', { name: 'Code' }).fill('twin-1');
   await page.getByLabel('Location').fill('Chile');
   await page.getByLabel('GL Type').fill('Other');
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -151,7 +151,7 @@ test.describe('on a narrow screen', () => {
 
   test('everybody can use the form of a company and its dialog', async ({ page }) => {
     await page.goto('/auth/create/companies');
-    await page.getByLabel('Code').fill('9000');
+    await page.getByRole('textbox', { name: 'Code' }).fill('9000');
     await expectNoAxeViolations(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Submit' }).click();

@@ -4,7 +4,6 @@ import { spawnPortal } from '#tests/support/spawned-portal.ts';
 
 interface Stored {
   id: number;
-  departments_id: number;
 }
 
 test.use({ person: null });
@@ -18,9 +17,11 @@ test('a default whose record is gone is left out of a new record, without a ques
   const page = await context.newPage();
   await signIn(page, 'Maya Okafor');
   const api = await apiOf(page);
-  const { body } = await api.get<Stored[]>('/cost_centers?per_page=100');
-  for (const { id } of body.data.filter((one) => one.departments_id === 1))
-    expect((await api.put(`/cost_centers/${id}`, { departments_id: 2 })).status).toBe(200);
+  for (const path of ['/cost_centers', '/members', '/dcoe/members']) {
+    const { body } = await api.get<Stored[]>(`${path}?per_page=100&by_departments_id=1`);
+    for (const { id } of body.data)
+      expect((await api.put(`${path}/${id}`, { departments_id: 2 })).status).toBe(200);
+  }
   expect((await api.delete('/departments/1')).status).toBe(200);
 
   await page.goto('/auth/create/cost_centers');

@@ -94,7 +94,7 @@ test('a refusal in a dialog takes the place of an older success', async ({ page,
   const actions = page.getByRole('button', { name: /^Actions for OLDER-1/ });
   await actions.click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await page.getByLabel('Location').fill('Elsewhere');
+  await page.getByRole('textbox', { name: 'Location' }).fill('Elsewhere');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await actions.click();

@@ -47,7 +47,8 @@ test('a record leads to what it refers to, and from there back to who refers to 
   await expect(page).toHaveURL(
     new RegExp(`/auth/view/cost_centers\\?by_new_cost_center_id=${successor.id}$`),
   );
-  await expect(page.getByRole('link', { name: String(old['identifier']) })).toBeVisible();
+  const found = page.getByRole('grid').getByRole('link', { name: String(old['identifier']) });
+  await expect(found).toBeVisible();
   await page.goto(`/auth/view/cost_centers/${old.id}`);
   await page.getByRole('link', { name: String(owner['email']) }).click();
   await expect(page.getByRole('heading', { level: 1, name: String(owner['email']) })).toBeVisible();
