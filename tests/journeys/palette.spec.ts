@@ -10,6 +10,14 @@ async function open(page: Page) {
   await page.keyboard.press('Control+k');
   await expect(input(page)).toBeFocused();
 }
+/** Opens it and types, again where a screen or a dialog that is just coming or going takes the key or the focus. */
+async function find(page: Page, text: string) {
+  await expect(async () => {
+    if (!(await input(page).isVisible())) await page.keyboard.press('Control+k');
+    await input(page).fill(text, { timeout: 3000 });
+    await expect(chosen(page)).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
+}
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 
@@ -141,11 +149,11 @@ test('a record that was found says whose it is, and can be edited from its scree
   );
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: String(identifier) })).toBeVisible();
-  await open(page);
-  await input(page).fill('');
+  await find(page, '');
   await option(page, 'Edit This Cost Center').click();
   await expect(page).toHaveURL(new RegExp(`/auth/edit/cost_centers/${id}$`));
-  await open(page);
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await find(page, '');
   await expect(
     palette(page).getByRole('group', { name: 'Last visited' }).getByRole('option').first(),
   ).toContainText(String(identifier));
@@ -162,16 +170,14 @@ test('what can be done is found by its name and done at once', async ({ page }) 
   await expect(importing).toBeHidden();
   await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
 
-  await open(page);
-  await input(page).fill('send inv');
+  await find(page, 'send inv');
   await page.keyboard.press('Enter');
   const report = page.getByRole('dialog', { name: 'Send Inventory Report' });
   await expect(report.getByLabel('Email')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(report).toBeHidden();
 
-  await open(page);
-  await input(page).fill('dark');
+  await find(page, 'dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
