@@ -177,9 +177,14 @@ test('what can be done is found by its name and done at once', async ({ page }) 
   await page.keyboard.press('Escape');
   await expect(report).toBeHidden();
 
-  await find(page, 'dark');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(async () => {
+    await find(page, 'dark');
+    await expect(chosen(page)).toContainText('Dark', { timeout: 3000 });
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark', {
+      timeout: 3000,
+    });
+  }).toPass({ timeout: 30_000 });
 });
 
 test.describe('on a telephone', () => {
