@@ -2,6 +2,8 @@ import { defineRegistry } from '#kernel/registry.ts';
 import { businessUnits } from './business-units.ts';
 import { cloudContacts } from './cloud-contacts.ts';
 import { cloudBills } from './cloud-bills.ts';
+import { cloudParents } from './cloud-parents.ts';
+import { cloudProjects } from './cloud-projects.ts';
 import { cloudCertifications } from './cloud-certifications.ts';
 import { costCenterNetworks } from './cost-center-networks.ts';
 import { dcoeMembers } from './dcoe-members.ts';
@@ -14,6 +16,7 @@ import { microsoftApprovals } from './microsoft-approvals.ts';
 import { projectIds } from './project-ids.ts';
 import { sapCostCenters } from './sap-cost-centers.ts';
 import { serviceCatalogProducts } from './service-catalog-products.ts';
+import { virtualMachines } from './virtual-machines.ts';
 import { companies } from './companies.ts';
 import { costCenters } from './cost-centers.ts';
 import { departments } from './departments.ts';
@@ -39,5 +42,8 @@ export const registry = defineRegistry([
   serviceCatalogProducts,
   faqs,
   glossaries,
+  cloudParents,
+  virtualMachines,
+  cloudProjects,
   selectOptions,
 ]);

@@ -185,6 +185,20 @@ describe.each(modelsWith('update', 'delete', 'record'))(
   },
 );
 
+describe.each(modelsWith('read', 'record').filter(({ model }) => !model.actions.includes('update')))(
+  'what is answered of a record of $name, which is only read, is as it is told',
+  ({ model, path }) => {
+    it('records and their histories', async () => {
+      const { id } = await factory.create(model);
+      await expectTold('get', `/api${path}/${id}`, 200);
+      await expectTold('get', `/api${path}/999999999`, 404);
+      if (model.history === 'none') return;
+      await expectTold('get', `/api${path}/${id}/history`, 200);
+      await expectTold('get', `/api${path}/deleted`, 200);
+    });
+  },
+);
+
 it('a record that others refer to says who does, as it is told', async () => {
   const center = await factory.create(registry.get('cost_centers'));
   await expectTold('delete', `/api/companies/${String(center['companies_id'])}`, 409);

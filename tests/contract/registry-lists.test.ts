@@ -3,6 +3,7 @@ import type { Field } from '#kernel/fields/kinds.ts';
 import { plainText } from '#kernel/fields/rich-text.ts';
 import { listFilters } from '#kernel/registry.ts';
 import { registry } from '#resources/registry.ts';
+import { behaviours } from '#server/behaviours/all.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { modelsWith } from '#tests/support/models.ts';
@@ -24,13 +25,18 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
   );
 
   const hasSums = Object.values(model.fields).some((field) => 'total' in field && field.total === true);
-  const sums = hasSums ? { totals: expect.any(Object) } : {};
+  const own = behaviours.find(({ resource }) => resource === model.name)?.list?.meta ?? [];
+  // The sums that the model declares, and what its behaviour adds; tests of their own say what these are.
+  const added = {
+    ...(hasSums && { totals: expect.any(Object) }),
+    ...Object.fromEntries(own.map(({ name }) => [name, expect.anything()])),
+  };
 
   it('holds every row with every property, and their number', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body.data.length).toBeGreaterThanOrEqual(rowsEach);
-    expect(body.meta).toEqual({ total: body.data.length, ...sums });
+    expect(body.meta).toEqual({ total: body.data.length, ...added });
     for (const row of body.data)
       expect(Object.keys(row)).toEqual(expect.arrayContaining([...registry.properties(model).keys()]));
   });
@@ -42,7 +48,7 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
     for (let page = 1; page <= Math.ceil(total / 2); page++) {
       const { status, body } = await list(`?page=${page}&per_page=2`);
       expect(status).toBe(200);
-      expect(body.meta).toEqual({ total, page, per_page: 2, ...sums });
+      expect(body.meta).toEqual({ total, page, per_page: 2, ...added });
       paged.push(...body.data);
     }
     expect(paged).toEqual(whole.body.data);

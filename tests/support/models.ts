@@ -29,9 +29,22 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
   create: {
     select_options: 'The names are those of departments and business units.',
     microsoft_approvals: 'They come from Microsoft.',
+    cloud_parents: 'They are fed from the clouds.',
+    virtual_machines: 'They are fed from the clouds.',
+    cloud_projects: 'They are fed from the clouds.',
   },
-  update: { select_options: 'The names are those of departments and business units.' },
-  delete: { select_options: 'The names are those of departments and business units.' },
+  update: {
+    select_options: 'The names are those of departments and business units.',
+    cloud_parents: 'They are fed from the clouds.',
+    virtual_machines: 'They are fed from the clouds.',
+    cloud_projects: 'They are fed from the clouds.',
+  },
+  delete: {
+    select_options: 'The names are those of departments and business units.',
+    cloud_parents: 'They are fed from the clouds.',
+    virtual_machines: 'They are fed from the clouds.',
+    cloud_projects: 'They are fed from the clouds.',
+  },
   record: { select_options: 'It is a view for selects, whose rows are no records.' },
   unique: {
     select_options: 'It is a view for selects, whose rows are no records.',

@@ -15,6 +15,8 @@ export interface ChoiceOptions extends CommonOptions {
   default?: string;
   /** What else stands for a choice where one is written, such as the number that a form sends. */
   aliases?: Readonly<Record<string, string>>;
+  /** What screens show of a choice, where it is not the word itself. Files and answers have the word. */
+  names?: Readonly<Record<string, string>>;
 }
 
 export interface ChoiceField<
@@ -24,6 +26,7 @@ export interface ChoiceField<
   choices: readonly string[];
   default?: string;
   aliases: Readonly<Record<string, string>>;
+  names: Readonly<Record<string, string>>;
 }
 
 /** One of a few fixed words. */
@@ -32,7 +35,7 @@ export function choice<const C extends readonly string[], const O extends Choice
   choices: C,
   options?: O,
 ): ChoiceField<O extends { optional: true } ? C[number] | null : C[number], WritingOf<O>> {
-  const { optional, hint, default: preset, aliases = {} } = (options ?? {}) as ChoiceOptions;
+  const { optional, hint, default: preset, aliases = {}, names = {} } = (options ?? {}) as ChoiceOptions;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
   return {
     kind: 'choice',
@@ -43,8 +46,13 @@ export function choice<const C extends readonly string[], const O extends Choice
     hint,
     default: preset,
     aliases,
+    names,
   };
 }
+
+/** What screens show of a choice. */
+export const choiceName = ({ names }: Pick<ChoiceField, 'names'>, choice: string): string =>
+  Object.hasOwn(names, choice) ? (names[choice] ?? choice) : choice;
 
 export const choiceKind: Kind<ChoiceField> = {
   schema: (field) => {
@@ -79,7 +87,7 @@ export const choiceKind: Kind<ChoiceField> = {
   },
   formatCell: String,
   sheet: 'text',
-  display: String,
+  display: (value, field) => choiceName(field, String(value)),
   filters: ['equals', 'contains'],
   readFilter: (field, word) => {
     const value = choiceOf(field, word);
@@ -90,10 +98,12 @@ export const choiceKind: Kind<ChoiceField> = {
   align: 'left',
   tells: true,
   hidden: false,
-  fault: ({ default: preset, choices, aliases }) => {
+  fault: ({ default: preset, choices, aliases, names }) => {
     if (preset && !choices.includes(preset)) return `has the default ${preset}, which is no choice.`;
     const astray = Object.values(aliases).find((choice) => !choices.includes(choice));
-    return astray ? `has an alias of ${astray}, which is no choice.` : null;
+    if (astray) return `has an alias of ${astray}, which is no choice.`;
+    const unknown = Object.keys(names).find((choice) => !choices.includes(choice));
+    return unknown ? `has a name for ${unknown}, which is no choice.` : null;
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { cloudBillsBehaviour } from './cloud-bills.ts';
+import { cloudParentsBehaviour } from './cloud-parents.ts';
 import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
@@ -11,6 +12,7 @@ export const behaviours: readonly Behaviour[] = [
   companiesBehaviour,
   costCentersBehaviour,
   cloudBillsBehaviour,
+  cloudParentsBehaviour,
   membersBehaviour,
   dcoeMembersBehaviour,
 ];

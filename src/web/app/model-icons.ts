@@ -2,8 +2,11 @@ import {
   IconAddressBook,
   IconBriefcase,
   IconBuilding,
+  IconCloud,
+  IconDeviceDesktop,
   IconFile,
   IconReceipt2,
+  IconRocket,
   IconSitemap,
   type Icon,
 } from '@tabler/icons-react';
@@ -14,6 +17,9 @@ const icons: Readonly<Record<string, Icon>> = {
   departments: IconSitemap,
   business_units: IconBriefcase,
   cloud_contacts: IconAddressBook,
+  cloud_parents: IconCloud,
+  virtual_machines: IconDeviceDesktop,
+  cloud_projects: IconRocket,
 };
 
 /** The picture of a model's records; a plain one where it has none of its own. */

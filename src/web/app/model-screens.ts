@@ -7,4 +7,5 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   departments: () => import('#web/screens/departments.ts'),
   business_units: () => import('#web/screens/business-units.ts'),
   cloud_contacts: () => import('#web/screens/cloud-contacts/screens.ts'),
+  cloud_parents: () => import('#web/screens/cloud-parents/screens.tsx'),
 };

@@ -92,7 +92,8 @@ export function commandsHere(pathname: string, rights: Rights, go: (to: string) 
 /** Files that a person may import, each where its dialog is. */
 export function imports(rights: Rights, go: (to: string, hash: string) => void): Command[] {
   return registry.all
-    .filter(({ csv, ...resource }) => csv?.import && rights[rightFor(resource, 'create')])
+    .filter(({ csv, actions }) => csv?.import && actions.includes('create'))
+    .filter((resource) => rights[rightFor(resource, 'create')])
     .filter((resource) => listScreen('view', resource))
     .map(({ name, label }) => ({
       key: `import-${name}`,

@@ -10,10 +10,11 @@ interface DownloadButtonProps {
   resource: Resource;
   /** What is shown: the file takes its filters and its sort, not its page. */
   state: ListState;
+  label?: string;
 }
 
 /** Saves the list as a CSV file, filtered and sorted as it is shown. */
-export function DownloadButton({ resource, state }: DownloadButtonProps) {
+export function DownloadButton({ resource, state, label = 'Download CSV' }: DownloadButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
@@ -35,7 +36,7 @@ export function DownloadButton({ resource, state }: DownloadButtonProps) {
       loading={busy}
       onClick={() => void save()}
     >
-      Download CSV
+      {label}
     </Button>
   );
 }

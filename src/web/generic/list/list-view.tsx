@@ -125,7 +125,9 @@ export function ListView({ resource, registry, tools, reports, additions }: List
         <EmptyState title={`No ${resource.noun[1]} yet`} action={may.create && addButton}>
           {may.create
             ? 'Add the first one, and it will be listed here.'
-            : 'They are listed here once somebody adds one.'}
+            : resource.actions.includes('create')
+              ? 'They are listed here once somebody adds one.'
+              : 'They come from another system and are listed here once they were imported.'}
         </EmptyState>
       ) : (
         <Grid

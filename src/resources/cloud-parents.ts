@@ -1,0 +1,63 @@
+import { boolean } from '#kernel/fields/boolean.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+import { providerType } from './provider-type.ts';
+
+const columns = [
+  'terminated',
+  'provider_type',
+  'identifier',
+  'name',
+  'email',
+  'cloud_contact_email',
+  'business_unit_name',
+  'department',
+  'environment',
+  'cost_center',
+] as const;
+
+/** An account of AWS, a subscription of Azure or a project of GCP that everything else in a cloud lies in. */
+export const cloudParents = defineResource('cloud_parents', {
+  label: ['Cloud Parent', 'Cloud Parents'],
+  title: 'identifier',
+  fields: {
+    terminated: boolean('Terminated', { words: 'Yes/No' }),
+    provider_type: providerType(),
+    identifier: text('Identifier', { unique: 'A cloud parent with this identifier exists already.' }),
+    name: text('Name', { optional: true }),
+    email: text('Email', { optional: true }),
+    cloud_contact_email: text('Owner', { optional: true }),
+    business_unit_name: text('Business Unit', { optional: true }),
+    department: text('Department', { optional: true }),
+    environment: text('Environment', { optional: true }),
+    cost_center: text('Cost Center', { optional: true }),
+    billing_contact: text('Billing Contact', { optional: true }),
+    security_contact: text('Security Contact', { optional: true }),
+    operations_contact: text('Operations Contact', { optional: true }),
+  },
+  actions: ['read'],
+  about: ['name', 'environment', 'cloud_contact_email'],
+  columns,
+  filters: {
+    identifier: 'contains',
+    name: 'contains',
+    provider_type: 'equals',
+    environment: 'contains',
+    business_unit_name: 'contains',
+    terminated: 'equals',
+  },
+  sort: 'identifier',
+  history: 'short',
+  csv: {
+    file: 'cloudParents_',
+    export: columns,
+    import: {
+      key: 'identifier',
+      columns: [...columns, 'billing_contact', 'security_contact', 'operations_contact'],
+    },
+  },
+  messages: messagesFor('cloud parent'),
+});
+
+export type CloudParent = Row<typeof cloudParents>;

@@ -1,0 +1,63 @@
+import { cloudParents } from '#resources/cloud-parents.ts';
+import { cloudProjects } from '#resources/cloud-projects.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { members } from '#resources/members.ts';
+import type { Behaviour } from '#server/engine/behaviour.ts';
+import type { ListMeta } from '#server/engine/list-additions.ts';
+
+const count = (name: string, description: string, select: ListMeta['select']): ListMeta => ({
+  name,
+  schema: { type: 'integer', description },
+  select,
+});
+
+const countsByName = (name: string, description: string, select: ListMeta['select']): ListMeta => ({
+  name,
+  schema: { type: 'object', additionalProperties: { type: 'integer' }, description },
+  select,
+});
+
+/** How many records a model has, which the database keeps. */
+const keptCount = (model: string) => () =>
+  `SELECT coalesce(sum(records), 0)::integer FROM record_counts WHERE resource = '${model}'`;
+
+/** One JSON object of how many of some rows have which value; those without one count as None. */
+const grouped = (column: string, from: string) =>
+  `SELECT coalesce(json_object_agg(g.name, g.n ORDER BY g.name), '{}')
+   FROM (SELECT coalesce(${column}, 'None') AS name, count(*)::integer AS n FROM ${from} GROUP BY 1) g`;
+
+/** The list tells the counts of the dashboard: of accounts, those that the list is about and that are not terminated. */
+export const cloudParentsBehaviour: Behaviour = {
+  resource: cloudParents.name,
+  list: {
+    meta: [
+      count(
+        'valid_cost_center_count',
+        'Cost centers that are active today and not expired.',
+        () => `SELECT count(*)::integer FROM ${costCenters.name}
+          WHERE active_at <= current_date AND (expired_at IS NULL OR expired_at > current_date)`,
+      ),
+      count(
+        'account_count',
+        'Cloud parents of the list that are not terminated.',
+        (rows) => `SELECT count(*)::integer FROM ${rows} WHERE NOT terminated`,
+      ),
+      count('member_count', 'Members.', keptCount(members.name)),
+      count('project_count', 'Cloud projects.', keptCount(cloudProjects.name)),
+      // Nothing has been deployed as long as the portal deploys nothing.
+      countsByName(
+        'cloud_deployments_count',
+        'What the portal deployed, by kind.',
+        () => `SELECT '{}'::json`,
+      ),
+      countsByName('cloud_form_count', 'Cloud projects by their cloud form.', () =>
+        grouped('cloud_form', cloudProjects.name),
+      ),
+      countsByName(
+        'cloud_provider_count',
+        'Cloud parents of the list that are not terminated, by cloud.',
+        (rows) => grouped('provider_type', `${rows} WHERE NOT terminated`),
+      ),
+    ],
+  },
+};

@@ -1,0 +1,114 @@
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cloudParents } from '#resources/cloud-parents.ts';
+import { cloudProjects } from '#resources/cloud-projects.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { members } from '#resources/members.ts';
+import { registry } from '#resources/registry.ts';
+import { virtualMachines } from '#resources/virtual-machines.ts';
+import { Factory } from '#tests/support/factories.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const portal = withPortal();
+let factory: Factory;
+beforeAll(() => {
+  factory = new Factory(portal.api, registry, portal.db);
+});
+
+describe('the inventory', () => {
+  it.each([cloudParents, virtualMachines, cloudProjects])(
+    'of $name is read and not written',
+    async (model) => {
+      const { id } = await factory.create(model);
+      for (const [method, path] of [
+        ['POST', `/${model.name}`],
+        ['POST', `/${model.name}/import_json`],
+        ['PUT', `/${model.name}/${id}`],
+        ['PATCH', `/${model.name}/${id}`],
+        ['DELETE', `/${model.name}/${id}`],
+        ['PUT', `/${model.name}/bulk`],
+      ] as const)
+        expect([method, path, (await portal.api.send(method, path, '{}')).status]).toEqual([
+          method,
+          path,
+          expect.toSatisfy((status: number) => status === 404 || status === 405),
+        ]);
+    },
+  );
+
+  it('keeps identifiers as texts, and finds a cloud by its name', async () => {
+    const { identifier } = await factory.create(cloudParents, {
+      identifier: '000123456789',
+      provider_type: 'AzureCloudParent',
+    });
+    const { body } = await portal.api.get<{ identifier: string }[]>(
+      '/cloud_parents?by_provider_type=azure&by_identifier=0001234',
+    );
+    expect(body.data.map((row) => row.identifier)).toEqual([identifier]);
+  });
+});
+
+describe('the list of cloud parents', () => {
+  it('tells what the dashboard shows', async () => {
+    await portal.db.query('TRUNCATE cloud_parents, cloud_projects, virtual_machines');
+    const parent = (provider_type: string, terminated = false) =>
+      factory.create(cloudParents, { provider_type, terminated });
+    await parent('AwsCloudParent');
+    await parent('AwsCloudParent');
+    await parent('GcpCloudParent');
+    await parent('AzureCloudParent', true);
+    for (const cloud_form of ['Landing Zone', 'Landing Zone', 'Sandbox', null])
+      await factory.create(cloudProjects, { cloud_form });
+    await factory.create(members);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const before = (await portal.api.get('/cloud_parents')).body.meta as Record<string, unknown>;
+    for (const [active_at, expired_at] of [
+      [day(-10), null],
+      [day(-10), day(10)],
+      [day(-10), day(-2)],
+      [day(5), null],
+    ])
+      await factory.create(costCenters, { active_at, expired_at });
+    const { meta } = (await portal.api.get('/cloud_parents?page=1&per_page=1')).body;
+    expect(meta).toEqual({
+      total: 4,
+      page: 1,
+      per_page: 1,
+      valid_cost_center_count: Number(before['valid_cost_center_count']) + 2,
+      account_count: 3,
+      member_count: 1,
+      project_count: 4,
+      cloud_deployments_count: {},
+      cloud_form_count: { 'Landing Zone': 2, None: 1, Sandbox: 1 },
+      cloud_provider_count: { AwsCloudParent: 2, GcpCloudParent: 1 },
+    });
+  });
+
+  it('leaves as a file of all, of those in use, and of those that are not', async () => {
+    const file = async (query: string) => {
+      const { text, headers } = await portal.api.get(`/cloud_parents.csv${query}`);
+      expect(headers.get('content-disposition')).toMatch(
+        /filename="cloudParents_\d{4}-\d\d-\d\dT[\d:.]+Z\.csv"/,
+      );
+      return parse<Record<string, string>>(text, { bom: true, columns: true });
+    };
+    const all = await file('');
+    expect(Object.keys(all[0] ?? {})).toEqual([
+      'terminated',
+      'provider_type',
+      'identifier',
+      'name',
+      'email',
+      'cloud_contact_email',
+      'business_unit_name',
+      'department',
+      'environment',
+      'cost_center',
+    ]);
+    const active = await file('?by_terminated=false');
+    const terminated = await file('?by_terminated=true');
+    expect(new Set(active.map((row) => row['terminated']))).toEqual(new Set(['No']));
+    expect(new Set(terminated.map((row) => row['terminated']))).toEqual(new Set(['Yes']));
+    expect(active.length + terminated.length).toBe(all.length);
+  });
+});
