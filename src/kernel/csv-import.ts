@@ -84,6 +84,9 @@ export interface ImportPreview {
 /** The line number of the first row below the header. */
 export const FIRST_ROW = 2;
 
+/** Whether two headers are the same: trimmed, without regard to case, and with blanks for underscores. */
+export const isSameHeader = (one: string, other: string): boolean => normal(one) === normal(other);
+
 const normal = (header: string) =>
   header
     .trim()

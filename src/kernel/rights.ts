@@ -16,9 +16,13 @@ export interface ResourceRights {
   read?: keyof Rights;
   /** Create, change, delete and import its records. */
   change?: keyof Rights;
+  /** Download its list as a file; who sees its records by default. */
+  export?: keyof Rights;
 }
 
 /** The right that an action on the records of a model needs. */
 export function rightFor({ rights }: { rights?: ResourceRights }, action: string): keyof Rights {
-  return action === 'read' ? (rights?.read ?? 'read') : (rights?.change ?? 'edit_reference_data');
+  if (action === 'export' && rights?.export !== undefined) return rights.export;
+  const looks = action === 'read' || action === 'export';
+  return looks ? (rights?.read ?? 'read') : (rights?.change ?? 'edit_reference_data');
 }

@@ -34,6 +34,8 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
     approved: boolean('Approved', { updateOnly: true, words: 'True/False' }),
     cost_center_owner: lookup('Cost Center Owner', 'cost_center_id', 'cloud_contact_email'),
   },
+  // The specification shows Download CSV to some people only: those who work with the networks.
+  rights: { export: 'edit_reference_data' },
   remarks: { expired_at: notBefore('active_at') },
   about: ['wbs', 'cost_center_identifier', 'cost_center_owner'],
   tones: {

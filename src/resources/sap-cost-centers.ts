@@ -5,6 +5,9 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { messages } from './messages.ts';
 
+/** The columns of SAP's extract that are taken over. */
+export const sapExtract = ['identifier', 'company_code', 'cloud_contact_email'] as const;
+
 /** A cost center as SAP knows it: what finance may book on, with the company and its GL accounts. */
 export const sapCostCenters = defineResource('sap_cost_centers', {
   label: ['SAP Cost Center', 'SAP Cost Centers'],

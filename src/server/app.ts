@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registry } from '#resources/registry.ts';
-import { registerBackground } from './background.ts';
+import { openBackground, registerBackground } from './background.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
@@ -45,9 +45,10 @@ export async function buildApp({
   const builtIn = bringsProvider(config) ? builtInProvider(config) : null;
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
   if (builtIn) await app.register(builtIn.routes);
-  const services = await registerEngine(app, engineParts(config, db));
+  const background = openBackground({ config, db, log });
+  const services = await registerEngine(app, engineParts(config, db, background));
   await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
-  await registerBackground(app, { config, db, log, services, reports });
+  await registerBackground(app, { config, db, log, services, reports, ...background });
   await serveWeb(app, config);
   await app.ready();
   return app;

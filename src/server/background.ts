@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
@@ -18,12 +19,28 @@ import { Queue } from './platform/jobs/queue.ts';
 
 const CLEANING_MS = 3_600_000;
 
-interface BackgroundParts {
+interface WorkParts {
   config: Config;
   db: Database;
   log: Log;
+}
+
+interface BackgroundParts extends WorkParts, Background {
   services: EngineServices;
   reports: readonly ServedReport[];
+}
+
+/** The queue of the portal, its jobs and its outbox; nothing of it runs yet. */
+export function openBackground({ config, db, log }: WorkParts): Background {
+  const queue = new Queue(db, log);
+  const { reportAllowedDomains: mailDomains, publicUrl } = config;
+  return {
+    queue,
+    jobs: new Jobs(db, queue, log),
+    outbox: new Outbox(queue, config),
+    mailDomains,
+    publicUrl,
+  };
 }
 
 /**
@@ -31,16 +48,12 @@ interface BackgroundParts {
  * listens, so that nobody waits for it, and ends with the portal.
  */
 export async function registerBackground(app: FastifyInstance, parts: BackgroundParts): Promise<void> {
-  const { config, db, log } = parts;
-  const queue = new Queue(db, log);
-  const jobs = new Jobs(db, queue, log);
-  const outbox = new Outbox(queue, config);
-  const work = { ...parts, queue, jobs, outbox };
+  const { config, db, log, queue } = parts;
   deliverOutbox(queue, db, log, config);
-  await registerReports(app, work);
-  await registerJobs(app, work);
-  await registerOutbox(app, work);
-  await registerOverview(app, work);
+  await registerReports(app, parts);
+  await registerJobs(app, parts);
+  await registerOutbox(app, parts);
+  await registerOverview(app, parts);
 
   app.addHook('onListen', async () => queue.start());
   // What runs hears of the end at once, while requests in flight finish.

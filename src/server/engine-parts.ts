@@ -1,17 +1,26 @@
 import { registry } from '#resources/registry.ts';
 import { behaviours } from './behaviours/all.ts';
+import type { Background } from './engine/background.ts';
 import type { ServedParts } from './engine/plugin.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { createVault } from './platform/config/vault.ts';
 import { allows } from './policies/allows.ts';
 
-/** What the portal's engine is made of, in the server and on the command line alike. */
-export const engineParts = ({ importLimit, secretKey }: Config, db: Database): ServedParts => ({
+/**
+ * What the portal's engine is made of, in the server and on the command line alike.
+ * @param background the way of what takes long; null where everything is done at once
+ */
+export const engineParts = (
+  { importLimit, secretKey }: Config,
+  db: Database,
+  background: Background | null = null,
+): ServedParts => ({
   registry,
   behaviours,
   db,
   allows,
   importLimit,
   vault: createVault(secretKey),
+  background,
 });

@@ -12,6 +12,7 @@ import { createSession } from '#server/modules/access/sessions.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { modelsWith } from '#tests/support/models.ts';
+import { zipped } from '#tests/support/zipped.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 type Json = Record<string, unknown>;
@@ -218,6 +219,21 @@ it('imports, contacts by email, the search and the overview answer as it is told
   await expectTold('get', '/api/search', 400);
   await expectTold('get', '/api/waiting', 200);
   await expectTold('get', '/api/recent_changes', 200);
+});
+
+it('uploads answer as it is told, at once or with the job that does them', async () => {
+  const base64 = (content: string | Buffer) => Buffer.from(content).toString('base64');
+  const networks = '/api/cost_center_networks/upload';
+  const file = base64('Network\nreplayed\n');
+  await expectTold('post', networks, 200, { body: { file, dry_run: true } });
+  await expectTold('post', networks, 201, { body: { file } });
+  await expectTold('post', networks, 422, { body: { file: base64('Planet\nMars\n') } });
+  const extract = await zipped({ 'sap.csv': 'identifier,company_code\nreplayed,none\n' });
+  const { job } = dataOf(
+    await expectTold('post', '/api/sap_cost_centers/upload', 202, { body: { base_file: base64(extract) } }),
+  ) as { job: { id: string } };
+  await followJob(await portal.signIn({ email: 'ada@example.com' }), job.id);
+  await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: { base_file: file } });
 });
 
 it('reports, jobs and mails answer as it is told', async () => {

@@ -3,12 +3,11 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Action } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { registerOpenApi } from '#server/engine/openapi.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
 import { tableSql } from '#server/engine/schema.ts';
-import type { EngineServices } from '#server/engine/services.ts';
+import type { EngineServices, Use } from '#server/engine/services.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { answerError } from '#server/platform/http/errors.ts';
 import { createVault } from '#server/platform/config/vault.ts';
@@ -38,7 +37,7 @@ export interface TestEngine {
 
 export interface EngineOptions {
   behaviours?: Behaviour[];
-  allows?: (action: Action, model: string) => boolean;
+  allows?: (action: Use, model: string) => boolean;
   /** Makes the tables from the declarations; otherwise the migrations have made them. */
   makeTables?: boolean;
   poolSize?: number;

@@ -3,14 +3,18 @@ import { cloudBillsBehaviour } from './cloud-bills.ts';
 import { cloudParentsBehaviour } from './cloud-parents.ts';
 import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
+import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
 import { dcoeMembersBehaviour, membersBehaviour } from './members.ts';
+import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
 
 /** What models do differently from all others. */
 export const behaviours: readonly Behaviour[] = [
   cloudContactsBehaviour,
   companiesBehaviour,
   costCentersBehaviour,
+  sapCostCentersBehaviour,
+  costCenterNetworksBehaviour,
   cloudBillsBehaviour,
   cloudParentsBehaviour,
   membersBehaviour,

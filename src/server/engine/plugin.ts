@@ -3,6 +3,8 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
 import type { Behaviour } from './behaviour.ts';
 import { pruneKeys } from './idempotency.ts';
+import { uploadJob } from './import/upload-job.ts';
+import { servedUpload } from './import/upload-spec.ts';
 import { resourceRoutes } from './routes.ts';
 import { compareSchema } from './schema-compare.ts';
 import { searchRoute } from './search.ts';
@@ -19,8 +21,14 @@ export interface ServedParts extends EngineParts {
  * @throws {StartError} where the database has another form than the models demand.
  */
 export async function registerEngine(app: FastifyInstance, parts: ServedParts): Promise<EngineServices> {
-  const { registry, db, behaviours } = parts;
+  const { registry, db, behaviours, background } = parts;
   const services = new EngineServices(parts);
+  if (background) {
+    const uploads = behaviours.flatMap(({ resource, uploads: specs = [] }) =>
+      specs.map((spec) => servedUpload(registry, registry.get(resource), spec)),
+    );
+    background.jobs.define(uploadJob(services, background, uploads));
+  }
   const differences = await compareSchema(registry, db);
   if (differences.length > 0) {
     const list = differences.map((difference) => `  - ${difference}`).join('\n');

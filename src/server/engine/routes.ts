@@ -19,7 +19,7 @@ import { refuseOtherMethods } from './other-methods.ts';
 import { noRecord } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';
 import { routeSchemas } from './route-schemas.ts';
-import type { EngineServices } from './services.ts';
+import type { EngineServices, Use } from './services.ts';
 import { zoneOf } from './time-zone.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -45,7 +45,7 @@ export async function resourceRoutes(
   const schemas = routeSchemas(registry, resource, withTotals(resource, behaviour?.list));
   const may = (action: Action) => resource.actions.includes(action);
   /** Asked before the body is read. */
-  const needs = (action: Action) => ({
+  const needs = (action: Use) => ({
     onRequest: async (request: FastifyRequest) => void services.guard(request, action, resource),
   });
   const lists = services.lists(resource);
@@ -54,7 +54,7 @@ export async function resourceRoutes(
   if (may('read') && csv) {
     const options = {
       ...downloads,
-      onRequest: [needs('read').onRequest, downloads.onRequest],
+      onRequest: [needs('export').onRequest, downloads.onRequest],
       schema: schemas.csv,
     };
     app.get(`${address}.csv`, options, async (request, reply) => {

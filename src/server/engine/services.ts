@@ -6,6 +6,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { Background } from './background.ts';
 import type { Hooks } from './hooks.ts';
 import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
 import { applyFile, loadRecords, type NewRecord } from './import/load-rows.ts';
@@ -23,12 +24,15 @@ import { zoneOf } from './time-zone.ts';
 import { Writer } from './writer.ts';
 
 /** The right to do something with the records of a model. */
-export type Allows = (actor: Actor, action: Action, resource: Resource) => boolean;
+export type Allows = (actor: Actor, action: Use, resource: Resource) => boolean;
+
+/** What is done with the records of a model; `export` is a download of its list. */
+export type Use = Action | 'export';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the person of a request was found to have the right to do; null before. */
-    guarded: { action: Action; resource: Resource; who: Who } | null;
+    guarded: { action: Use; resource: Resource; who: Who } | null;
   }
 }
 
@@ -42,9 +46,17 @@ export interface EngineParts {
   importLimit: number;
   /** Encrypts the fields that are kept secret. */
   vault: Vault;
+  /** The way of what takes long; without it everything is done at once. */
+  background?: Background | null;
 }
 
-const VERBS: Record<Action, string> = { read: 'see', create: 'add', update: 'change', delete: 'delete' };
+const VERBS: Record<Use, string> = {
+  read: 'see',
+  create: 'add',
+  update: 'change',
+  delete: 'delete',
+  export: 'download',
+};
 
 /**
  * What the engine can do for routes, behaviours, imports and seeds. Models are named as in the registry;
@@ -55,12 +67,14 @@ export class EngineServices {
   readonly db: Database;
   readonly importLimit: number;
   readonly vault: Vault;
+  readonly background: Background | null;
   readonly #behaviours: ReadonlyMap<Resource, Hooks>;
   readonly #allows: Allows;
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
 
-  constructor({ registry, behaviours, db, allows, importLimit, vault }: EngineParts) {
+  constructor({ registry, behaviours, db, allows, importLimit, vault, background = null }: EngineParts) {
+    this.background = background;
     this.vault = vault;
     this.registry = registry;
     this.db = db;
@@ -95,7 +109,7 @@ export class EngineServices {
    * Who makes a request, once it is sure that they may do this.
    * @throws {Refusal} 401 without a person, 403 without the right
    */
-  guard(request: FastifyRequest, action: Action, resource: Resource): Who {
+  guard(request: FastifyRequest, action: Use, resource: Resource): Who {
     // Asked before the body is read, and again where it must be known who it is.
     const before = request.guarded;
     if (before?.action === action && before.resource === resource) return before.who;

@@ -40,7 +40,7 @@ export function demandRows({ parts, problems }: ReadFile): void {
 /**
  * Plans a file and does what was planned, in the transaction of the caller.
  * @param createdAt since when the new record of a row is known; now by default
- * @throws {Refusal} 422 with every wrong row and column
+ * @throws {Refusal} 422 with every wrong row and column; with `leavesOut` only for wrong headers
  */
 export async function applyFile(
   context: PlanContext,
@@ -50,7 +50,8 @@ export async function applyFile(
 ): Promise<ReadFile> {
   const read = await planFile(context, parts, tables);
   demandRows(read);
-  if (read.problems.total > 0) throw refused(read.problems);
+  const { problems } = read;
+  if (problems.total > 0 && (!context.leavesOut || problems.broken)) throw refused(problems);
   const moment = createdAt && ((draft: Draft) => createdAt(draft.row));
   const ids = new Map<Draft, number>();
   for (const { resource, drafts } of read.parts)

@@ -30,6 +30,8 @@ export interface PlanContext extends Who {
   now: Date;
   /** Keeps others from changing the records that it finds until the end, since they will be written. */
   lock: boolean;
+  /** Takes a file over without its wrong rows; by default one wrong row refuses all of it. */
+  leavesOut?: boolean;
   onProgress: OnProgress;
 }
 
@@ -50,8 +52,20 @@ export async function planFile(
   for (const part of read.parts) await resolveReferences(tx, registry, part, read.parts);
   if (read.parts.length > 1) await mergeParts(tx, read.parts);
   for (const part of read.parts) await checkDrafts(context, part.resource, part.drafts, part.problems);
-  if (read.problems.total === 0) for (const part of read.parts) await callHooks(context, part);
+  if (context.leavesOut) leaveOutWrong(read);
+  if (read.problems.total === 0 || context.leavesOut)
+    for (const part of read.parts) await callHooks(context, part);
+  if (context.leavesOut) leaveOutWrong(read);
   return read;
+}
+
+/** Leaves the wrong rows to what is told of the file. */
+function leaveOutWrong(read: ReadFile): void {
+  for (const part of read.parts) {
+    const sound = part.drafts.filter((draft) => !read.problems.has(draft));
+    read.refused += part.drafts.length - sound.length;
+    part.drafts = sound;
+  }
 }
 
 async function mergeParts(tx: pg.PoolClient, parts: readonly ReadPart[]): Promise<void> {

@@ -14,6 +14,7 @@ const shortened = (text: string) =>
 /** What is wrong with a file, by row and column, whichever models its rows are of. */
 export class FileProblems {
   readonly #kept: ImportProblem[] = [];
+  readonly #rows = new Set<string>();
   #total = 0;
 
   get total(): number {
@@ -22,6 +23,7 @@ export class FileProblems {
 
   note(problem: ImportProblem): void {
     this.#total += 1;
+    this.#rows.add(placeOf(problem));
     if (this.#kept.length >= MOST_KEPT) return;
     const { column, field, message } = problem;
     this.#kept.push({
@@ -35,6 +37,11 @@ export class FileProblems {
   /** The first `most`, by row. */
   first(most: number): ImportProblem[] {
     return this.#kept.toSorted((one, other) => one.row - other.row).slice(0, most);
+  }
+
+  /** Whether something is wrong with a row. */
+  has(draft: Draft): boolean {
+    return draft.faults.size > 0 || this.#rows.has(placeOf({ row: draft.row, ...sheetOf(draft.source) }));
   }
 
   /** Whether a header is wrong, and with it every row. */
@@ -54,6 +61,8 @@ export class FileProblems {
     return `Nothing was imported. ${where}: ${first.message}${first.detail ? ` ${first.detail}` : ''}${others}`;
   }
 }
+
+const placeOf = ({ row, sheet = '' }: Pick<ImportProblem, 'row' | 'sheet'>) => `${row} ${sheet}`;
 
 /** What is wrong with the rows of one model. */
 export class Problems {

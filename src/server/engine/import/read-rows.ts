@@ -4,6 +4,7 @@ import {
   unknownHeader,
   type HeaderReading,
   type ImportColumn,
+  type ImportProblem,
 } from '#kernel/csv-import.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -12,6 +13,7 @@ import { inTurns } from './in-turns.ts';
 import { keyColumn, type ImportPart } from './part.ts';
 import { FileProblems, Problems, sheetOf } from './problems.ts';
 import type { ImportRow } from './request.ts';
+import { shareHeaders } from './shared-headers.ts';
 import { WrittenReferences, type WrittenReference } from './written-references.ts';
 
 /** The rows of one sheet. */
@@ -35,6 +37,8 @@ export interface ReadFile {
   ignored: string[];
   /** Empty rows. */
   skipped: number;
+  /** Rows that were left out because they are wrong, where a file is taken over without them. */
+  refused: number;
 }
 
 async function allHeaders(rows: readonly ImportRow[]): Promise<Set<string>> {
@@ -43,6 +47,12 @@ async function allHeaders(rows: readonly ImportRow[]): Promise<Set<string>> {
     for (const header of Object.keys(cells)) headers.add(header);
   });
   return headers;
+}
+
+function unclearHeader(header: string, parts: readonly ImportPart[]): ImportProblem {
+  const keys = parts.map((part) => keyColumn(part)?.header).join(', ');
+  const message = `'${header.trim()}' may be of several records of a row: ${keys}. Name the columns as the template does.`;
+  return { row: 1, column: header, field: header, message };
 }
 
 const isBlank = (cell: unknown) =>
@@ -64,10 +74,15 @@ export async function readFile(
   let skipped = 0;
   for (const table of tables) {
     const headers = [...(await allHeaders(table.rows))];
-    const readings = readers.map((reader) => reader.begin(registry, table.sheet, headers));
+    const shared = parts.length > 1 ? shareHeaders(registry, parts, headers) : null;
+    const readings = readers.map((reader) =>
+      reader.begin(registry, table.sheet, shared?.of(reader.part) ?? headers),
+    );
     for (const header of headers) {
       if (readings.some(({ columns }) => columns.has(header)) || header.trim() === '') continue;
       if (readings.some((reading) => reading.ignored.includes(header))) ignored.add(header);
+      else if (shared?.unclear.has(header))
+        problems.note({ ...unclearHeader(header, shared.unclear.get(header) ?? []), ...sheetOf(table) });
       else
         problems.note({
           ...unknownHeader(
@@ -98,12 +113,18 @@ export async function readFile(
       problems.note({ row, column: '', field: '', message, ...sheetOf(table) });
     });
   }
-  return { parts: readers.map((reader) => reader.end()), problems, ignored: [...ignored], skipped };
+  return {
+    parts: readers.map((reader) => reader.end()),
+    problems,
+    ignored: [...ignored],
+    skipped,
+    refused: 0,
+  };
 }
 
 /** Reads what the rows of a file say of one model. */
 class PartReader {
-  readonly #part: ImportPart;
+  readonly part: ImportPart;
   readonly #among: boolean;
   readonly #file: FileProblems;
   readonly #problems: Problems;
@@ -115,7 +136,7 @@ class PartReader {
 
   /** @param among whether the file is about other models as well */
   constructor(part: ImportPart, among: boolean, file: FileProblems) {
-    this.#part = part;
+    this.part = part;
     this.#among = among;
     this.#file = file;
     this.#problems = new Problems(part.resource, file);
@@ -123,12 +144,12 @@ class PartReader {
 
   /** Begins the next table. */
   begin(registry: Registry, sheet: string | null, headers: readonly string[]): HeaderReading {
-    const { resource, columns } = this.#part;
+    const { resource, columns } = this.part;
     this.#reading = readHeaders(registry, resource, headers, columns);
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
     const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
     this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };
-    this.#keyHeader = this.#part.key === null ? undefined : this.#source.headers.get(this.#part.key);
+    this.#keyHeader = this.part.key === null ? undefined : this.#source.headers.get(this.part.key);
     return this.#reading;
   }
 
@@ -150,7 +171,7 @@ class PartReader {
 
   end(): ReadPart {
     return {
-      ...this.#part,
+      ...this.part,
       problems: this.#problems,
       drafts: this.#drafts,
       references: this.#references.all,
@@ -164,7 +185,8 @@ class PartReader {
     else if (column.narrows !== null)
       this.#references.beside(column, result === null ? null : String(result.value));
     else if (result === null) {
-      if (field.nullable) draft.values[name] = null;
+      // Beside other models a blank cell only says nothing: the row may be there for one of them alone.
+      if (field.nullable && !this.#among) draft.values[name] = null;
     } else if (asReference(field)) this.#references.shown(name, String(result.value));
     else draft.values[name] = result.value;
   }

@@ -25,6 +25,8 @@ export interface ImportContext extends Who {
   registry: Registry;
   behaviourOf: (resource: Resource) => Hooks | undefined;
   vault: Vault;
+  /** Takes a file over without its wrong rows. */
+  leavesOut?: boolean;
   onProgress: OnProgress;
 }
 
@@ -36,14 +38,14 @@ export interface ImportFile {
 
 /**
  * Imports a file, all of it or nothing, with a line of history for each record. Answers 201 with what `answer` makes
- * of it; with the same key again, the first answer.
+ * of it, in the transaction of the import; with the same key again, the first answer.
  * Throws 422 with every wrong row and column, also where another import took an identifier meanwhile.
  */
 export async function runImport<T>(
   context: ImportContext,
   { parts, tables }: ImportFile,
   key: RequestKey | null,
-  answer: (done: ReadFile) => T,
+  answer: (done: ReadFile, tx: pg.PoolClient) => T | Promise<T>,
 ): Promise<Answer> {
   const total = tables.reduce((sum, { rows }) => sum + rows.length, 0);
   for (let attempt = 1; ; attempt += 1) {
@@ -51,7 +53,7 @@ export async function runImport<T>(
       return await answerOnce(context.db, key, async (tx) => {
         await lockModels(tx, parts);
         const done = await applyFile({ ...context, tx, now: new Date(), lock: true }, parts, tables);
-        return { status: 201, body: { data: answer(done), meta: { total } } };
+        return { status: 201, body: { data: await answer(done, tx), meta: { total } } };
       });
     } catch (error) {
       // Somebody wrote, between the check and the insertion, what the check had found free or there.

@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { UploadSpec } from './upload-spec.ts';
 
 const integer = { type: 'integer' };
 const texts = { type: 'array', items: { type: 'string' } };
@@ -35,7 +36,8 @@ const data = (properties: Record<string, unknown>) => ({
 /** What the published OpenAPI says of an upload. Nothing is checked by it. */
 export function uploadSchema(
   resource: Resource,
-  { summary, member, kinds }: { summary: string; member: string; kinds: readonly string[] },
+  { summary, member, kinds, mails }: UploadSpec,
+  background: boolean,
 ): FastifySchema {
   return {
     tags: [resource.label[1]],
@@ -53,6 +55,13 @@ export function uploadSchema(
           enum: OTHER_ENCODINGS.map(({ name }) => name),
           description: 'The encoding of a CSV file that is neither UTF-8 nor UTF-16.',
         },
+        ...(mails && {
+          [mails.member]: {
+            type: 'string',
+            format: 'email',
+            description: 'Whom what came of it is mailed to; whoever asks by default.',
+          },
+        }),
       },
       required: [member],
     },
@@ -67,6 +76,12 @@ export function uploadSchema(
         }),
       },
       201: { description: 'All of it was done', ...data(outcome) },
+      ...(background && {
+        202: {
+          description: 'It takes long: a job does it, whose result says the same.',
+          ...data({ job: { $ref: 'job#' } }),
+        },
+      }),
       413: { description: 'The file is too large, or unpacks to too much.', $ref: 'failure#' },
       422: { description: 'What is wrong per row and column; nothing was done', $ref: 'failure#' },
       429: { description: 'Too many imports wait already.', $ref: 'failure#' },

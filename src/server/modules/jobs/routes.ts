@@ -6,7 +6,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
-import { JOB_COLUMNS, jobSchema, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
+import { JOB_COLUMNS, jobSchema, type JobRow, LISTED_JOB_COLUMNS, presentJob } from '#server/platform/jobs/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
@@ -26,7 +26,7 @@ const job = { $ref: `${jobSchema.$id}#` };
 const params = object({ id: { type: 'string', format: 'uuid', description: 'The id of the job.' } });
 const list = workList<JobRow, JobState>({
   table: 'jobs',
-  select: `SELECT ${JOB_COLUMNS} FROM jobs`,
+  select: `SELECT ${LISTED_JOB_COLUMNS} FROM jobs`,
   states: JOB_STATES,
   sorted: Object.fromEntries(
     ['title', 'kind', 'state', 'created_by', 'created_at', 'finished_at'].map((name) => [name, name]),

@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import { invalid, malformed } from '#kernel/errors.ts';
 import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
 import { object, type JsonSchema } from '#server/platform/http/describe.ts';
-
-const oneAddress = z.email().max(254);
+import { readRecipient } from '#server/platform/mail/recipient.ts';
 
 /** What a request asks of a report. */
 export interface Asked {
@@ -53,26 +51,6 @@ export function readAsked(
 /** The members that are no fields. */
 const ownMembers = ({ address }: Report): readonly string[] =>
   address === null ? ['dry_run'] : address === 'send_to' ? ['email', 'send_to'] : ['email'];
-
-/** The one address that a report goes to, in the letter case it was given. */
-function readRecipient(
-  field: string,
-  value: unknown,
-  asker: string,
-  domains: readonly string[] | null,
-): string {
-  const refuse = (message: string) => invalid([{ field, message }]);
-  const address = value === undefined || value === null || value === '' ? asker : value;
-  // Nothing is trimmed: a line break at the end is as wrong as one in the middle.
-  if (typeof address !== 'string' || !oneAddress.safeParse(address).success)
-    throw refuse('Email must be one email address, such as jane.doe@example.com.');
-  const allowed = domains ?? [domainOf(asker)];
-  if (!allowed.includes(domainOf(address)))
-    throw refuse(`Reports may be sent to addresses at ${allowed.join(', ')} only.`);
-  return address;
-}
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** What the published OpenAPI says of the body. */
 export function askedSchema(report: Report): JsonSchema {

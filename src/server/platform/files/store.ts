@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database, Runner } from '../database/database.ts';
 
 /** A file that is kept in the database. */
 export interface StoredFile {
@@ -27,10 +27,6 @@ export interface NewFile {
   keepDays?: number;
 }
 
-interface Runner {
-  query: (statement: Statement) => Promise<unknown>;
-}
-
 /** Large enough that few statements are needed, small enough that several fit in memory. */
 const CHUNK_BYTES = 256 * 1024;
 /** What is being written gets portions all the time, so what is incomplete and stands still was interrupted. */
@@ -43,41 +39,42 @@ const COLUMNS = 'id, name, content_type, size';
 /**
  * Keeps what `content` yields as a file, in portions, so that its size does not matter to memory. It can be read
  * once all of it is there, and belongs to its owner from then on. When `content` fails nothing is kept.
+ * @param runner a transaction where the file is to be there together with what else that writes
  */
 export async function storeFile(
-  db: Database,
+  runner: Runner,
   { name, contentType, owner, keepDays }: NewFile,
   content: AsyncIterable<Buffer>,
 ): Promise<StoredFile> {
-  const { rows } = await db.query<{ id: string }>(
-    'INSERT INTO files (name, content_type) VALUES ($1, $2) RETURNING id',
-    [name, contentType],
-  );
+  const { rows } = await runner.query<{ id: string }>({
+    text: 'INSERT INTO files (name, content_type) VALUES ($1, $2) RETURNING id',
+    values: [name, contentType],
+  });
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('The file was not begun.');
   try {
     let position = 0;
     let size = 0;
     for await (const chunk of chunked(content)) {
-      await db.query(
-        `WITH begun AS (UPDATE files SET written_at = now() WHERE id = $1)
+      await runner.query({
+        text: `WITH begun AS (UPDATE files SET written_at = now() WHERE id = $1)
          INSERT INTO file_chunks (file_id, position, content) VALUES ($1, $2, $3)`,
-        [id, position++, chunk],
-      );
+        values: [id, position++, chunk],
+      });
       size += chunk.length;
     }
-    const stored = await db.query<StoredFile>(
-      `WITH owned AS (
+    const stored = await runner.query<StoredFile>({
+      text: `WITH owned AS (
          INSERT INTO file_owners (owner_kind, owner_id, file_id, keep_until)
          VALUES ($3, $4, $1, now() + make_interval(days => $5))
        )
        UPDATE files SET complete = true, size = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
-      [id, size, owner.kind, String(owner.id), keepDays ?? null],
-    );
+      values: [id, size, owner.kind, String(owner.id), keepDays ?? null],
+    });
     if (!stored.rows[0]) throw new Error('The file was removed while it was written.');
     return stored.rows[0];
   } catch (error) {
-    await db.query('DELETE FROM files WHERE id = $1', [id]).catch(() => undefined);
+    await runner.query({ text: 'DELETE FROM files WHERE id = $1', values: [id] }).catch(() => undefined);
     throw error;
   }
 }
@@ -94,6 +91,19 @@ export async function filesOf(db: Database, owner: FileOwner): Promise<StoredFil
 export async function releaseFiles(tx: Runner, kind: string, ids: readonly string[]): Promise<void> {
   const text = 'DELETE FROM file_owners WHERE owner_kind = $1 AND owner_id = ANY($2)';
   await tx.query({ text, values: [kind, ids] });
+}
+
+/** Removes the files of an owner at once; one that something else owns as well stays. */
+export async function removeFiles(tx: Runner, { kind, id }: FileOwner): Promise<void> {
+  const { rows } = await tx.query<{ file_id: string }>({
+    text: 'DELETE FROM file_owners WHERE owner_kind = $1 AND owner_id = $2 RETURNING file_id',
+    values: [kind, String(id)],
+  });
+  await tx.query({
+    text: `DELETE FROM files f WHERE id = ANY($1::uuid[])
+      AND NOT EXISTS (SELECT 1 FROM file_owners o WHERE o.file_id = f.id)`,
+    values: [rows.map(({ file_id: file }) => file)],
+  });
 }
 
 /** The content of a file, portion by portion; a reader that stops early costs nothing more. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '#kernel/errors.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Runner } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { ComeBack, type JobContext, type JobKind, type LastStep } from './kind.ts';
 import type { Delivery, Queue } from './queue.ts';
@@ -71,11 +71,11 @@ class Attempt {
 
   #context(): JobContext {
     const job = this.#job;
-    const write = async (columns: string, values: unknown[]) => {
-      const { rowCount } = await this.#parts.db.query(
-        `UPDATE jobs SET ${columns} WHERE id = $1 AND claim = $2 AND state = 'running'`,
-        [job.id, this.#claim, ...values],
-      );
+    const write = async (columns: string, values: unknown[], runner: Runner = this.#parts.db) => {
+      const { rowCount } = await runner.query({
+        text: `UPDATE jobs SET ${columns} WHERE id = $1 AND claim = $2 AND state = 'running'`,
+        values: [job.id, this.#claim, ...values],
+      });
       if (rowCount === 0) throw new Superseded('Another attempt has taken over.');
     };
     return {
@@ -87,7 +87,7 @@ class Attempt {
       startedAt: job.started_at ?? job.created_at,
       signal: this.#signal,
       comeBack: (seconds, reached) => new ComeBack(seconds, reached),
-      save: (reached) => write('reached = $3', [JSON.stringify(reached)]),
+      save: (reached, tx) => write('reached = $3', [JSON.stringify(reached)], tx),
       step: async (name) => {
         job.steps = beginStep(job.steps, name, now());
         // How far the step before was says nothing about this one.
@@ -122,10 +122,10 @@ class Attempt {
     });
   }
 
-  #fail(error: string): Promise<boolean> {
+  #fail(error: string, result: Record<string, unknown> | null = null): Promise<boolean> {
     const { id, steps } = this.#job;
     return this.#parts.db.transaction((tx) =>
-      endJob(tx, id, this.#claim, { error, steps: runningFailed(steps, now()) }),
+      endJob(tx, id, this.#claim, { error, result, steps: runningFailed(steps, now()) }),
     );
   }
 
@@ -136,7 +136,7 @@ class Attempt {
     const isFinal = error instanceof Refusal && error.status < 500;
     const reason = sentenceOf(error);
     if (!ends && (isFinal || attempts >= this.#kind.attempts)) {
-      await this.#fail(reason);
+      await this.#fail(reason, toldBy(error));
       return;
     }
     const pause = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (attempts - 1));
@@ -150,6 +150,10 @@ class Attempt {
 }
 
 const now = () => new Date().toISOString();
+
+/** What a refusal says beside its sentence, such as every row of a file that is wrong. */
+const toldBy = (error: unknown) =>
+  error instanceof Refusal && error.errors.length > 0 ? { errors: error.errors, ...error.details } : null;
 
 /** What people read of a failure: a refusal's sentence; of a fault only that there was one. */
 function sentenceOf(error: unknown): string {

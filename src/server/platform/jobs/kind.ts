@@ -12,8 +12,11 @@ export interface JobContext {
   startedAt: string;
   /** Aborted when the portal ends; the job goes on elsewhere or later. */
   signal: AbortSignal;
-  /** Keeps what is finished, so that it is not done again. */
-  save: (reached: Record<string, unknown>) => Promise<void>;
+  /**
+   * Keeps what is finished, so that it is not done again. With the transaction that finished it, either both are kept or
+   * nothing, also where another attempt has taken over meanwhile.
+   */
+  save: (reached: Record<string, unknown>, tx?: PoolClient) => Promise<void>;
   /** Begins the step of this name; what ran before is done. A step that is begun again goes on. */
   step: (name: string) => Promise<void>;
   /** Tells how far it is; kept about once a second. */

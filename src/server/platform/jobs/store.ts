@@ -29,6 +29,12 @@ export interface JobRow {
 export const JOB_COLUMNS = `id, kind, title, input, state, attempts, reached, done_steps, total_steps, steps, result,
   error, next_try, next_look, created_by, request_id, created_at, started_at, finished_at`;
 
+/** The same in a list, where a result that is long is left to the job itself. */
+export const LISTED_JOB_COLUMNS = JOB_COLUMNS.replace(
+  ' result,',
+  ' CASE WHEN octet_length(result::text) <= 10000 THEN result END AS result, ',
+);
+
 const KEPT = '30 days';
 
 /** Takes a job for an attempt; null where it has ended or another delivery is meant to run it. */
@@ -61,17 +67,18 @@ export async function endJob(
   tx: PoolClient,
   id: string,
   claim: string,
-  outcome: ({ result: Record<string, unknown> } | { error: string }) & { steps: JobStep[] },
+  outcome: { result: Record<string, unknown> | null; error?: string; steps: JobStep[] },
 ): Promise<boolean> {
   const steps = JSON.stringify(outcome.steps);
   const { rowCount } =
-    'error' in outcome
+    outcome.error !== undefined
       ? await tx.query(
-          `UPDATE jobs SET state = 'failed', error = $3, steps = $4, finished_at = now() WHERE id = $1 AND claim = $2`,
-          [id, claim, outcome.error, steps],
+          `UPDATE jobs SET state = 'failed', error = $3, result = $4, steps = $5, finished_at = now()
+           WHERE id = $1 AND claim = $2`,
+          [id, claim, outcome.error, outcome.result && JSON.stringify(outcome.result), steps],
         )
       : await tx.query(
-          `UPDATE jobs SET state = 'done', result = $3, steps = $4, error = NULL, finished_at = now(),
+          `UPDATE jobs SET state = 'done', result = $3, reached = '{}', steps = $4, error = NULL, finished_at = now(),
              done_steps = total_steps WHERE id = $1 AND claim = $2`,
           [id, claim, JSON.stringify(outcome.result), steps],
         );

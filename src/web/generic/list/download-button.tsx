@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { rightFor } from '#kernel/rights.ts';
 import { download } from '#web/data/client.ts';
+import { usePerson } from '#web/data/use-session.ts';
 import { noticeFailure } from '#web/ui/notices.tsx';
 import { listParams, type ListState } from '../list-state.ts';
 
@@ -13,9 +15,10 @@ interface DownloadButtonProps {
   label?: string;
 }
 
-/** Saves the list as a CSV file, filtered and sorted as it is shown. */
+/** Saves the list as a CSV file, filtered and sorted as it is shown; there for those who may. */
 export function DownloadButton({ resource, state, label = 'Download CSV' }: DownloadButtonProps) {
   const [busy, setBusy] = useState(false);
+  const rights = usePerson()?.rights;
   const save = async () => {
     setBusy(true);
     try {
@@ -29,6 +32,7 @@ export function DownloadButton({ resource, state, label = 'Download CSV' }: Down
       setBusy(false);
     }
   };
+  if (rights && !rights[rightFor(resource, 'export')]) return null;
   return (
     <Button
       variant="default"

@@ -1,0 +1,14 @@
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import type { Outbox } from '#server/platform/mail/outbox.ts';
+
+/** How the engine asks for what takes long to be done in the background, and mails what came of it. */
+export interface Background {
+  queue: Queue;
+  jobs: Jobs;
+  outbox: Outbox;
+  /** The mail domains that may be mailed to; null: that of the person who asks. */
+  mailDomains: readonly string[] | null;
+  /** The address of the portal, for mails. */
+  publicUrl: string;
+}

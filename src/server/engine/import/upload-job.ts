@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
+import { Refusal } from '#kernel/errors.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { filesOf, readFile, removeFiles, storeFile } from '#server/platform/files/store.ts';
+import { readTables, type FileTable } from '#server/platform/files/tables/read-tables.ts';
+import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import { ownedByJob, presentJob } from '#server/platform/jobs/store.ts';
+import type { Background } from '../background.ts';
+import { answerOnce, pendingTwin, requestKey, twinNumber, type Answer } from '../idempotency.ts';
+import type { EngineServices } from '../services.ts';
+import type { Who } from '../write-statements.ts';
+import type { OnProgress } from './prepare.ts';
+import { mailRefusal, mailResult } from './upload-mail.ts';
+import type { AskedUpload, ServedUpload } from './upload-spec.ts';
+import { applyUpload, planUpload, type UploadResult } from './upload-work.ts';
+
+const UPLOAD_JOB = 'upload';
+const ATTEMPTS = 5;
+const READ = 'Read the file';
+const CHECK = 'Check the rows';
+const WRITE = 'Write the records';
+
+const inputOf = z.object({
+  upload: z.string(),
+  dry_run: z.boolean(),
+  encoding: z.enum(OTHER_ENCODINGS.map(({ name }) => name)).optional(),
+  mail_to: z.nullable(z.string()),
+  actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
+  zone: z.string().optional(),
+});
+type Input = z.infer<typeof inputOf>;
+
+/** What an attempt before has finished: a file that was taken over is not taken over again. */
+const reachedOf = z.object({ taken: z.record(z.string(), z.unknown()) });
+
+/**
+ * Keeps an uploaded file with a job that takes it over, both or neither; answers 202 with the job.
+ * @throws {Refusal} 409 for the same upload without a key while one is under way
+ */
+export async function askForUpload(
+  { db }: EngineServices,
+  { queue, jobs }: Background,
+  { name, resource, spec }: ServedUpload,
+  { actor, zone }: Who,
+  { bytes, dryRun, encoding, mailTo }: AskedUpload,
+  request: FastifyRequest,
+): Promise<Answer> {
+  await queue.ready();
+  const key = requestKey(request);
+  const { email, name: called } = actor;
+  const input: Input = {
+    upload: name,
+    dry_run: dryRun,
+    encoding,
+    mail_to: mailTo,
+    actor: { email, name: called },
+    zone,
+  };
+  const runKey = twinNumber(request);
+  const answer = await answerOnce(db, key, async (tx) => {
+    if (!key && (await jobs.isUnderWay(tx, UPLOAD_JOB, runKey))) throw pendingTwin();
+    const id = randomUUID();
+    const title = `${dryRun ? 'Plan of an upload' : 'Upload'} of ${resource.label[1]}`;
+    const asked = { kind: UPLOAD_JOB, title, input, createdBy: email, requestId: request.id, runKey };
+    const job = await jobs.ask(tx, asked, id);
+    const file = {
+      name: `upload.${spec.kinds[0]}`,
+      contentType: 'application/octet-stream',
+      owner: ownedByJob(id),
+    };
+    await storeFile(tx, file, once(Buffer.from(bytes.buffer)));
+    return { status: 202, body: { data: { job: presentJob(job) } } };
+  });
+  jobs.wake(UPLOAD_JOB);
+  return answer;
+}
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(content);
+}
+
+/** The work of all uploads that are taken over in the background, one after the other. */
+export function uploadJob(
+  services: EngineServices,
+  background: Background,
+  uploads: readonly ServedUpload[],
+): JobKind {
+  return {
+    name: UPLOAD_JOB,
+    attempts: ATTEMPTS,
+    steps: [READ, CHECK, WRITE],
+    async run(context) {
+      const input = inputOf.parse(context.input);
+      const upload = uploads.find(({ name }) => name === input.upload);
+      if (!upload) throw new Refusal(409, 'This kind of upload is not known any more.');
+      const result = await takenBefore(services, background, upload, context, input);
+      return async (tx) => {
+        await removeFiles(tx, ownedByJob(context.id));
+        const mail = input.mail_to !== null && !input.dry_run;
+        return {
+          ...result,
+          ...(mail && { mail: await mailResult(background, tx, upload, context, input, result) }),
+        };
+      };
+    },
+  };
+}
+
+async function takenBefore(
+  services: EngineServices,
+  background: Background,
+  upload: ServedUpload,
+  context: JobContext,
+  input: Input,
+): Promise<UploadResult> {
+  const reached = reachedOf.safeParse(context.reached);
+  if (reached.success) return reached.data.taken;
+  try {
+    return await takeOver(services, upload, context, input);
+  } catch (error) {
+    const isFinal = error instanceof Refusal && error.status < 500;
+    // Who is mailed what came of it is mailed too that nothing did, once however often the job is tried again.
+    if (isFinal && input.mail_to !== null && context.reached['refused'] !== true)
+      await services.db.transaction(async (tx) => {
+        await context.save({ refused: true }, tx);
+        await mailRefusal(background, tx, upload, context, input, error);
+      });
+    throw error;
+  }
+}
+
+async function takeOver(
+  services: EngineServices,
+  upload: ServedUpload,
+  context: JobContext,
+  { actor, zone, dry_run: dryRun, encoding }: Input,
+): Promise<UploadResult> {
+  await context.step(READ);
+  const tables = await readTables(await storedFile(services.db, context.id), upload.spec.kinds, encoding);
+  context.signal.throwIfAborted();
+  await context.step(CHECK);
+  const who: Who = { actor, requestId: context.requestId, ...(zone !== undefined && { zone }) };
+  const onProgress = progressIn(context);
+  if (dryRun) return planUpload(services, upload, who, tables, onProgress);
+  return applied(services, upload, context, who, tables, onProgress);
+}
+
+async function applied(
+  services: EngineServices,
+  upload: ServedUpload,
+  context: JobContext,
+  who: Who,
+  tables: readonly FileTable[],
+  onProgress: OnProgress,
+): Promise<UploadResult> {
+  const { body } = await applyUpload(services, upload, who, tables, {
+    onProgress,
+    // Committed with the records: an attempt that comes after finds what this one has done.
+    within: (tx, taken) => context.save({ taken }, tx),
+  });
+  return (JSON.parse(body) as { data: UploadResult }).data;
+}
+
+/** Tells how far the checks and the writing are, each as a step of its own. */
+function progressIn(context: JobContext): OnProgress {
+  let writes = false;
+  return ({ phase, done, total }) => {
+    if (phase === 'writing' && !writes) {
+      writes = true;
+      context.step(WRITE).catch(() => undefined);
+    } else if (phase !== 'reading') context.progress(done, total);
+  };
+}
+
+/** @throws {Refusal} 422 where the file is no longer there */
+async function storedFile(db: Database, job: string): Promise<Uint8Array<ArrayBuffer>> {
+  const [file] = await filesOf(db, ownedByJob(job));
+  if (!file) throw new Refusal(422, 'The file is no longer there. Please upload it again.');
+  return new Uint8Array(await buffer(readFile(db, file.id)));
+}

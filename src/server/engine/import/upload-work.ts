@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
+import type { Answer, RequestKey } from '../idempotency.ts';
+import type { EngineServices } from '../services.ts';
+import type { Who } from '../write-statements.ts';
+import { MOST_LISTED } from './load-rows.ts';
+import type { OnProgress } from './prepare.ts';
+import { planImport, runImport } from './run-import.ts';
+import type { ServedUpload } from './upload-spec.ts';
+import { importContext } from './whole-file.ts';
+
+/** What an upload says of a file, such as `models` and the lists that its declaration names. */
+export type UploadResult = Record<string, unknown>;
+
+interface HowApplied {
+  key?: RequestKey | null;
+  onProgress?: OnProgress;
+  /** Does something more in the transaction that takes the file over. */
+  within?: (tx: pg.PoolClient, result: UploadResult) => Promise<void>;
+}
+
+/**
+ * Takes over what an uploaded file says, all of it or nothing.
+ * @throws {Refusal} 422 with every wrong row and column
+ */
+export function applyUpload(
+  services: EngineServices,
+  { parts, told, spec }: ServedUpload,
+  who: Who,
+  tables: readonly FileTable[],
+  { key = null, onProgress, within }: HowApplied,
+): Promise<Answer> {
+  const leavesOut = spec.refuses === 'rows';
+  const context = { ...importContext(services, who, onProgress), leavesOut };
+  return runImport(context, { parts, tables }, key, async (file, tx) => {
+    const result = told(file);
+    await within?.(tx, result);
+    return result;
+  });
+}
+
+/** Says what an uploaded file would do and what is wrong with it, and writes nothing. */
+export function planUpload(
+  services: EngineServices,
+  { parts, told, spec }: ServedUpload,
+  who: Who,
+  tables: readonly FileTable[],
+  onProgress?: OnProgress,
+): Promise<UploadResult> {
+  const leavesOut = spec.refuses === 'rows';
+  const context = { ...importContext(services, who, onProgress), leavesOut };
+  return planImport(context, { parts, tables }, async (_tx, plan) => ({
+    dry_run: true,
+    valid: leavesOut ? !plan.problems.broken : plan.problems.total === 0,
+    ...told(plan),
+    errors: plan.problems.first(MOST_LISTED),
+    error_total: plan.problems.total,
+  }));
+}
