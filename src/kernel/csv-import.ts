@@ -160,7 +160,7 @@ export interface HeaderReading {
 
 /** The problem of a header that stands for none of the columns. */
 export function unknownHeader(columns: readonly ImportColumn[], header: string): ImportProblem {
-  const names = columns.map((column) => column.header).join(', ');
+  const names = [...new Set(columns.map((column) => column.header))].join(', ');
   const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
   return { row: 1, column: header, field: header, message };
 }

@@ -229,9 +229,9 @@ it('uploads answer as it is told, at once or with the job that does them', async
   await expectTold('post', networks, 201, { body: { file } });
   await expectTold('post', networks, 422, { body: { file: base64('Planet\nMars\n') } });
   const extract = await zipped({ 'sap.csv': 'identifier,company_code\nreplayed,none\n' });
-  const { job } = dataOf(
+  const job = dataOf(
     await expectTold('post', '/api/sap_cost_centers/upload', 202, { body: { base_file: base64(extract) } }),
-  ) as { job: { id: string } };
+  )['job'] as { id: string };
   await followJob(await portal.signIn({ email: 'ada@example.com' }), job.id);
   await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: { base_file: file } });
 });

@@ -17,6 +17,25 @@ const problem = object(
   ['detail', 'sheet'],
 );
 
+/** A refusal with every wrong row and column. */
+export const refusedSchema = {
+  description: 'What is wrong per row and column; nothing was added',
+  ...object(
+    {
+      error: text('A sentence for the person.'),
+      errors: arrayOf({
+        anyOf: [problem, object({ field: text('Member'), message: text('What is wrong') })],
+      }),
+      error_total: {
+        ...integer,
+        description: 'How many problems there are; the first of them are listed.',
+      },
+      request_id: text('Names the request in the log.'),
+    },
+    ['error_total'],
+  ),
+};
+
 /** What the published OpenAPI says of an import. Nothing is checked by it. */
 export function importSchema(resource: Resource): FastifySchema {
   const key = resource.csv?.import?.key;
@@ -79,23 +98,7 @@ export function importSchema(resource: Resource): FastifySchema {
         }),
       },
       409: { description: 'Somebody added one of the records meanwhile.', $ref: 'failure#' },
-      422: {
-        description: 'What is wrong per row and column; nothing was added',
-        ...object(
-          {
-            error: text('A sentence for the person.'),
-            errors: arrayOf({
-              anyOf: [problem, object({ field: text('Member'), message: text('What is wrong') })],
-            }),
-            error_total: {
-              ...integer,
-              description: 'How many problems there are; the first of them are listed.',
-            },
-            request_id: text('Names the request in the log.'),
-          },
-          ['error_total'],
-        ),
-      },
+      422: refusedSchema,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { refusedSchema } from './route-schema.ts';
 import type { UploadSpec } from './upload-spec.ts';
 
 const integer = { type: 'integer' };
@@ -83,7 +84,7 @@ export function uploadSchema(
         },
       }),
       413: { description: 'The file is too large, or unpacks to too much.', $ref: 'failure#' },
-      422: { description: 'What is wrong per row and column; nothing was done', $ref: 'failure#' },
+      422: refusedSchema,
       429: { description: 'Too many imports wait already.', $ref: 'failure#' },
     },
   };

@@ -169,7 +169,7 @@ describe('a file about several models', () => {
   it('names a row about nothing and a header that nobody knows', async () => {
     const { body } = await send(csv([...head, 'Planet'], ['', '', 'Graz', '', '', '']));
     expect(body.errors.map(({ message }) => message)).toEqual([
-      "'Planet' is not a column of this import. Its columns are Payer, city, Line, Payer, successor, opened_at, closed.",
+      "'Planet' is not a column of this import. Its columns are Payer, city, Line, successor, opened_at, closed.",
       'The row has none of Payer, Line, so it is about nothing.',
     ]);
   });
