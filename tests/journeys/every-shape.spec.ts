@@ -9,9 +9,6 @@ import { modelsWith } from '#tests/support/models.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import { oneOfEachShape } from '#tests/support/shapes.ts';
 
-// Each looks at a whole screen in four looks, which takes its time on a busy machine.
-test.describe.configure({ timeout: 120_000 });
-
 const models = modelsWith('record').map(({ model }) => model);
 
 for (const model of oneOfEachShape(registry, models)) {

@@ -111,20 +111,30 @@ test('the outbox is searched and filtered, and the address keeps that', async ({
 });
 
 test('lists that cannot be loaded say so, and load again', async ({ page }) => {
-  // What the page hears of would make it ask again by itself.
-  await page.route('**/api/events*', (route) => route.abort());
+  // The page asks again by itself after a while, which is refused too: only the button leads further.
+  let pressed = false;
+  await page.exposeFunction('pressedRetry', () => (pressed = true));
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        const button = target instanceof Element && target.closest('button');
+        if (button && button.textContent === 'Retry') Reflect.get(window, 'pressedRetry')();
+      },
+      { capture: true },
+    );
+  });
   for (const [path, call] of [
     ['/auth/outbox', '**/api/outbox?*'],
     ['/auth/jobs', '**/api/jobs?*'],
   ] as const) {
+    pressed = false;
     await page.route(call, (route) =>
-      route.fulfill({ status: 403, json: { error: 'Not today.', errors: [] } }),
+      pressed ? route.continue() : route.fulfill({ status: 403, json: { error: 'Not today.', errors: [] } }),
     );
     await page.goto(path);
     await expect(page.getByText('Not today.')).toBeVisible();
-    await page.unroute(call);
-    // At once, since the page asks again by itself after a while.
-    await page.getByRole('button', { name: 'Retry' }).dispatchEvent('click');
+    await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('Not today.')).toBeHidden();
   }
 });

@@ -153,8 +153,8 @@ const markRowsAlike = (page: Page): Promise<void> =>
   }, ALIKE);
 
 /**
- * Which of these are small targets: not what is large enough and only covered by a sticky edge until one scrolls to it,
- * nor what has gone since it was found. All are looked at in one go, since a table has hundreds.
+ * Which of these are small targets: not what is large enough and only covered by a table's sticky edges until one
+ * scrolls to it, nor what has gone since it was found. All are looked at in one go, since a table has hundreds.
  */
 async function smallTargets(page: Page, selectors: readonly string[]): Promise<Set<string>> {
   const small = await page.evaluate(
@@ -163,7 +163,7 @@ async function smallTargets(page: Page, selectors: readonly string[]): Promise<S
         const element = document.querySelector(selector);
         if (!element) return false;
         const { width, height } = element.getBoundingClientRect();
-        return width < 24 || height < 24;
+        return element.closest('[role=grid]') === null || width < 24 || height < 24;
       }),
     selectors,
   );

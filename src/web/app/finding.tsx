@@ -43,6 +43,7 @@ export function Finding({ help, onHelp }: FindingProps) {
   const openPalette = () => {
     setUsed((now) => (now.includes('palette') ? now : [...now, 'palette']));
     setReady(false);
+    setTyped('');
     setPalette(true);
   };
   useTypingAhead(palette && !ready, setTyped);
@@ -50,6 +51,7 @@ export function Finding({ help, onHelp }: FindingProps) {
   return (
     <>
       <SearchButton onOpen={openPalette} onApproach={() => void loadPalette()} />
+      {/* Each waits for its own code: one that comes does not hide another that is open. */}
       <Suspense>
         {used.includes('palette') && (
           <Palette
@@ -62,9 +64,13 @@ export function Finding({ help, onHelp }: FindingProps) {
             askKeys={() => onHelp(true)}
           />
         )}
+      </Suspense>
+      <Suspense>
         {report && (
           <ReportDialog report={report} done={messages.reportEmailed} onClose={() => setReport(null)} />
         )}
+      </Suspense>
+      <Suspense>
         {used.includes('help') && <ShortcutsDialog opened={help} onClose={() => onHelp(false)} />}
       </Suspense>
     </>

@@ -14,16 +14,15 @@ type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
   opened?: boolean;
 };
 
-/** The portal's dialog. When it closes, however it does, the focus goes back to what opened it. */
+/**
+ * The portal's dialog. When it closes, however it does, the focus goes back to what opened it. It is gone at once: while
+ * it faded away, it would still take the next key.
+ */
 export function Dialog({ opened = true, closeButtonProps, ...props }: DialogProps) {
   useFocusBack(opened);
+  if (!opened) return null;
   return (
-    <Modal
-      {...props}
-      opened={opened}
-      returnFocus={false}
-      closeButtonProps={{ ...closeButton, ...closeButtonProps }}
-    />
+    <Modal {...props} opened returnFocus={false} closeButtonProps={{ ...closeButton, ...closeButtonProps }} />
   );
 }
 
@@ -32,10 +31,11 @@ type SideDialogProps = Omit<DrawerProps, 'opened' | 'returnFocus'> & { opened?: 
 /** A dialog at the side of the window, with the same way back. */
 export function SideDialog({ opened = true, closeButtonProps, ...props }: SideDialogProps) {
   useFocusBack(opened);
+  if (!opened) return null;
   return (
     <Drawer
       {...props}
-      opened={opened}
+      opened
       returnFocus={false}
       closeButtonProps={{ ...closeButton, ...closeButtonProps }}
     />

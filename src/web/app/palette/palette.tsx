@@ -1,10 +1,9 @@
-import { Loader, VisuallyHidden } from '@mantine/core';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import '@mantine/spotlight/styles.layer.css';
+import { getDefaultZIndex, Input, Loader, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { LONGEST_SEARCH } from '#kernel/search.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { stepOf } from '#web/ui/shortcuts/keys.ts';
 import { PALETTE_KEYS } from '../shortcuts.ts';
@@ -13,8 +12,6 @@ import classes from './palette.module.css';
 import { optionGroups, type Option } from './options.tsx';
 import { Results } from './results.tsx';
 import { usePalette } from './use-palette.ts';
-
-const [store, { open, close }] = createSpotlight();
 
 interface PaletteProps extends Asks {
   opened: boolean;
@@ -26,28 +23,27 @@ interface PaletteProps extends Asks {
 }
 
 /** Goes to any screen and to any record by a few letters, and does what can be done, with the keyboard alone. */
-export default function Palette({ opened, typed, onType, onReady, onClose, ...asks }: PaletteProps) {
-  useEffect(() => (opened ? open() : close()), [opened]);
+export default function Palette({ opened, onClose, ...search }: PaletteProps) {
   return (
-    <Spotlight.Root
-      store={store}
-      query={typed}
-      onQueryChange={onType}
-      onSpotlightClose={onClose}
-      shortcut={null}
-      radius="lg"
-      size={640}
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
       attributes={{ content: { 'aria-label': 'Search' } }}
       classNames={{ content: classes.content }}
+      radius="lg"
+      size={640}
+      padding={0}
+      yOffset={80}
+      zIndex={getDefaultZIndex('max')}
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
-      transitionProps={{ duration: 120, transition: 'fade-down' }}
     >
-      <Search typed={typed} onReady={onReady} {...asks} />
-    </Spotlight.Root>
+      <Search onClose={onClose} {...search} />
+    </Dialog>
   );
 }
 
-function Search({ typed, onReady, ...asks }: Asks & Pick<PaletteProps, 'typed' | 'onReady'>) {
+function Search({ typed, onType, onReady, onClose, ...asks }: Omit<PaletteProps, 'opened'>) {
   const navigate = useNavigate();
   const listId = useId();
   const found = usePalette(typed, asks);
@@ -66,7 +62,7 @@ function Search({ typed, onReady, ...asks }: Asks & Pick<PaletteProps, 'typed' |
   const idOf = (option: Option) => `${listId}-${option.key}`;
 
   const choose = (option: Option) => {
-    close();
+    onClose();
     option.run();
   };
   useEffect(() => {
@@ -95,13 +91,17 @@ function Search({ typed, onReady, ...asks }: Asks & Pick<PaletteProps, 'typed' |
       else eager.current = found.pending;
     } else if (stepOf(event.nativeEvent) === PALETTE_KEYS) {
       event.preventDefault();
-      close();
+      onClose();
     }
   };
 
   return (
     <>
-      <Spotlight.Search
+      <Input
+        size="lg"
+        classNames={{ input: classes.input }}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
         placeholder="Search screens and records"
         aria-label="Search screens and records"
         role="combobox"
@@ -124,7 +124,7 @@ function Search({ typed, onReady, ...asks }: Asks & Pick<PaletteProps, 'typed' |
         idOf={idOf}
         onChoose={choose}
       />
-      <Spotlight.Footer className={classes.footer} aria-hidden>
+      <div className={classes.footer} aria-hidden>
         <span>
           <KeysShown keys="updown" /> to move
         </span>
@@ -134,7 +134,7 @@ function Search({ typed, onReady, ...asks }: Asks & Pick<PaletteProps, 'typed' |
         <span>
           <KeysShown keys="esc" /> to close
         </span>
-      </Spotlight.Footer>
+      </div>
       <VisuallyHidden role="status">{summary(found.pending, options.length, found.text)}</VisuallyHidden>
     </>
   );

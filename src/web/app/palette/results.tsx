@@ -1,5 +1,4 @@
 import { Highlight, UnstyledButton } from '@mantine/core';
-import { Spotlight } from '@mantine/spotlight';
 import { useEffect, useRef } from 'react';
 import { SHORTEST_PART } from '#kernel/search.ts';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -29,14 +28,16 @@ export function Results({ listId, found, groups, current, idOf, onChoose }: Resu
     <div className={classes.results}>
       <div ref={list} id={listId} role="listbox" aria-label="Results">
         {groups.map((group) => (
-          <Spotlight.ActionsGroup
+          <div
             key={group.label}
-            label={group.label}
             role="group"
             aria-label={group.label}
             className={classes.group}
             data-stale={group.stale || undefined}
           >
+            <div className={classes.heading} aria-hidden>
+              {group.label}
+            </div>
             {group.options.map((option) => (
               <UnstyledButton
                 key={option.key}
@@ -69,7 +70,7 @@ export function Results({ listId, found, groups, current, idOf, onChoose }: Resu
                 )}
               </UnstyledButton>
             ))}
-          </Spotlight.ActionsGroup>
+          </div>
         ))}
       </div>
       {found.error && (
@@ -78,15 +79,15 @@ export function Results({ listId, found, groups, current, idOf, onChoose }: Resu
         </div>
       )}
       {nothing && (
-        <Spotlight.Empty>
+        <div className={classes.nothing}>
           <strong>Nothing found for “{found.text}”</strong>
           <br />
           {found.text.length < SHORTEST_PART
             ? `From ${SHORTEST_PART} letters on, names are searched for any part.`
             : 'Records are found by their identifier, name or email.'}
-        </Spotlight.Empty>
+        </div>
       )}
-      {groups.length === 0 && found.pending && <Spotlight.Empty>Searching…</Spotlight.Empty>}
+      {groups.length === 0 && found.pending && <div className={classes.nothing}>Searching…</div>}
     </div>
   );
 }
