@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayOfInstant } from './dates.ts';
 import { invalid, type FieldError } from './errors.ts';
 import { isDemanded, isWritten, requiredMessage, type Mode } from './fields/field.ts';
-import { kindOf, type Field } from './fields/kinds.ts';
+import { asMention, kindOf, type Field } from './fields/kinds.ts';
 import type { Resource } from './resource.ts';
 import { textProblem } from './storable.ts';
 import { givenStamps } from './system-fields.ts';
@@ -116,6 +116,13 @@ export function inputJsonSchema(resource: Checked, mode: Mode): Record<string, u
       ? { title: field.label, anyOf: [schema, { type: 'null' }] }
       : { title: field.label, ...schema };
     if (mode === 'create' && isDemanded(field)) required.push(name);
+    const mention = asMention(field);
+    if (mention)
+      properties[mention.as] = {
+        title: field.label,
+        description: `The id of the record, in place of ${name}.`,
+        anyOf: [{ type: 'integer' }, { type: 'null' }],
+      };
   }
   if (mode === 'update') properties.lock_version = { type: 'integer', title: 'Version' };
   return {

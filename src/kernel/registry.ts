@@ -1,4 +1,14 @@
-import { asLookup, asReference, kindOf, referencesOf, type Field } from './fields/kinds.ts';
+import {
+  asLookup,
+  asMention,
+  asReference,
+  kindOf,
+  mentionsOf,
+  referencesOf,
+  type Field,
+} from './fields/kinds.ts';
+import { boolean } from './fields/boolean.ts';
+import { mentionedRecord, unknownProperty, type MentionField } from './fields/mention.ts';
 import { number } from './fields/number.ts';
 import type { FilterOperation } from './fields/field.ts';
 import type { RefField } from './fields/ref.ts';
@@ -12,11 +22,13 @@ export interface Property {
   label: string;
   /** The field that holds the value; for a looked-up value the field of the last record of the path. */
   field: Field;
-  /** The references to follow, first to last; empty for a column of the table itself. */
+  /** The references and names to follow, first to last; empty for a column of the table itself. */
   path: readonly string[];
   /** The column of the last table of the path. */
   column: string;
   nullable: boolean;
+  /** The value is whether the last step of the path is a name that nobody knows. */
+  unknown?: true;
 }
 
 /** A reference of one resource to another, seen from the target. */
@@ -24,6 +36,13 @@ export interface Reference {
   from: Resource;
   field: string;
   ref: RefField;
+}
+
+/** Names of a resource's records in another one, seen from the target. */
+export interface Mention {
+  from: Resource;
+  field: string;
+  mention: MentionField;
 }
 
 export interface Registry {
@@ -36,6 +55,8 @@ export interface Registry {
   properties: (resource: Resource) => ReadonlyMap<string, Property>;
   /** Who refers to the resource, itself included. */
   referencesTo: (resource: Resource) => readonly Reference[];
+  /** Where records of the resource are named without being referred to. */
+  mentionsIn: (resource: Resource) => readonly Mention[];
 }
 
 /** Columns that every table has beside the stamps: the key, and the text that a search looks into. */
@@ -71,10 +92,36 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     byName.set(resource.name, resource);
   }
 
+  const modelOf = (resource: Resource, name: string, target: string): Resource =>
+    byName.get(target) ?? fail(resource, name, `refers to ${target}, which is no model.`);
+
   const targetOf = (resource: Resource, name: string): { field: RefField; target: Resource } => {
     const field = asReference(resource.fields[name]) ?? fail(resource, name, 'is not a reference.');
-    const target = byName.get(field.target);
-    return target ? { field, target } : fail(resource, name, `refers to ${field.target}, which is no model.`);
+    return { field, target: modelOf(resource, name, field.target) };
+  };
+
+  /** The model whose record a reference or a name leads to. */
+  const ledTo = (resource: Resource, name: string): Resource => {
+    const mention = asMention(resource.fields[name]);
+    return mention ? modelOf(resource, name, mention.target) : targetOf(resource, name).target;
+  };
+
+  /** What a row has beside a name: the record that is called so, and whether nobody knows one. */
+  const besideMention = (resource: Resource, name: string, path: readonly string[]): Property | null => {
+    for (const [mention, field] of mentionsOf(resource)) {
+      const { label } = field;
+      const led = { name, path: [...path, mention], column: 'id' };
+      if (name === field.as) return { ...led, label, field: mentionedRecord(mention, field), nullable: true };
+      if (name === unknownProperty(mention))
+        return {
+          ...led,
+          label: `${label} Unknown`,
+          field: { ...boolean(`${label} Unknown`, { words: 'Yes/No' }), writing: 'never' },
+          nullable: false,
+          unknown: true,
+        };
+    }
+    return null;
   };
 
   /** Follows references from `resource` until a column of a table is reached. */
@@ -85,13 +132,14 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     const own = resource.fields[name] ?? (resource.source === 'table' ? systemFields[name] : undefined);
     const through = asLookup(own);
     if (through) {
-      const { target } = targetOf(resource, through.via);
-      return resolve(target, through.field, [...path, through.via], from);
+      return resolve(ledTo(resource, through.via), through.field, [...path, through.via], from);
     }
     if (own && kindOf(own).hidden)
       fail(resource, name, `is a secret, which no answer has (asked for by ${from}).`);
     if (own) return { name, label: own.label, field: own, path, column: name, nullable: own.nullable };
     const bringing = referencesOf(resource).find(([, { as }]) => as === name);
+    const beside = besideMention(resource, name, path);
+    if (beside) return beside;
     if (!bringing) return fail(resource, name, `is no field (asked for by ${from}).`);
     const { field, target } = targetOf(resource, bringing[0]);
     return resolve(target, field.show, [...path, bringing[0]], from);
@@ -104,7 +152,11 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
       const property = resolve(resource, name, [], name);
       const nullable =
         property.nullable ||
-        property.path.some((step, at) => at > 0 || resource.fields[step]?.nullable === true);
+        (!property.unknown &&
+          property.path.some(
+            (step, at) =>
+              at > 0 || resource.fields[step]?.nullable === true || asMention(resource.fields[step]),
+          ));
       found.set(name, { ...property, name, label, nullable });
     };
     if (resource.source === 'table') add('id', 'ID');
@@ -115,6 +167,11 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
       add(name, field.label);
       const reference = asReference(field);
       if (reference) add(reference.as, field.label);
+      const mention = asMention(field);
+      if (mention) {
+        add(mention.as, field.label);
+        add(unknownProperty(name), `${field.label} Unknown`);
+      }
     }
     if (resource.source === 'table')
       for (const [name, field] of Object.entries(systemFields)) add(name, field.label);
@@ -123,11 +180,19 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
 
   const properties = new Map(resources.map((resource) => [resource.name, propertiesOf(resource)]));
   const references = new Map<string, Reference[]>();
+  const mentions = new Map<string, Mention[]>();
   for (const resource of resources) {
     checkDeclaration(resource, properties.get(resource.name) ?? new Map());
     for (const remark of Object.values(resource.remarks ?? {})) {
       const needed = remark && referredBy(remark);
       if (needed) resolve(targetOf(resource, needed.via).target, needed.field, [], 'remarks');
+    }
+    for (const [name, mention] of mentionsOf(resource)) {
+      const target = modelOf(resource, name, mention.target);
+      if (target.fields[mention.by]?.unique === undefined)
+        fail(resource, name, `names ${target.name} by ${mention.by}, which is not unique.`);
+      const others = mentions.get(target.name) ?? [];
+      mentions.set(target.name, [...others, { from: resource, field: name, mention }]);
     }
     for (const [name, field] of referencesOf(resource)) {
       const { target } = targetOf(resource, name);
@@ -150,6 +215,7 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
     get: (name: string) => byName.get(name) ?? fail({ name } as Resource, 'name', 'is no model.'),
     properties: (resource: Resource) => properties.get(resource.name) ?? new Map(),
     referencesTo: (resource: Resource) => references.get(resource.name) ?? [],
+    mentionsIn: (resource: Resource) => mentions.get(resource.name) ?? [],
   });
 }
 

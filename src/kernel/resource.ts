@@ -1,5 +1,6 @@
 import type { Field } from './fields/kinds.ts';
 import type { FilterOperation } from './fields/field.ts';
+import type { MentionField } from './fields/mention.ts';
 import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
 import type { ResourceRights } from './rights.ts';
@@ -174,7 +175,12 @@ export const inSentence = (label: string): string =>
 export const resourcePath = (name: string): string => `/${name.replace(/^dcoe_/, 'dcoe/')}`;
 
 type FieldValue<T> = T extends { value?: infer V } ? Exclude<V, undefined> : never;
-type Extra<T> = T extends RefField<number | null, infer _W, infer X> ? X : object;
+type Extra<T> =
+  T extends RefField<number | null, infer _W, infer X>
+    ? X
+    : T extends MentionField<string | null, infer _W, infer X>
+      ? X
+      : object;
 type Intersect<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void
   ? I
   : never;
@@ -190,6 +196,10 @@ export type Row<R> = Flat<
     [K in keyof FieldsOf<R> as FieldsOf<R>[K]['kind'] extends 'secret' ? never : K]: FieldValue<
       FieldsOf<R>[K]
     >;
+  } & {
+    [
+      K in keyof FieldsOf<R> & string as FieldsOf<R>[K]['kind'] extends 'mention' ? `${K}_unknown` : never
+    ]: boolean;
   } & Intersect<{ [K in keyof FieldsOf<R>]: Extra<FieldsOf<R>[K]> }[keyof FieldsOf<R>]>
 >;
 

@@ -2,6 +2,7 @@ import { boolean } from '#kernel/fields/boolean.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+import { businessUnit, costCenter, department, owner } from './mentions.ts';
 import { providerType } from './provider-type.ts';
 
 const columns = [
@@ -27,11 +28,11 @@ export const cloudParents = defineResource('cloud_parents', {
     identifier: text('Identifier', { unique: 'A cloud parent with this identifier exists already.' }),
     name: text('Name', { optional: true }),
     email: text('Email', { optional: true }),
-    cloud_contact_email: text('Owner', { optional: true }),
-    business_unit_name: text('Business Unit', { optional: true }),
-    department: text('Department', { optional: true }),
+    cloud_contact_email: owner(),
+    business_unit_name: businessUnit(),
+    department: department(),
     environment: text('Environment', { optional: true }),
-    cost_center: text('Cost Center', { optional: true }),
+    cost_center: costCenter(),
     billing_contact: text('Billing Contact', { optional: true }),
     security_contact: text('Security Contact', { optional: true }),
     operations_contact: text('Operations Contact', { optional: true }),

@@ -2,6 +2,7 @@ import { boolean } from '#kernel/fields/boolean.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+import { owner } from './mentions.ts';
 
 const columns = [
   'name',
@@ -22,7 +23,7 @@ export const cloudProjects = defineResource('cloud_projects', {
     environment: text('Environment', { optional: true }),
     it_org_owner: text('IT Org Owner', { optional: true }),
     cloud_form: text('Cloud Form', { optional: true }),
-    cloud_contact_email: text('Owner', { optional: true }),
+    cloud_contact_email: owner(),
   },
   actions: ['read'],
   about: ['environment', 'cloud_form', 'cloud_contact_email'],

@@ -1,7 +1,8 @@
-import { ref } from '#kernel/fields/ref.ts';
+import { mention } from '#kernel/fields/mention.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+import { costCenter, owner } from './mentions.ts';
 
 /** Somebody with a seat of GitHub Copilot, and the cost center that pays for it. */
 export const githubCopilotUsers = defineResource('github_copilot_users', {
@@ -11,18 +12,13 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
   headings: { view: 'Github Copilot Table', crud: 'Github Copilot Users' },
   fields: {
     name: text('Name', { optional: true }),
-    // As it was written at the request: it may be one that nobody knows.
-    cost_center: text('Cost Center', { optional: true }),
-    github_organization_app_id: ref('GitHub Organization', 'github_organization_apps', {
-      show: 'name',
-      as: 'github_organization',
-      none: 'always',
+    cost_center: costCenter(),
+    github_organization: mention('GitHub Organization', 'github_organization_apps', {
+      by: 'name',
+      as: 'github_organization_app_id',
+      optional: true,
     }),
-    cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
-      show: 'email',
-      as: 'cloud_contact_email',
-      none: 'always',
-    }),
+    cloud_contact_email: owner('Cloud Contact Email'),
     github_username: text('GitHub Username', { unique: 'This GitHub username has a seat already.' }),
     easy_vista_ticket_number: text('EasyVista Ticket Number', { optional: true }),
     requestor: text('Requestor', { optional: true }),

@@ -1,6 +1,7 @@
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+import { businessUnit, costCenter } from './mentions.ts';
 import { providerType } from './provider-type.ts';
 
 const columns = [
@@ -30,8 +31,8 @@ export const virtualMachines = defineResource('virtual_machines', {
     name: text('Name', { optional: true }),
     location: text('Location', { optional: true }),
     resource_type: text('Resource Type', { optional: true }),
-    business_unit_name: text('Business Unit', { optional: true }),
-    cost_center: text('Cost Center', { optional: true }),
+    business_unit_name: businessUnit(),
+    cost_center: costCenter('default_cost_center_id'),
   },
   actions: ['read'],
   about: ['name', 'state', 'location'],

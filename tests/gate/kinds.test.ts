@@ -10,7 +10,7 @@ const ASKS = /(?:field|own|declared|shown|reference)\??\.kind\b|switch \([\w.]*f
 
 /** The same of a kind that was taken out of a field before; elsewhere, a word `kind` may mean anything. */
 const ASKS_LATER =
-  /switch \(kind\)|\bkind [!=]== '(?:text|long-text|rich-text|json-text|text-list|secret|ref|date|number|boolean|choice|json|lookup|instant|money)'/;
+  /switch \(kind\)|\bkind [!=]== '(?:text|long-text|rich-text|json-text|text-list|secret|ref|mention|date|number|boolean|choice|json|lookup|instant|money)'/;
 const KNOWS_FIELDS = /from '[^']*\/fields\/kinds\.ts'/;
 
 /** The lines of a file that ask a field for its kind. */

@@ -15,6 +15,8 @@ export function sampleValue(field: Field, n: number): unknown {
       if (field.format === 'email') return `person.${n}@example.com`;
       if (field.format === 'digits') return String(100_000 + n);
       return `${n} ${field.label}`.slice(0, field.max);
+    case 'mention':
+      return `${n} ${field.label}, which nobody knows`;
     case 'number':
       return Math.min(Math.max(n, field.min), field.max);
     case 'boolean':
@@ -60,6 +62,7 @@ export function invalidValue(field: Field): unknown {
       return '12,50';
     case 'long-text':
     case 'rich-text':
+    case 'mention':
     case 'secret':
       return { not: 'text' };
     case 'json-text':

@@ -7,6 +7,7 @@ import { jsonKind, type JsonField } from './json.ts';
 import { jsonTextKind, type JsonTextField } from './json-text.ts';
 import { longTextKind, type LongTextField } from './long-text.ts';
 import { lookupKind, type LookupField } from './lookup.ts';
+import { mentionKind, type MentionField } from './mention.ts';
 import { moneyKind, type MoneyField } from './money.ts';
 import { numberKind, type NumberField } from './number.ts';
 import { refKind, type RefField } from './ref.ts';
@@ -30,6 +31,7 @@ export type Field =
   | InstantField
   | ChoiceField
   | RefField
+  | MentionField
   | LookupField
   | JsonField;
 
@@ -50,6 +52,7 @@ const kinds: { [K in KindName]: Kind<Extract<Field, { kind: K }>> } = {
   instant: instantKind,
   choice: choiceKind,
   ref: refKind,
+  mention: mentionKind,
   lookup: lookupKind,
   json: jsonKind,
 };
@@ -68,6 +71,10 @@ export const asReference = (field: Field | undefined): RefField | null =>
 export const asLookup = (field: Field | undefined): LookupField | null =>
   field?.kind === 'lookup' ? field : null;
 
+/** The field where it is a name of a record that may be unknown, else null. */
+export const asMention = (field: Field | undefined): MentionField | null =>
+  field?.kind === 'mention' ? field : null;
+
 /** The field where it is an amount, which has its currency in another field, else null. */
 export const asMoney = (field: Field | undefined): MoneyField | null =>
   field?.kind === 'money' ? field : null;
@@ -81,5 +88,17 @@ export function referencesOf({
   return Object.entries(fields).flatMap(([name, field]): [string, RefField][] => {
     const reference = asReference(field);
     return reference ? [[name, reference]] : [];
+  });
+}
+
+/** The names of records that may be unknown among the fields of a resource, in the order of the declaration. */
+export function mentionsOf({
+  fields,
+}: {
+  fields: Readonly<Record<string, Field>>;
+}): [name: string, field: MentionField][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, MentionField][] => {
+    const mention = asMention(field);
+    return mention ? [[name, mention]] : [];
   });
 }

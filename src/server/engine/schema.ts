@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { asReference, kindOf, referencesOf, type Field } from '#kernel/fields/kinds.ts';
+import { asReference, kindOf, mentionsOf, referencesOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
@@ -167,6 +167,11 @@ function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
         const definition = `USING btree (${quoted(name)}, ${sortKeys(sort)})`;
         indexes.push({ name: nameOf(resource.name, name, 'by', sort.name), unique: false, definition });
       }
+  }
+  // Who names a record is found by its name, as names are compared.
+  for (const [name, field] of mentionsOf(resource)) {
+    const definition = `USING btree (${sqlOf(field).unique(quoted(name))})`;
+    indexes.push({ name: nameOf(resource.name, name), unique: false, definition });
   }
   for (const sort of sorts) {
     if (sort.column === 'id') continue;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asReference } from '#kernel/fields/kinds.ts';
+import { asMention, asReference, type Field } from '#kernel/fields/kinds.ts';
 import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
@@ -13,9 +13,11 @@ export const literal = (text: string): string => pg.escapeLiteral(text);
 /** The column of a table that `q` searches: all its texts in lower case, one per line. */
 export const SEARCH_COLUMN = 'search';
 
+type Place = Pick<Property, 'path' | 'column' | 'unknown'>;
+
 /**
- * Collects the LEFT JOINs that the properties of one statement need: each reference is followed once,
- * however many properties it brings.
+ * Collects the LEFT JOINs that the properties of one statement need: each reference, and each name of a record, is
+ * followed once, however many properties it brings.
  */
 export class Joins {
   readonly #registry: Registry;
@@ -37,12 +39,15 @@ export class Joins {
   }
 
   /** The expression of a property's value; joins what it takes to reach it. */
-  column(property: Pick<Property, 'path' | 'column'>): string {
-    return `${this.table(property.path)}.${quoted(property.column)}`;
+  column({ path, column, unknown }: Place): string {
+    const value = `${this.table(path)}.${quoted(column)}`;
+    if (!unknown) return value;
+    const name = `${this.table(path.slice(0, -1))}.${quoted(path.at(-1) ?? '')}`;
+    return `(${name} IS NOT NULL AND ${value} IS NULL)`;
   }
 
   /** The expression of a property's value as answers carry it. */
-  answer(property: Pick<Property, 'path' | 'column' | 'field'>): string {
+  answer(property: Place & Pick<Property, 'field'>): string {
     return sqlOf(property.field).answer(this.column(property));
   }
 
@@ -63,16 +68,26 @@ export class Joins {
     const known = this.#found.get(key);
     if (known) return known;
     const from = this.#follow(path.slice(0, -1));
-    const field = asReference(from.target.fields[last]);
-    if (!field) throw new Error(`${from.target.name}.${last} is no reference.`);
-    const target = this.#registry.get(field.target);
-    const step = { alias: `${this.#prefix}${this.#found.size + 1}`, target };
+    const own = from.target.fields[last];
+    const reference = asReference(own);
+    const mention = asMention(own);
+    const model = reference?.target ?? mention?.target;
+    if (!own || model === undefined) throw new Error(`${from.target.name}.${last} is no reference.`);
+    const step = { alias: `${this.#prefix}${this.#found.size + 1}`, target: this.#registry.get(model) };
     this.#found.set(key, step);
-    this.#lines.push(
-      ` LEFT JOIN ${quoted(target.name)} ${step.alias} ON ${step.alias}.id = ${from.alias}.${quoted(last)}`,
-    );
+    const column = `${from.alias}.${quoted(last)}`;
+    const led = mention
+      ? sameName(own, column, step.target.fields[mention.by], `${step.alias}.${quoted(mention.by)}`)
+      : `${step.alias}.id = ${column}`;
+    this.#lines.push(` LEFT JOIN ${quoted(step.target.name)} ${step.alias} ON ${led}`);
     return step;
   }
+}
+
+/** Whether a name is that of a record, as the unique index of the record's names compares them. */
+function sameName(own: Field, name: string, by: Field | undefined, called: string): string {
+  if (!by) throw new Error('A record is named by a field that it does not have.');
+  return `${sqlOf(by).unique(called)} = ${sqlOf(own).unique(name)}`;
 }
 
 /** What a list is ordered by: text without regard to case. `column` is the expression of the value. */

@@ -8,6 +8,7 @@ import { checkInput, checkValue, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { namedByIds } from './mentioned-ids.ts';
 import { cleaned } from './kinds/sql-of.ts';
 import { foreignKey, uniqueRules, type UniqueRule } from './schema.ts';
 import { quoted } from './sql.ts';
@@ -63,15 +64,18 @@ export async function checkBody(
   mode: Mode,
   zone = UTC,
 ): Promise<Values> {
-  const body = cleaned(resource, given);
+  const { body, errors } = await namedByIds(runner, resource, cleaned(resource, given), mode);
   try {
-    return checkInput(resource, body, mode, todayIn(zone));
+    const values = checkInput(resource, body, mode, todayIn(zone));
+    if (errors.length > 0) throw invalid(errors);
+    return values;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const missing = await missingReferences(runner, resource, readableReferences(resource, body, mode));
-    if (missing.length === 0) throw error;
-    const order = [...Object.keys(body), ...Object.keys(resource.fields)];
-    const all = [...error.errors, ...missing];
+    const found = error.errors.filter((one) => !errors.includes(one));
+    if (missing.length + errors.length === 0) throw error;
+    const order = [...Object.keys(given), ...Object.keys(resource.fields)];
+    const all = [...found, ...errors, ...missing];
     throw invalid(all.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field)));
   }
 }

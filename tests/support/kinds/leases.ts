@@ -4,6 +4,7 @@ import { date } from '#kernel/fields/date.ts';
 import { jsonText } from '#kernel/fields/json-text.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { lookup } from '#kernel/fields/lookup.ts';
+import { mention } from '#kernel/fields/mention.ts';
 import { money } from '#kernel/fields/money.ts';
 import { number } from '#kernel/fields/number.ts';
 import { ref } from '#kernel/fields/ref.ts';
@@ -30,13 +31,35 @@ export const leases = defineResource('leases', {
     landlords: textList('Landlords', { optional: true }),
     company_id: ref('Company', 'companies', { show: 'code', as: 'company_code', none: 'always' }),
     company_country: lookup('Country', 'company_id', 'country'),
+    payer: mention('Payer', 'cost_centers', { by: 'identifier', as: 'payer_id', optional: true }),
     access_code: secret('Access Code', { optional: true }),
     notes: longText('Notes', { optional: true }),
     terms: richText('Terms', { optional: true, height: 300 }),
     policy: jsonText('Policy', { optional: true }),
   },
-  columns: ['name', 'rent', 'racks', 'starts_at', 'renews', 'landlords', 'company_code', 'created_at'],
-  gridColumns: ['name', 'rent', 'currency', 'racks', 'renews', 'landlords', 'notes', 'terms', 'policy'],
+  columns: [
+    'name',
+    'rent',
+    'racks',
+    'starts_at',
+    'renews',
+    'landlords',
+    'company_code',
+    'payer',
+    'created_at',
+  ],
+  gridColumns: [
+    'name',
+    'rent',
+    'currency',
+    'racks',
+    'renews',
+    'landlords',
+    'payer',
+    'notes',
+    'terms',
+    'policy',
+  ],
   filters: {
     rent: 'equals',
     racks: 'equals',

@@ -52,6 +52,7 @@ const values = {
 /** The SQL of every kind of field. The compiler names the kind that lacks its line here. */
 const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
   text: words,
+  mention: words,
   'long-text': words,
   'json-text': words,
   'rich-text': {

@@ -185,7 +185,6 @@ export async function addApprovals(chapter: Chapter): Promise<void> {
 /** GitHub, the service catalog, and what people ask. */
 export async function addServices(chapter: Chapter): Promise<void> {
   const center = await idsBy(chapter, 'cost_centers', 'identifier');
-  const contact = await idsBy(chapter, 'cloud_contacts', 'email');
   await add(
     chapter,
     'github_organization_apps',
@@ -198,16 +197,15 @@ export async function addServices(chapter: Chapter): Promise<void> {
       copilot_enabled: copilot,
     })),
   );
-  const app = await idsBy(chapter, 'github_organization_apps', 'name');
   await add(
     chapter,
     'github_copilot_users',
     copilotUsers.map(([name, login, organization, payer, ticket]) => ({
       name,
       github_username: login,
-      github_organization_app_id: app(organization),
+      github_organization: organization,
       cost_center: payer,
-      cloud_contact_id: contact(emailOf(name)),
+      cloud_contact_email: emailOf(name),
       easy_vista_ticket_number: ticket,
       requestor: name,
     })),

@@ -37,9 +37,10 @@ export function crudColumns(resource: Resource, registry: Registry): CrudColumn[
     const property = properties.get(name);
     if (!property) return [];
     const { field, label } = property;
-    const { cell, column } = webKindOf(field);
+    const { cell, column, tone: kindTone } = webKindOf(field);
     const shape = column(field);
-    const tone = resource.tones?.[name];
+    const declared = resource.tones?.[name];
+    const tone = kindTone && ((row: RecordRow) => kindTone(field, name, row));
     return {
       id: name,
       header: label,
@@ -48,7 +49,9 @@ export function crudColumns(resource: Resource, registry: Registry): CrudColumn[
       named: shape.named && !bringsName(resource, name),
       align: kindOf(field).align,
       text: (row) => cell(field, row[name], row),
-      tone: tone && ((row) => toneOf(tone, row[name], dayOfInstant(new Date(), 'local'))),
+      tone: declared
+        ? (row) => toneOf(declared, row[name], dayOfInstant(new Date(), 'local'))
+        : (tone ?? undefined),
       search: searchOf(resource, property),
       field: fieldOf(resource, name),
     };

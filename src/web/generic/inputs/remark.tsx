@@ -1,4 +1,3 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
@@ -7,7 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { recordQuery } from '#web/data/queries.ts';
 import { FieldInput } from '../kinds/field-input.tsx';
 import type { InputProps } from './input-props.ts';
-import classes from './remark.module.css';
+import { RemarkNote } from './remark-note.tsx';
 
 interface RemarkedInputProps extends InputProps {
   resource: Resource;
@@ -50,25 +49,4 @@ function useRemark(
   if (!remark) return null;
   const referred = id === null || !needed ? undefined : (inRow ?? data?.[needed.field]);
   return judge(remark, { fields, name, value, other, referred });
-}
-
-interface RemarkNoteProps {
-  remarked: Remarked;
-  /** Takes the value that would end the remark. */
-  onInstead?: (value: string) => void;
-}
-
-/** A remark below an input; it stops nobody. */
-export function RemarkNote({ remarked: { sentence, instead }, onInstead }: RemarkNoteProps) {
-  return (
-    <span className={classes.remark} role="status">
-      <IconAlertTriangle size={14} aria-hidden />
-      {sentence}
-      {instead !== undefined && onInstead && (
-        <button type="button" className={classes.instead} onClick={() => onInstead(instead)}>
-          Use {instead}
-        </button>
-      )}
-    </span>
-  );
 }

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { FilterOperation } from '#kernel/fields/field.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
+import type { Toned } from '#kernel/tones.ts';
 import type { FilterWay } from '../filters/filter-way.ts';
 import type { InputProps } from '../inputs/input-props.ts';
 
@@ -31,6 +32,16 @@ export interface ShownProps<F extends Field = Field> {
   none: ReactNode;
 }
 
+/** A value in a list, where it is more than its text. */
+export interface CellProps<F extends Field = Field> {
+  field: F;
+  /** Not empty. */
+  value: unknown;
+  row: Values | null;
+  /** Of what can be focused. */
+  tabIndex?: 0 | -1;
+}
+
 /**
  * What the screens show of one kind of field, beside what the kernel says of it (equality, alignment, what is empty,
  * what no draft may hold). Screens ask here and never a field for its kind.
@@ -47,6 +58,10 @@ export interface WebKind<F extends Field = Field> {
   column: (field: F) => ColumnShape;
   /** What a cell says of a value that is there. `row` is what the list answers. */
   cell: (field: F, value: unknown, row: Values) => string;
+  /** What stands in a list in place of the cell's text, such as a link; null for the text itself. */
+  Cell: ComponentType<CellProps<F>> | null;
+  /** What a value means by what kind it is; null where that is nothing, whatever the value. */
+  tone: ((field: F, name: string, row: Values) => Toned | null) | null;
   /** In a sentence, as of a change that is about to be saved. */
   Words: ComponentType<ShownProps<F>>;
   /** On the record's own screen. */

@@ -8,6 +8,7 @@ import { jsonKind } from './json.tsx';
 import type { WebKind } from './kind.ts';
 import { longTextKind } from './long-text.tsx';
 import { lookupKind } from './lookup.tsx';
+import { mentionKind } from './mention.tsx';
 import { moneyKind } from './money.tsx';
 import { numberKind } from './number.tsx';
 import { refKind } from './ref.tsx';
@@ -31,6 +32,7 @@ const kinds: { [K in KindName]: WebKind<Extract<Field, { kind: K }>> } = {
   instant: instantKind,
   choice: choiceKind,
   ref: refKind,
+  mention: mentionKind,
   lookup: lookupKind,
   json: jsonKind,
 };

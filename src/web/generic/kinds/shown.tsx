@@ -31,6 +31,8 @@ export const plainKind = {
   cell: (field: Field, value: unknown) => formatValue(field, value),
   Words: (props: ShownProps) => createElement(PlainWords, props),
   Shown: (props: ShownProps) => createElement(PlainWords, props),
+  Cell: null,
+  tone: null,
   missing: () => null,
   open: () => null,
 } as const;

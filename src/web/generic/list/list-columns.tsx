@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { asReference } from '#kernel/fields/kinds.ts';
+import { asReference, type Field } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -16,8 +16,22 @@ export function listColumns(
   registry: Registry,
   additions: Additions = {},
 ): GridColumn<RecordRow>[] {
-  const own = crudColumns({ ...resource, gridColumns: resource.columns }, registry);
+  const own = crudColumns({ ...resource, gridColumns: resource.columns }, registry).map((column) => ({
+    ...column,
+    ...cellOf(registry.properties(resource).get(column.id)?.field, column.id),
+  }));
   return linkedColumns(resource, addedColumns(resource, registry, own, additions));
+}
+
+/** What stands in place of a value's text, where its kind says so and there is a value. */
+function cellOf(field: Field | undefined, name: string): Pick<GridColumn<RecordRow>, 'cell'> {
+  const Cell = field && webKindOf(field).Cell;
+  if (!field || !Cell) return {};
+  const isThere = (value: unknown) => value !== null && value !== undefined && value !== '';
+  return {
+    cell: (row, tabIndex) =>
+      isThere(row[name]) && <Cell field={field} value={row[name]} row={row} tabIndex={tabIndex} />,
+  };
 }
 
 /** The same columns, of which the one that names the record leads to it. */

@@ -84,7 +84,9 @@ function toneIn({ resource, record, additions }: Shown, name: string): Toned | n
   const own = additions.cells?.[name]?.tone;
   if (own) return own(record);
   const declared = resource.tones?.[name];
-  return declared ? toneOf(declared, record[name], dayOfInstant(new Date(), 'local')) : null;
+  if (declared) return toneOf(declared, record[name], dayOfInstant(new Date(), 'local'));
+  const field = resource.fields[name];
+  return (field && webKindOf(field).tone?.(field, name, record)) ?? null;
 }
 
 function InTone({ toned, children }: { toned: Toned | null; children: ReactNode }) {

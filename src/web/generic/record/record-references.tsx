@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Reference, Registry } from '#kernel/registry.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { countQuery } from '#web/data/queries.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
@@ -14,9 +14,12 @@ interface RecordReferencesProps {
   id: number;
 }
 
-/** Who refers to the record, and how many; each count leads to the list of exactly those. */
+/** Who refers to the record or names it, and how many; each count leads to the list of exactly those. */
 export function RecordReferences({ resource, registry, id }: RecordReferencesProps) {
-  const references = registry.referencesTo(resource);
+  const references: Use[] = [
+    ...registry.referencesTo(resource).map(({ from, field, ref }) => ({ from, by: field, label: ref.label })),
+    ...registry.mentionsIn(resource).map(({ from, mention: { as, label } }) => ({ from, by: as, label })),
+  ];
   if (references.length === 0) return null;
   return (
     <section className={classes.card} aria-labelledby="record-references">
@@ -24,7 +27,7 @@ export function RecordReferences({ resource, registry, id }: RecordReferencesPro
       <ul className={classes.references}>
         {references.map((reference) => (
           <ReferenceCount
-            key={`${reference.from.name} ${reference.field}`}
+            key={`${reference.from.name} ${reference.by}`}
             reference={reference}
             id={id}
             alone={references.filter(({ from }) => from === reference.from).length === 1}
@@ -35,18 +38,26 @@ export function RecordReferences({ resource, registry, id }: RecordReferencesPro
   );
 }
 
+/** Another model whose records refer to the record, or name it. */
+interface Use {
+  from: Resource;
+  /** The key of the filter that finds them, without its `by_`. */
+  by: string;
+  label: string;
+}
+
 interface ReferenceCountProps {
-  reference: Reference;
+  reference: Use;
   id: number;
   /** Whether the model refers here through one field only, which then needs no mention. */
   alone: boolean;
 }
 
-function ReferenceCount({ reference: { from, field, ref }, id, alone }: ReferenceCountProps) {
-  const filter = { [`by_${field}`]: String(id) };
+function ReferenceCount({ reference: { from, by, label: as }, id, alone }: ReferenceCountProps) {
+  const filter = { [`by_${by}`]: String(id) };
   const load = useLoad(countQuery(from.name, filter));
   const count = dataOf(load);
-  const label = alone ? from.label[1] : `${from.label[1]}, as ${ref.label}`;
+  const label = alone ? from.label[1] : `${from.label[1]}, as ${as}`;
   if (load.is === 'failed')
     return (
       <li>

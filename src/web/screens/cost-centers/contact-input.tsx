@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { listQuery } from '#web/data/queries.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { messages } from '#resources/messages.ts';
-import { RemarkNote } from '#web/generic/inputs/remark.tsx';
+import { RemarkNote } from '#web/generic/inputs/remark-note.tsx';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 
 const OFFERED = 20;

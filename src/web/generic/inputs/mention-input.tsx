@@ -1,0 +1,59 @@
+import { Autocomplete } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { unknownProperty, type MentionField } from '#kernel/fields/mention.ts';
+import { listQuery } from '#web/data/queries.ts';
+import { inputBasics, textOf, type InputProps } from './input-props.ts';
+import { keepKeysInside } from './keys.ts';
+import { RemarkNote } from './remark-note.tsx';
+import { unknownName } from './unknown-name.ts';
+
+const TYPING_PAUSE_MS = 200;
+/** How many names are offered at once; the rest is found by typing. */
+const OFFERED = 50;
+
+const folded = (name: string) => name.trim().toLowerCase();
+
+/** The name of a record: those that are known are offered, any other is taken as well and remarked. */
+export function MentionInput(props: InputProps<MentionField>) {
+  const { field, name, value, onChange, row } = props;
+  const typed = textOf(value);
+  const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const [open, setOpen] = useState(false);
+  const stands = row !== null && row !== undefined && textOf(row[name]) === typed;
+  const query = {
+    [`by_${field.by}`]: settled.trim() || undefined,
+    page: 1,
+    per_page: OFFERED,
+    sort: field.by,
+  };
+  const { data, isPlaceholderData } = useQuery({
+    ...listQuery(field.target, query),
+    // What the record says of its own name needs no question.
+    enabled: open || (settled.trim() !== '' && !stands),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  const names = (data?.data ?? []).map((record) => textOf(record[field.by]));
+  const asked = data !== undefined && !isPlaceholderData && settled === typed;
+  const seesAll = (data?.meta.total ?? 0) <= names.length;
+  const isUnknown = stands
+    ? row[unknownProperty(name)] === true
+    : asked && seesAll && typed.trim() !== '' && !names.some((one) => folded(one) === folded(typed));
+  const remark = isUnknown && <RemarkNote remarked={{ sentence: unknownName(field.label) }} />;
+  return (
+    <Autocomplete
+      {...inputBasics({ ...props, remark: props.remark || remark })}
+      data={[...new Set(names)]}
+      // The server has searched already.
+      filter={({ options }) => options}
+      value={typed}
+      onChange={onChange}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      onKeyDown={keepKeysInside}
+      spellCheck={false}
+    />
+  );
+}

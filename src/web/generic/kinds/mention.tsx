@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { unknownProperty, type MentionField } from '#kernel/fields/mention.ts';
+import type { Values } from '#kernel/input.ts';
+import { unknownName } from '../inputs/unknown-name.ts';
+import { formatValue } from '#web/ui/format-value.ts';
+import { textFilter } from '../filters/text-filter.tsx';
+import { editing } from './editing.ts';
+import type { CellProps, ShownProps, WebKind } from './kind.ts';
+import { plainKind, wordyColumn } from './shown.tsx';
+import classes from './kinds.module.css';
+
+/** The record that is called so, where the row tells it. */
+const recordOf = (field: MentionField, row: Values | null): number | null => {
+  const id = row?.[field.as];
+  return typeof id === 'number' ? id : null;
+};
+
+function RecordLink({ field, value, row, tabIndex }: CellProps<MentionField>) {
+  const id = recordOf(field, row);
+  const shown = formatValue(field, value);
+  if (id === null) return shown;
+  return (
+    <Link
+      to="/auth/$action/$model/$modelId"
+      params={{ action: 'view', model: field.target, modelId: String(id) }}
+      className={classes.link}
+      tabIndex={tabIndex}
+    >
+      {shown}
+    </Link>
+  );
+}
+
+const Shown = ({ none, ...props }: ShownProps<MentionField>) =>
+  props.value === null || props.value === '' ? none : <RecordLink {...props} />;
+
+export const mentionKind: WebKind<MentionField> = {
+  ...plainKind,
+  Input: editing('MentionInput'),
+  filter: () => textFilter,
+  column: () => ({ ...wordyColumn(170), named: true }),
+  Cell: RecordLink,
+  Shown,
+  tone: ({ label }, name, row) =>
+    row[unknownProperty(name)] === true ? { tone: 'warning', reason: unknownName(label) } : null,
+};
