@@ -1,7 +1,7 @@
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
-import { expect } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import type { Page } from '@playwright/test';
 
@@ -31,6 +31,24 @@ test('what waits is a number that leads to the list of exactly those records', a
   }
   await page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
+});
+
+test('what waits stands together by its kind of work, whatever model it waits in', async ({ page, api }) => {
+  await page.route('**/api/waiting', async (route) => {
+    const answer = await route.fetch();
+    const { data, meta } = (await answer.json()) as { data: { count: number }[]; meta: object };
+    await route.fulfill({ json: { data: data.map((work) => ({ ...work, count: 3 })), meta } });
+  });
+  const { body } = await api.get<{ label: string }[]>('/waiting');
+  const labels = new Set(body.data.map(({ label }) => label));
+  await page.goto('/auth/home');
+  const kinds = waiting(page).getByRole('heading', { level: 3 });
+  await expect(kinds).toHaveCount(labels.size);
+  await expect(waiting(page).getByRole('link')).toHaveCount(body.data.length);
+  const expired = waiting(page).getByRole('region', { name: 'Expired', exact: true });
+  await expect(expired.getByRole('link', { name: '3 Expired Cost Centers' })).toBeVisible();
+  await expect(expired.getByRole('link', { name: '3 Expired Cloud Certifications' })).toBeVisible();
+  await expectUsableByEverybody(page);
 });
 
 test('recent changes say who did what, and lead there', async ({ page, api, factory }) => {

@@ -49,6 +49,23 @@ test('favourites and what was visited last stand on top, and are still there aft
   await expect(quick.getByRole('button', { name: 'Favourites' })).toHaveCount(0);
 });
 
+test("on a record's screen its model is marked once, also where its list was visited before", async ({
+  page,
+  factory,
+}) => {
+  const record = await factory.create(departments, { name: 'Marked Once' });
+  await page.goto('/auth/view/departments');
+  await expect(page.getByRole('heading', { level: 1, name: 'Departments' })).toBeVisible();
+  await page.goto(`/auth/view/departments/${record.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Marked Once' })).toBeVisible();
+  const quick = page.getByRole('navigation', { name: 'Quick access' });
+  await expect(quick.getByRole('link', { name: 'Departments' })).toBeVisible();
+  const marked = page
+    .getByRole('navigation', { name: /^(Main|Quick access)$/ })
+    .locator('[aria-current=page]');
+  await expect(marked).toHaveText(['Departments']);
+});
+
 test.describe('on a telephone', () => {
   test.use({ viewport: narrow });
 

@@ -41,6 +41,25 @@ test('several records are changed and deleted at once, with one question and one
   await expect(bar).toHaveCount(0);
 });
 
+test('the boxes and the columns stay where they are while a row is edited', async ({ page, api }) => {
+  for (const at of [1, 2]) await api.post('/departments', { name: `Standing ${at}` });
+  await page.goto('/auth/crud/departments?by_name=Standing&sort=name');
+  await expect(names(page)).toHaveText(['Standing 1', 'Standing 2']);
+  const leftOf = async () =>
+    (await grid(page).getByRole('columnheader', { name: 'Name' }).boundingBox())?.x ?? Number.NaN;
+  const before = await leftOf();
+  await box(page, 'Standing 2').click();
+  await page.getByRole('button', { name: 'Edit Standing 1' }).click();
+  await expect(page.getByRole('button', { name: 'Save Standing 1' })).toBeVisible();
+  expect(await leftOf()).toBe(before);
+  await expect(box(page, 'Standing 2')).toBeChecked();
+  await expect(box(page, 'Standing 2')).toBeDisabled();
+  await expectUsableByEverybody(page);
+  await page.getByRole('button', { name: 'Cancel Standing 1' }).click();
+  await expect(box(page, 'Standing 2')).toBeEnabled();
+  expect(await leftOf()).toBe(before);
+});
+
 test('one field of several records gets one value; what refuses is named, and nothing is changed', async ({
   page,
   api,

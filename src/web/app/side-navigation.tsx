@@ -108,20 +108,21 @@ function Group({ group, onNavigate, folds = false }: GroupProps) {
       </button>
       <div id={id} hidden={!shown} className={classes.sections}>
         {sections.map((section) => (
-          <Section key={section.label ?? ''} section={section} onNavigate={onNavigate} />
+          <Section key={section.label ?? ''} section={section} alone={folds} onNavigate={onNavigate} />
         ))}
       </div>
     </div>
   );
 }
 
-function Section({
-  section,
-  onNavigate,
-}: {
+interface SectionProps {
   section: NavGroup['sections'][number];
+  /** Its entries stand for one screen each, and not for the records of a model too. */
+  alone: boolean;
   onNavigate?: () => void;
-}) {
+}
+
+function Section({ section, alone, onNavigate }: SectionProps) {
   const id = useId();
   return (
     <>
@@ -133,7 +134,12 @@ function Section({
       <ul aria-labelledby={section.label ? id : undefined} className={classes.list}>
         {section.entries.map(({ label, to, table }) => (
           <li key={to} className={classes.place}>
-            <Link to={to} className={classes.entry} onClick={onNavigate}>
+            <Link
+              to={to}
+              className={classes.entry}
+              activeOptions={{ exact: alone, includeSearch: !alone }}
+              onClick={onNavigate}
+            >
               {label}
             </Link>
             {table && (

@@ -142,7 +142,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     onOpen: (key, columnId) => {
       withRow(key, (row) => openRow(row, columnId));
     },
-    onSelect: selects ? selectKey : undefined,
+    onSelect: selects && !locked ? selectKey : undefined,
   });
   const firstShown = paging ? (paging.page - 1) * paging.perPage : 0;
   const firstAriaRow = headRows + firstShown + 1;
@@ -227,7 +227,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
             columns={columns}
             actionsWidth={actionsWidth}
             selectAll={
-              selection ? <SelectAll selection={selection} rows={shownRows} rowKey={rowKey} /> : null
+              selection ? (
+                <SelectAll selection={selection} rows={shownRows} rowKey={rowKey} locked={locked} />
+              ) : null
             }
             sort={props.sort}
             onSort={props.onSort}

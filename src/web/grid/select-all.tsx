@@ -7,10 +7,12 @@ interface SelectAllProps<R extends GridRow> {
   /** Those that are there: the rows of the page. */
   rows: readonly R[];
   rowKey: (row: R) => string;
+  /** A row is being edited. */
+  locked: boolean;
 }
 
 /** The box in the head: it chooses all rows of the page, or gives them up. */
-export function SelectAll<R extends GridRow>({ selection, rows, rowKey }: SelectAllProps<R>) {
+export function SelectAll<R extends GridRow>({ selection, rows, rowKey, locked }: SelectAllProps<R>) {
   const box = useRef<HTMLInputElement>(null);
   const chosen = rows.filter((row) => selection.keys.has(rowKey(row))).length;
   const all = chosen > 0 && chosen === rows.length;
@@ -23,7 +25,7 @@ export function SelectAll<R extends GridRow>({ selection, rows, rowKey }: Select
       type="checkbox"
       className={classes.box}
       aria-label="Select all rows of this page"
-      disabled={rows.length === 0}
+      disabled={locked || rows.length === 0}
       checked={all}
       onChange={() => selection.onSelect(rows, !all)}
     />

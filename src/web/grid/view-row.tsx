@@ -1,7 +1,7 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useContext, type ReactNode } from 'react';
 import { TonedText } from '#web/ui/toned-text.tsx';
 import { Opener } from './opener.tsx';
-import { ViewActions, type RowCalls } from './row-actions.tsx';
+import { LockedContext, ViewActions, type RowCalls } from './row-actions.tsx';
 import type { GridChildren, GridColumn, GridEditing, GridProps, GridRow } from './types.ts';
 import classes from './row.module.css';
 
@@ -56,16 +56,7 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
     >
       {selects && (
         <td data-col={SELECT} data-select tabIndex={-1}>
-          <input
-            type="checkbox"
-            className={classes.box}
-            tabIndex={tabIndex}
-            aria-label={`Select ${selects(row)}`}
-            checked={chosen}
-            onChange={({ nativeEvent }) =>
-              calls.select(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-          />
+          <SelectBox row={row} name={selects(row)} chosen={chosen} tabIndex={tabIndex} calls={calls} />
         </td>
       )}
       {columns.map((column, at) => (
@@ -88,6 +79,32 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
         </td>
       )}
     </tr>
+  );
+}
+
+interface SelectBoxProps<R extends GridRow> {
+  row: R;
+  name: string;
+  chosen: boolean;
+  tabIndex: 0 | -1;
+  calls: RowCalls<R>;
+}
+
+/** The box that chooses a row. It rests while a row is edited, and keeps its place. */
+function SelectBox<R extends GridRow>({ row, name, chosen, tabIndex, calls }: SelectBoxProps<R>) {
+  const locked = useContext(LockedContext);
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      tabIndex={tabIndex}
+      aria-label={`Select ${name}`}
+      disabled={locked}
+      checked={chosen}
+      onChange={({ nativeEvent }) =>
+        calls.select(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
   );
 }
 

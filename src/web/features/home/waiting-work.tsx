@@ -1,6 +1,7 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, linkOptions } from '@tanstack/react-router';
+import { useId } from 'react';
 import type { WaitingWork } from '#kernel/overview.ts';
 import type { ToneName } from '#kernel/tones.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -13,7 +14,7 @@ import classes from './waiting-work.module.css';
 const USUAL = 4;
 const GRAVITY: Record<ToneName, number> = { bad: 0, warning: 1, good: 2 };
 
-/** What somebody has to do, each kind a number that leads to the list of exactly those records. */
+/** What somebody has to do by its kind, in each model a number that leads to the list of exactly those records. */
 export function WaitingWorkSection({ registry }: { registry: Registry }) {
   const load = useLoad(waitingQuery());
   return (
@@ -40,7 +41,23 @@ export function WaitingWorkSection({ registry }: { registry: Registry }) {
   );
 }
 
+/** Work of one kind: what waits of it in each model, or among the jobs. */
+interface Kind {
+  label: string;
+  tone: ToneName;
+  places: WaitingWork[];
+}
+
+/** What is called the same and weighs the same is one kind of work, whatever model it waits in. */
+function kindsOf(work: readonly WaitingWork[]): Kind[] {
+  const kinds = Map.groupBy(work, ({ label, tone }) => `${tone} ${label}`);
+  return [...kinds.values()]
+    .flatMap((places) => (places[0] ? [{ label: places[0].label, tone: places[0].tone, places }] : []))
+    .toSorted((a, b) => GRAVITY[a.tone] - GRAVITY[b.tone]);
+}
+
 function Kinds({ work, registry }: { work: readonly WaitingWork[]; registry: Registry }) {
+  const id = useId();
   if (work.length === 0)
     return (
       <p className={classes.nothing}>
@@ -48,29 +65,51 @@ function Kinds({ work, registry }: { work: readonly WaitingWork[]; registry: Reg
         failed.
       </p>
     );
-  const gravest = work.toSorted((a, b) => GRAVITY[a.tone] - GRAVITY[b.tone]);
   return (
-    <ul className={classes.work}>
-      {gravest.map(({ list, filter, value, label, tone, count, more }) => {
-        const model = registry.find(list);
-        const search = { [`by_${filter}`]: value };
-        const place = model
-          ? linkOptions({ to: '/auth/$action/$model', params: { action: 'view', model: list }, search })
-          : linkOptions({ to: '/auth/jobs', search });
+    <div className={classes.work}>
+      {kindsOf(work).map(({ label, tone, places }, at) => {
+        const heading = `${id}${at}`;
         return (
-          <li key={`${list} ${filter} ${value}`} data-tone={tone}>
-            <Link {...place} className={classes.kind}>
-              <span className={classes.count}>
-                {count.toLocaleString('en')}
-                {more && '+'}
-              </span>
-              <span className={classes.words}>
-                <span className={classes.label}>{label}</span> <span>{model?.label[1] ?? 'Jobs'}</span>
-              </span>
-            </Link>
-          </li>
+          <section
+            key={`${tone} ${label}`}
+            aria-labelledby={heading}
+            data-tone={tone}
+            className={classes.kind}
+          >
+            <h3 id={heading} className={classes.label}>
+              {label}
+            </h3>
+            <ul className={classes.places}>
+              {places.map((place) => (
+                <Place key={`${place.list} ${place.filter}`} work={place} registry={registry} />
+              ))}
+            </ul>
+          </section>
         );
       })}
-    </ul>
+    </div>
+  );
+}
+
+function Place({ work, registry }: { work: WaitingWork; registry: Registry }) {
+  const { list, filter, value, label, count, more } = work;
+  const model = registry.find(list);
+  const search = { [`by_${filter}`]: value };
+  const place = model
+    ? linkOptions({ to: '/auth/$action/$model', params: { action: 'view', model: list }, search })
+    : linkOptions({ to: '/auth/jobs', search });
+  return (
+    <li>
+      <Link {...place} className={classes.place}>
+        <span className={classes.count}>
+          {count.toLocaleString('en')}
+          {more && '+'}
+        </span>{' '}
+        <span>
+          <VisuallyHidden>{label} </VisuallyHidden>
+          {model?.label[1] ?? 'Jobs'}
+        </span>
+      </Link>
+    </li>
   );
 }
