@@ -4,6 +4,7 @@ import { asLookup, asReference, kindOf, referencesOf, type Field } from './field
 import { csvHeader, csvProperty, type Registry } from './registry.ts';
 import type { CsvColumn, Resource } from './resource.ts';
 import { textProblem } from './storable.ts';
+import { givenStamps } from './system-fields.ts';
 
 /** One column that an import takes, and the field of the payload that it fills. */
 export interface ImportColumn {
@@ -118,6 +119,9 @@ function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
     Object.entries(resource.fields).find(([key, own]) => key === property && !asLookup(own)) ??
     referencesOf(resource).find(([, { as }]) => as === property) ??
     [];
+  const stamp = name === undefined ? givenStamps(resource, 'create').find(([one]) => one === property) : null;
+  if (stamp)
+    return { property, header, label: stamp[1].label, name: stamp[0], field: stamp[1], narrows: null };
   if (!name || !field || !isWritten(field, 'create') || kindOf(field).hidden)
     throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${property}.`);
   return { property, header, label: field.label, name, field, narrows: null };

@@ -14,7 +14,7 @@ import type { FilterOperation } from './fields/field.ts';
 import type { RefField } from './fields/ref.ts';
 import { comparedWith, referredBy } from './remarks.ts';
 import { namedInForm, type CsvColumn, type Resource } from './resource.ts';
-import { systemFields } from './system-fields.ts';
+import { systemFields, systemFieldsOf } from './system-fields.ts';
 
 /** One property of a row: a field of its own, the system's, or one that a reference brings. */
 export interface Property {
@@ -174,7 +174,7 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
       }
     }
     if (resource.source === 'table')
-      for (const [name, field] of Object.entries(systemFields)) add(name, field.label);
+      for (const [name, field] of systemFieldsOf(resource)) add(name, field.label);
     return found;
   };
 

@@ -5,7 +5,7 @@ import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
 import type { ResourceRights } from './rights.ts';
 import type { Remark } from './remarks.ts';
-import type { Stamps } from './system-fields.ts';
+import type { Stamp, Stamps } from './system-fields.ts';
 import type { Tone } from './tones.ts';
 
 export type Fields = Record<string, Field>;
@@ -86,7 +86,7 @@ export interface ResourceSpec<F extends Fields> {
   /** The columns of the editable table; those of the list by default. */
   gridColumns?: readonly string[];
   /** The fields of the form, in order, of both forms or each; every one that may be written where none are named. */
-  form?: FormFields<keyof F & string>;
+  form?: FormFields<(keyof F & string) | Stamp>;
   /** The filters above the list. */
   filters?: Readonly<Record<string, FilterOperation | FilterSpec>>;
   /** The order of a list that asks for none: a property, with a `-` before it for descending. */

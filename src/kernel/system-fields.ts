@@ -1,4 +1,4 @@
-import type { Mode } from './fields/field.ts';
+import { isWritten, type Mode } from './fields/field.ts';
 import { instant } from './fields/instant.ts';
 import type { Field } from './fields/kinds.ts';
 import { number } from './fields/number.ts';
@@ -20,15 +20,52 @@ export function fieldNamed(
 }
 
 /** A moment of the system's that some models are told. */
-type Stamp = 'created_at' | 'updated_at';
+export type Stamp = 'created_at' | 'updated_at';
 
-/** The stamps that creations and updates may set. */
-export type Stamps = { readonly [M in Mode]?: readonly Stamp[] };
+/** The stamps that creations and updates may set, and how a model calls them where that is otherwise. */
+export type Stamps = { readonly [M in Mode]?: readonly Stamp[] } & {
+  readonly labels?: Readonly<Partial<Record<Stamp, string>>>;
+};
+
+interface Stamped {
+  stamps?: Stamps;
+}
+
+/** What the system keeps of every record of a resource, as it is called there. */
+export function systemFieldsOf({ stamps }: Stamped): [string, Field][] {
+  const labels: Readonly<Record<string, string | undefined>> = stamps?.labels ?? {};
+  return Object.entries(systemFields).map(([name, field]) => {
+    const label = labels[name];
+    return [name, label === undefined ? field : { ...field, label }];
+  });
+}
 
 /** The stamps that a creation or an update of a resource may set. */
-export function givenStamps({ stamps }: { stamps?: Stamps }, mode: Mode): [Stamp, Field][] {
-  return (stamps?.[mode] ?? []).flatMap((name): [Stamp, Field][] => {
-    const field = systemFields[name];
+export function givenStamps(resource: Stamped, mode: Mode): [Stamp, Field][] {
+  const fields = new Map(systemFieldsOf(resource));
+  return (resource.stamps?.[mode] ?? []).flatMap((name): [Stamp, Field][] => {
+    const field = fields.get(name);
     return field ? [[name, field]] : [];
   });
+}
+
+/** What a person may be asked for: a field of a resource, or a stamp that it is told; undefined for anything else. */
+export function inputField(
+  resource: Stamped & { fields: Readonly<Record<string, Field>> },
+  name: string,
+): Field | undefined {
+  if (Object.hasOwn(resource.fields, name)) return resource.fields[name];
+  const stamps = [...givenStamps(resource, 'create'), ...givenStamps(resource, 'update')];
+  return stamps.find(([stamp]) => stamp === name)?.[1];
+}
+
+/** Whether a creation or an update may set what this name stands for. */
+export function mayBeGiven(
+  resource: Stamped & { fields: Readonly<Record<string, Field>> },
+  name: string,
+  mode: Mode,
+): boolean {
+  const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+  if (field) return isWritten(field, mode);
+  return givenStamps(resource, mode).some(([stamp]) => stamp === name);
 }

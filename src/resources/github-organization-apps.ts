@@ -8,15 +8,15 @@ import { messages } from './messages.ts';
 
 /** The GitHub App by which the portal works in one organization of GitHub. */
 export const githubOrganizationApps = defineResource('github_organization_apps', {
-  label: ['GitHub Organization App', 'GitHub Organization Apps'],
+  label: ['GitHub Org Application', 'GitHub Org Applications'],
+  noun: ['GitHub organization app', 'GitHub organization apps'],
   title: 'name',
-  headings: { view: 'GitHub Org Applications' },
   fields: {
     name: text('Name', { unique: 'A GitHub organization app with this name exists already.' }),
     description: text('Description', { optional: true, max: 1000 }),
     app_id: text('App ID', { optional: true }),
     client_id: text('Client ID', { optional: true }),
-    private_key: secret('Private Key', { optional: true }),
+    private_key: secret('Private Key', { optional: true, lines: true }),
     cost_centers_id: ref('Cost Center', 'cost_centers', {
       show: 'identifier',
       as: 'cost_center',

@@ -3,6 +3,17 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 
+const columns = [
+  'status',
+  'approval_id',
+  'approval_type',
+  'title',
+  'assigned_to',
+  'requested_by',
+  'created_at',
+  'updated_at',
+] as const;
+
 /** A request that waits in Microsoft's approval center. The rows come from there; people correct and remove them. */
 export const microsoftApprovals = defineResource('microsoft_approvals', {
   label: ['Microsoft Approval', 'Microsoft Approvals'],
@@ -17,33 +28,18 @@ export const microsoftApprovals = defineResource('microsoft_approvals', {
     requested_by: text('Requested By', { optional: true, createOnly: true }),
   },
   actions: ['read', 'update', 'delete'],
-  stamps: { create: ['created_at', 'updated_at'], update: ['created_at', 'updated_at'] },
+  stamps: {
+    create: ['created_at', 'updated_at'],
+    update: ['created_at', 'updated_at'],
+    labels: { created_at: 'Created on', updated_at: 'Updated at' },
+  },
+  form: ['status', 'approval_id', 'title', 'created_at', 'updated_at'],
+  paging: 'scroll',
   about: ['title', 'status', 'requested_by'],
-  columns: [
-    'status',
-    'approval_id',
-    'approval_type',
-    'title',
-    'assigned_to',
-    'requested_by',
-    'created_at',
-    'updated_at',
-  ],
+  columns,
   filters: { status: 'contains', title: 'contains', requested_by: 'contains' },
   sort: '-created_at',
-  csv: {
-    file: 'microsoftApprovals_',
-    export: [
-      'status',
-      'approval_id',
-      'approval_type',
-      'title',
-      'assigned_to',
-      'requested_by',
-      'created_at',
-      'updated_at',
-    ],
-  },
+  csv: { file: 'microsoftApprovals_', export: columns, import: { key: 'approval_id', columns } },
   messages: messagesFor('microsoft approval'),
 });
 

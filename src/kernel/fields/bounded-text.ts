@@ -40,15 +40,26 @@ export function textual<K extends string, const O extends TextualOptions>(
   return { kind, label, writing, nullable: optional === true, hint, max };
 }
 
-/** Text that the database can hold, trimmed, of `max` characters at most. */
-export const storableText = ({ label, max }: { label: string; max: number }) =>
+interface Bounded {
+  label: string;
+  max: number;
+}
+
+const text = ({ label }: Bounded) =>
   z.string({ error: `${label} must be text.` }).check(
     z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
       error: `${label} contains characters that cannot be stored.`,
     }),
-    z.trim(),
-    z.maxLength(max, { error: `${label} must have at most ${max} characters.` }),
   );
+
+const within = ({ label, max }: Bounded) =>
+  z.maxLength(max, { error: `${label} must have at most ${max} characters.` });
+
+/** Text that the database can hold, trimmed, of `max` characters at most. */
+export const storableText = (field: Bounded) => text(field).check(z.trim(), within(field));
+
+/** The same with everything at its beginning and end. */
+export const keptText = (field: Bounded) => text(field).check(within(field));
 
 /** The projections of a text that is kept as it is written. */
 export const textualKind = {

@@ -1,10 +1,14 @@
-import { storableText, textual, textualKind, type TextualOptions } from './bounded-text.ts';
+import { keptText, storableText, textual, textualKind, type TextualOptions } from './bounded-text.ts';
 import { equalTo, requiredMessage, type FieldOf, type Kind, type Writing, type WritingOf } from './field.ts';
 
-export type SecretOptions = TextualOptions;
+export interface SecretOptions extends TextualOptions {
+  /** It has several lines, such as a key in PEM, and is kept with its line ends as it came. */
+  lines?: boolean;
+}
 
 export interface SecretField<W extends Writing = Writing> extends FieldOf<'secret', string, W> {
   max: number;
+  lines: boolean;
 }
 
 /** What stands for a secret where it is told that there is one. */
@@ -19,12 +23,13 @@ export function secret<const O extends SecretOptions = object>(
   label: string,
   options?: O,
 ): SecretField<WritingOf<O>> {
-  return { ...textual('secret', label, options, 10_000), nullable: true } as SecretField<WritingOf<O>>;
+  const { lines = false } = (options ?? {}) as SecretOptions;
+  return { ...textual('secret', label, options, 10_000), nullable: true, lines } as SecretField<WritingOf<O>>;
 }
 
 export const secretKind: Kind<SecretField> = {
   ...textualKind,
-  schema: storableText,
+  schema: (field) => (field.lines ? keptText(field) : storableText(field)),
   answer: () => ({}),
   whenEmpty: (field, mode) => {
     if (mode === 'update') return { stays: true };

@@ -32,6 +32,10 @@ export interface ModelScreens {
   Reports?: Screen;
   /** The list is the editable table, in which the name of a record leads to it. */
   listIsTable?: boolean;
+  /** Of a list that is the editable table: records are added with the form, to which a button leads. */
+  addsWithForm?: boolean;
+  /** Each row of the list has a link to its form, beside its menu. */
+  editLinks?: boolean;
   table?: CrudRules;
   /** Where they bring code of their own, it comes with the form and not with the list. */
   forms?: ModelForms | (() => Promise<{ default: ModelForms }>);

@@ -4,6 +4,7 @@ import { referencesOf } from '#kernel/fields/kinds.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { mayBeGiven } from '#kernel/system-fields.ts';
 import { cleaned } from '../kinds/sql-of.ts';
 import { quoted } from '../sql.ts';
 import { lackingReferences } from '../write-errors.ts';
@@ -64,8 +65,14 @@ function changesOf(resource: Resource, { values, links }: Draft, existing: Exist
     Object.fromEntries(
       Object.entries(given).filter(([name, value]) => !isSame(value, existing.values[name] ?? null)),
     );
+  const given = differing(values);
+  if (Object.keys(given).length === 0 && links.size === 0) return given;
   // What stays is not checked: it may be older than the rules.
-  const changes = differing(checkInput(resource, cleaned(resource, differing(values)), 'update'));
+  const changes = differing(
+    resource.actions.includes('create')
+      ? checkInput(resource, cleaned(resource, given), 'update')
+      : fedInput(resource, given, existing),
+  );
   if (Object.keys(changes).length === 0 && links.size === 0) return changes;
   const lacking = referencesOf(resource).flatMap(([name, { none }]) =>
     none === 'create-only' && !links.has(name) && (changes[name] ?? existing.values[name] ?? null) === null
@@ -74,6 +81,15 @@ function changesOf(resource: Resource, { values, links }: Draft, existing: Exist
   );
   if (lacking.length > 0) throw lackingReferences(resource, lacking);
   return changes;
+}
+
+/**
+ * What a file says of a record that nobody but files adds: it may change what people may not, and is checked as a whole
+ * record is.
+ */
+function fedInput(resource: Resource, given: Values, existing: ExistingRecord): Values {
+  const stays = Object.entries(existing.values).filter(([name]) => mayBeGiven(resource, name, 'create'));
+  return checkInput(resource, cleaned(resource, { ...Object.fromEntries(stays), ...given }), 'create');
 }
 
 /** Finds references to records that are not there, such as a default whose record was deleted. */

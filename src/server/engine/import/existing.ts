@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { givenStamps } from '#kernel/system-fields.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { columnFields } from '../schema.ts';
 import { quoted } from '../sql.ts';
@@ -26,7 +27,7 @@ export async function findExisting(
     if (same) same.push(draft);
     else byKey.set(String(value), [draft]);
   });
-  const columns = columnFields(resource).map(
+  const columns = [...columnFields(resource), ...givenStamps(resource, 'create')].map(
     ([name, field]) => `${sqlOf(field).answer(`t.${quoted(name)}`)} AS ${quoted(name)}`,
   );
   for (const portion of portions([...byKey.keys()])) {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { givenStamps } from '#kernel/system-fields.ts';
 import { changesSql, historySql, keepsLine } from '../changes.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { storing } from '../kinds/sql-of.ts';
@@ -32,9 +33,14 @@ export async function updateRows(
     for (const name of links.keys()) given.add(name);
   });
   const fields = columnFields(resource).flatMap(([name]) => (given.has(name) ? [name] : []));
-  if (fields.length === 0) return;
+  const stamps = givenStamps(resource, 'create').flatMap(([name]) => (given.has(name) ? [name] : []));
+  if (fields.length + stamps.length === 0) return;
   const types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
-  const typed = fields.map((name) => `${quoted(name)} ${types.get(name)}`).join(', ');
+  const typed = [
+    'id integer',
+    ...fields.map((name) => `${quoted(name)} ${types.get(name)}`),
+    ...stamps.map((name) => `${name} timestamptz`),
+  ].join(', ');
   const table = quoted(resource.name);
   const line = {
     action: 'update' as const,
@@ -51,13 +57,16 @@ export async function updateRows(
     (name) =>
       `${quoted(name)} = CASE WHEN v.given ? ${literal(name)} THEN v.${quoted(name)} ELSE t.${quoted(name)} END`,
   );
+  // The record changes now, except where the file tells when it did.
+  if (stamps.includes('created_at')) sets.push('created_at = coalesce(v.created_at, t.created_at)');
+  sets.push(`updated_at = ${stamps.includes('updated_at') ? 'coalesce(v.updated_at, now())' : 'now()'}`);
   const update = `WITH given AS MATERIALIZED (
     SELECT element AS given, v.* FROM jsonb_array_elements($1::jsonb) AS element,
-      jsonb_to_record(element) AS v(id integer, ${typed})
+      jsonb_to_record(element) AS v(${typed})
   ), old_row AS MATERIALIZED (
     SELECT t.* FROM ${table} t JOIN given ON given.id = t.id
   ), new_row AS (
-    UPDATE ${table} t SET ${sets.join(', ')}, updated_at = now(), lock_version = t.lock_version + 1
+    UPDATE ${table} t SET ${sets.join(', ')}, lock_version = t.lock_version + 1
     FROM given v WHERE t.id = v.id RETURNING t.*
   ) ${history}`;
   const stored = storing(resource, vault);

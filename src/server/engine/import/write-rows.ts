@@ -52,8 +52,9 @@ export async function writeRows(
   const typed = fields.map((name) => `${quoted(name)} ${types.get(name)}`).join(', ');
   const insert =
     `INSERT INTO ${table} (id, created_at, updated_at, ${columns}) OVERRIDING SYSTEM VALUE` +
-    ` SELECT id, coalesce(at, now()), coalesce(at, now()), ${columns}` +
-    ` FROM jsonb_to_recordset($1::jsonb) AS v(id integer, at timestamptz, ${typed})`;
+    ` SELECT id, coalesce(created_at, at, now()), coalesce(updated_at, at, now()), ${columns}` +
+    ' FROM jsonb_to_recordset($1::jsonb)' +
+    ` AS v(id integer, at timestamptz, created_at timestamptz, updated_at timestamptz, ${typed})`;
 
   const stored = storing(resource, vault);
   const isLate = new Set(late.map(({ draft, name }) => `${idOf.get(draft)}.${name}`));

@@ -2,6 +2,7 @@ import { dayOfInstant } from '#kernel/dates.ts';
 import { kindOf, referencesOf } from '#kernel/fields/kinds.ts';
 import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { mayBeGiven } from '#kernel/system-fields.ts';
 import { toneOf } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridColumn } from '#web/grid/types.ts';
@@ -15,8 +16,8 @@ export interface CrudColumn extends GridColumn<RecordRow> {
 
 /** The field behind a column: the column's own, or the reference that brings the shown name. */
 function fieldOf(resource: Resource, name: string): string | null {
-  const own = resource.fields[name];
-  if (own) return own.writing === 'never' ? null : name;
+  if (mayBeGiven(resource, name, 'create') || mayBeGiven(resource, name, 'update')) return name;
+  if (resource.fields[name]) return null;
   const bringing = referencesOf(resource).find(([, { as }]) => as === name);
   return bringing && bringing[1].writing !== 'never' ? bringing[0] : null;
 }
@@ -65,7 +66,7 @@ export function addColumns(
   fields?: readonly string[],
 ): CrudColumn[] {
   return columns.filter(({ field }) => {
-    if (field === null || resource.fields[field]?.writing === 'update-only') return false;
+    if (field === null || !mayBeGiven(resource, field, 'create')) return false;
     return fields?.includes(field) ?? true;
   });
 }

@@ -40,7 +40,13 @@ export default function CrudScreen({ own = {}, resource, registry }: ScreenProps
           </ScreenTools>
         }
       />
-      <CrudTable resource={resource} registry={registry} rules={table} additions={additions} />
+      <CrudTable
+        resource={resource}
+        registry={registry}
+        rules={table}
+        additions={additions}
+        scrolls={own.listIsTable === true && resource.paging === 'scroll'}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { mayBeGiven } from '#kernel/system-fields.ts';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
@@ -18,6 +19,7 @@ import { linkedColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
 import { shownTotals } from '../list/totals.ts';
 import { useList } from '../list/use-list.ts';
+import { useScrolledList } from '../list/use-scrolled-list.ts';
 import { useMay } from '../use-may.ts';
 import type { Additions } from '../additions/additions.ts';
 import { addedColumns } from '../additions/columns.tsx';
@@ -57,6 +59,10 @@ const actionsWidth = (mayEdit: boolean, { row }: Additions) => row && (mayEdit ?
 
 interface CrudTableProps extends ScreenProps {
   rules: CrudRules;
+  /** Its rows come as one scrolls, where the model's list has no pages. */
+  scrolls?: boolean;
+  /** Whether a row can be added at its top; true by default. */
+  adds?: boolean;
   /** It is the model's list too: the name of a record leads to it. */
   linked?: boolean;
   /** What the model adds. Keep it the same between renders. */
@@ -65,12 +71,15 @@ interface CrudTableProps extends ScreenProps {
 
 /** The editable table of a model: a row to add on top, then every record with Edit, Copy and Delete. */
 export function CrudTable(props: CrudTableProps): ReactNode {
-  const { resource, registry, rules, linked = false, additions = NOTHING_ADDED } = props;
+  const { resource, registry, rules, additions = NOTHING_ADDED } = props;
+  const { linked = false, scrolls = false, adds = true } = props;
   const [state, change] = useListState();
   const search = useLocation({ select: (location) => location.searchStr });
   const address = useLocation({ select: (location) => location.pathname });
   const person = usePerson();
-  const list = useList(resource, state, change);
+  const paged = useList(resource, state, change, !scrolls);
+  const scrolled = useScrolledList(resource, state, scrolls);
+  const list = scrolls ? scrolled : paged;
   const may = useMay(resource);
   const mayEdit = may.any;
   const columns = useMemo(() => {
@@ -118,7 +127,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const rows = useMemo(() => {
     const shown = fresh.above(list.rows);
     // The edited row stays in sight when another page or filter leaves it out.
-    return edited && !shown.some(({ id }) => id === edited.id) ? [edited, ...shown] : shown;
+    return edited && !shown.some((row) => row?.id === edited.id) ? [edited, ...shown] : shown;
   }, [fresh, list.rows, edited]);
 
   const { replace, drop } = fresh;
@@ -158,7 +167,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   });
   const onDelete = useCallback(
     async (gone: RecordRow) => {
-      const at = rowsNow.current.findIndex(({ id }) => id === gone.id);
+      const at = rowsNow.current.findIndex((row) => row?.id === gone.id);
       const next = rowsNow.current[at + 1] ?? rowsNow.current[at - 1];
       if (!(await remove(gone.id))) return;
       fresh.drop(gone.id);
@@ -171,13 +180,13 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const editor = useCallback(
     (columnId: string) => {
       const name = columns.find((column) => column.id === columnId)?.field;
-      if (!name || !editedRoom) return null;
+      if (!name || !editedRoom || !mayBeGiven(resource, name, 'update')) return null;
       return <RoomInput resource={resource} room={editedRoom} name={name} look="cell" mode="update" />;
     },
     [columns, editedRoom, resource],
   );
   const editFocused = () => {
-    const record = rows.find((row) => recordKey(row) === focusedRow());
+    const record = rows.find((row) => row && recordKey(row) === focusedRow());
     if (record && !typing) typed.edit(record);
   };
   useShortcuts(
@@ -220,7 +229,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         bar={
           <>
             {paste.table}
-            {may.create && !paste.open && (
+            {may.create && adds && !paste.open && (
               <AddRow
                 resource={resource}
                 rules={rules}
@@ -243,14 +252,14 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         {...list}
         rows={rows}
         rowKey={recordKey}
-        selection={typing ? undefined : bulk.selection}
+        selection={bulk.selection}
         below={bulk.bar}
         tools={chooser}
         {...sortingOf(resource, columns, state, change)}
         search={state.filters}
         onSearch={change.setFilter}
         onClearSearch={change.clearFilters}
-        paging={pagingOf(state, change)}
+        paging={scrolls ? undefined : pagingOf(state, change)}
         totals={shownTotals(resource, list.meta)}
         rowChildren={additions.children}
         editing={mayEdit ? editing : undefined}

@@ -1,18 +1,23 @@
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { ActionButtons } from '../additions/action-buttons.tsx';
+import { AddNew } from '../list/add-new.tsx';
 import { DownloadButton } from '../list/download-button.tsx';
 import { MoreMenu } from '../list/more-menu.tsx';
 import { ScreenTools } from '../list/screen-tools.tsx';
 import { useListState } from '../list-state.ts';
 import type { Differing } from '../model-screens.ts';
 import type { ScreenProps } from '../screen.ts';
+import { useMay } from '../use-may.ts';
 import type { CrudRules } from './crud-rules.ts';
 import { CrudTable } from './crud-table.tsx';
 
 const NO_RULES: CrudRules = {};
 
-/** /auth/view/{model} of a model whose list is its editable table, with a row to add at its top. */
+/** /auth/view/{model} of a model whose list is its editable table, with a row to add at its top or a way to the form. */
 export default function TableListScreen({ resource, registry, own = {} }: ScreenProps & Differing) {
+  const { Tools, Reports, additions, addsWithForm = false } = own;
   const [state] = useListState();
+  const may = useMay(resource);
   return (
     <>
       <PageHeader
@@ -20,14 +25,25 @@ export default function TableListScreen({ resource, registry, own = {} }: Screen
         slim
         badge={<MoreMenu resource={resource} />}
         actions={
-          <ScreenTools>{resource.csv && <DownloadButton resource={resource} state={state} />}</ScreenTools>
+          <ScreenTools main={addsWithForm && may.create && <AddNew resource={resource} />}>
+            <ActionButtons
+              resource={resource}
+              actions={additions?.toolbar}
+              about={{ filters: state.filters }}
+            />
+            {may.any && Tools && <Tools resource={resource} registry={registry} />}
+            {Reports && <Reports resource={resource} registry={registry} />}
+            {resource.csv && <DownloadButton resource={resource} state={state} />}
+          </ScreenTools>
         }
       />
       <CrudTable
         resource={resource}
         registry={registry}
         rules={own.table ?? NO_RULES}
-        additions={own.additions}
+        additions={additions}
+        adds={!addsWithForm}
+        scrolls={resource.paging === 'scroll'}
         linked
       />
     </>

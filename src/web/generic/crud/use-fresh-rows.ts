@@ -9,7 +9,7 @@ interface FreshRows {
   replace: (row: RecordRow) => void;
   drop: (id: number) => void;
   /** The rows of a list with the fresh ones before them, each once. */
-  above: (rows: readonly RecordRow[]) => readonly RecordRow[];
+  above: (rows: readonly (RecordRow | undefined)[]) => readonly (RecordRow | undefined)[];
 }
 
 /**
@@ -31,7 +31,7 @@ export function useFreshRows(view: string): FreshRows {
       replace: (row) => change((now) => now.map((one) => (one.id === row.id ? row : one))),
       drop: (gone) => change((now) => now.filter(({ id }) => id !== gone)),
       above: (listed) =>
-        keys.size === 0 ? listed : [...rows, ...listed.filter((row) => !keys.has(recordKey(row)))],
+        keys.size === 0 ? listed : [...rows, ...listed.filter((row) => !row || !keys.has(recordKey(row)))],
     };
   }, [rows]);
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
+import { inputField } from '#kernel/system-fields.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -43,7 +44,7 @@ function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { co
   const [sides, setSides] = useState<Record<string, Side>>(() => all('mine'));
   const rows = record ? [record, current] : [current];
   const labels = (names: readonly string[]) =>
-    names.map((name) => resource.fields[name]?.label ?? name).join(', ');
+    names.map((name) => inputField(resource, name)?.label ?? name).join(', ');
   return (
     <Stack>
       <Alert color="yellow" variant="light">
@@ -137,7 +138,7 @@ interface VersionProps {
 
 /** One value in words. */
 function Version({ resource, name, value, rows }: VersionProps) {
-  const field = resource.fields[name];
+  const field = inputField(resource, name);
   if (!field) return <Empty />;
   const { Words } = webKindOf(field);
   const row = rows.find((one) => one[name] === value) ?? null;

@@ -1,3 +1,4 @@
+import { kindOf } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api } from '#web/data/client.ts';
@@ -46,6 +47,15 @@ interface ModelRoomOptions {
   draft: Draft | null;
 }
 
+/** A secret that was left empty stays as it is, so nothing is sent of it. */
+function withoutKept(resource: Resource, payload: Values): Values {
+  const isKept = (name: string) => {
+    const field = resource.fields[name];
+    return field !== undefined && kindOf(field).hidden && payload[name] === null;
+  };
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !isKept(name)));
+}
+
 /** Makes the room in which a record of a model is added or changed. */
 export function createModelRoom(options: ModelRoomOptions): RecordRoom {
   const { resource, read, rules = {}, sends, prepare, draft } = options;
@@ -61,7 +71,7 @@ export function createModelRoom(options: ModelRoomOptions): RecordRoom {
         : (await api.post<RecordAnswer>(path, payload, { intent })).data,
     );
   const update = async (payload: Values, { id, lock_version }: RecordRow) =>
-    (await api.put<RecordAnswer>(`${path}/${id}`, { ...payload, lock_version })).data;
+    (await api.put<RecordAnswer>(`${path}/${id}`, { ...withoutKept(resource, payload), lock_version })).data;
 
   return createRoom<RecordRow>({
     ...options,

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { inputField } from '#kernel/system-fields.ts';
 import type { InputLook, InputProps } from '../inputs/input-props.ts';
 import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
@@ -32,7 +33,7 @@ export function RoomInput(props: RoomInputProps) {
   const { value, error } = useRoomField(room, name);
   const other = useRoomField(room, comparedField(resource, name) ?? name).value;
   const { record, saving } = useRoomState(room);
-  const field = resource.fields[name];
+  const field = inputField(resource, name);
   const beside = useRoomField(room, (field && webKindOf(field).beside(field)) ?? name).value;
   if (!field) return null;
   const input: InputProps = {
@@ -53,7 +54,7 @@ export function RoomInput(props: RoomInputProps) {
   return (
     <div
       onBlur={derives ? room.leave : undefined}
-      style={look === 'form' && webKindOf(field).wide ? WHOLE_WIDTH : undefined}
+      style={look === 'form' && webKindOf(field).wide(field) ? WHOLE_WIDTH : undefined}
     >
       {Own ? <Own {...input} /> : <RemarkedInput {...input} resource={resource} other={other} />}
     </div>

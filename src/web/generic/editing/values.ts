@@ -3,6 +3,7 @@ import { isWritten } from '#kernel/fields/field.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { inputField } from '#kernel/system-fields.ts';
 import { webKindOf } from '../kinds/kinds.ts';
 import { plain } from './merge.ts';
 import type { RoomField } from './room-field.ts';
@@ -16,13 +17,13 @@ export function sameValues(field: Field, one: unknown, other: unknown): boolean 
 }
 
 /** What has fields: a model, or a dialog that asks for values. */
-type Fielded = Pick<Resource, 'fields'>;
+type Fielded = Pick<Resource, 'fields' | 'stamps'>;
 
 /** Fields as a room knows them. */
 export function roomFields(resource: Fielded, names: readonly string[]): Record<string, RoomField> {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const field = resource.fields[name];
+      const field = inputField(resource, name);
       if (!field) return [];
       const same = (one: unknown, other: unknown) => sameValues(field, one, other);
       return [[name, { label: field.label, kept: !kindOf(field).hidden, same }] as const];
@@ -34,7 +35,7 @@ export function roomFields(resource: Fielded, names: readonly string[]): Record<
 export function startValues(resource: Fielded, fields: readonly string[], row: Values | null): Values {
   const today = dayOfInstant(new Date(), 'local');
   const preset = (name: string) => {
-    const field = resource.fields[name];
+    const field = inputField(resource, name);
     return field ? defaultOf(field, today) : null;
   };
   return Object.fromEntries(fields.map((name) => [name, row ? (row[name] ?? null) : preset(name)]));
@@ -54,7 +55,7 @@ export function payloadOf(values: Values): Values {
 /** What a row of a table may not lack, such as numbers, each with its sentence. The server judges everything else. */
 export function missingValues(resource: Resource, values: Values): Record<string, string> {
   const missing = Object.entries(values).flatMap(([name, value]) => {
-    const field = resource.fields[name];
+    const field = inputField(resource, name);
     const empty = value === null || value === undefined || value === '';
     const sentence = field && empty ? webKindOf(field).missing(field) : null;
     return sentence === null ? [] : [[name, sentence] as const];
@@ -65,7 +66,7 @@ export function missingValues(resource: Resource, values: Values): Record<string
 /** What is typed and no value yet, such as a text that names no single record, each with its sentence. */
 export function openValues(resource: Fielded, values: Values): Record<string, string> {
   const open = Object.entries(values).flatMap(([name, value]) => {
-    const field = resource.fields[name];
+    const field = inputField(resource, name);
     const sentence = field ? webKindOf(field).open(value) : null;
     return sentence === null ? [] : [[name, sentence] as const];
   });

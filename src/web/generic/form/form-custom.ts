@@ -21,6 +21,8 @@ export interface FormCheck {
 export interface FormCustom extends EditingRules {
   heading: string;
   submitLabel?: string;
+  /** The button that leaves the form; `Cancel` by default. */
+  leaveLabel?: string;
   /** Asked in a dialog before anything is sent. */
   confirm?: string;
   /** Inputs in place of the generic ones, by field. */

@@ -14,6 +14,7 @@ import { RoomInput } from '../editing/room-input.tsx';
 import type { Result } from '../editing/room-types.ts';
 import { useRoomState } from '../editing/use-room.ts';
 import type { ScreenProps } from '../screen.ts';
+import { lastListSearch } from '../list-state.ts';
 import { useUndo } from '../use-undo.ts';
 import { ChangeSummary } from './change-summary.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -44,7 +45,11 @@ export function ResourceForm({ resource, mode, record, custom }: ResourceFormPro
     leaving.current = true;
     void navigate({ to, search: search as never });
   };
-  const goBack = () => (custom.backTo ? void navigate({ to: custom.backTo }) : goWhereFrom());
+  const goBack = () => {
+    const { backTo } = custom;
+    if (backTo === undefined) goWhereFrom();
+    else void navigate({ to: backTo, search: lastListSearch(backTo) as never });
+  };
   const room = useFormRoom({ resource, mode, record, custom, address, detour });
   const { failure, saving } = useRoomState(room);
 
@@ -99,7 +104,7 @@ export function ResourceForm({ resource, mode, record, custom }: ResourceFormPro
           {Notes && <Notes room={room} />}
           <Group justify="flex-end" className={classes.buttons}>
             <Button variant="default" onClick={goBack} disabled={saving}>
-              Cancel
+              {custom.leaveLabel ?? 'Cancel'}
             </Button>
             <Button type="submit" loading={saving && !asking}>
               {custom.submitLabel ?? 'Submit'}

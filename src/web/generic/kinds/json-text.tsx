@@ -8,7 +8,7 @@ import classes from './kinds.module.css';
 export const jsonTextKind: WebKind<JsonTextField> = {
   ...plainKind,
   Input: editing('JsonTextInput'),
-  wide: true,
+  wide: () => true,
   filter: () => textFilter,
   column: () => wordyColumn(200),
   Shown: ({ value, none }) =>

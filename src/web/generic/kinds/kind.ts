@@ -50,7 +50,7 @@ export interface WebKind<F extends Field = Field> {
   /** In forms and in rows of tables. */
   Input: ComponentType<InputProps<F>>;
   /** The input takes the whole width of a form, and so does the value of a record. */
-  wide: boolean;
+  wide: (field: F) => boolean;
   /** The field of the same record whose value stands beside the input, such as the currency of an amount. */
   beside: (field: F) => string | null;
   /** How a list is narrowed by it; null where it is not. */

@@ -8,7 +8,7 @@ import classes from './kinds.module.css';
 export const longTextKind: WebKind<LongTextField> = {
   ...plainKind,
   Input: editing('LongTextInput'),
-  wide: true,
+  wide: () => true,
   filter: () => textFilter,
   column: () => wordyColumn(220),
   Shown: ({ value, none }) =>

@@ -8,7 +8,7 @@ import { plainKind, wordyColumn } from './shown.tsx';
 export const richTextKind: WebKind<RichTextField> = {
   ...plainKind,
   Input: editing('RichTextInput'),
-  wide: true,
+  wide: () => true,
   filter: () => textFilter,
   column: () => wordyColumn(220),
   Shown: ({ value, none }) =>

@@ -26,7 +26,7 @@ export const wordyColumn = (width: number): ColumnShape => ({
 
 /** What most kinds have in common. */
 export const plainKind = {
-  wide: false,
+  wide: () => false,
   beside: () => null,
   cell: (field: Field, value: unknown) => formatValue(field, value),
   Words: (props: ShownProps) => createElement(PlainWords, props),

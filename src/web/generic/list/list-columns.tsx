@@ -65,9 +65,14 @@ export function otherColumns(
   columns: readonly GridColumn<RecordRow>[],
 ): GridColumn<RecordRow>[] {
   const shown = new Set(columns.map(({ id }) => id));
-  const names = [...registry.properties(resource)].flatMap(([name, { field }]) => {
+  // What is called the same says the same.
+  const headers = new Set(columns.map(({ header }) => header));
+  const names = [...registry.properties(resource)].flatMap(([name, { field, label }]) => {
     const silent =
-      SILENT.includes(name) || asReference(field) !== null || !webKindOf(field).column(field).sortable;
+      headers.has(label) ||
+      SILENT.includes(name) ||
+      asReference(field) !== null ||
+      !webKindOf(field).column(field).sortable;
     return silent || shown.has(name) ? [] : [name];
   });
   return crudColumns({ ...resource, gridColumns: names }, registry);

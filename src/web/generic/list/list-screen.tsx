@@ -4,13 +4,14 @@ import { ListView } from './list-view.tsx';
 
 /** /auth/view/{model} */
 export default function ListScreen({ own = {}, ...props }: ScreenProps & Differing) {
-  const { Tools, Reports, additions } = own;
+  const { Tools, Reports, additions, editLinks } = own;
   const { resource, registry } = props;
   return (
     <ListView
       resource={resource}
       registry={registry}
       additions={additions}
+      editLinks={editLinks}
       tools={Tools && <Tools resource={resource} registry={registry} />}
       reports={Reports && <Reports resource={resource} registry={registry} />}
     />

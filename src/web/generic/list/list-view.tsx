@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
@@ -20,6 +18,7 @@ import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
 import { ViewSwitch } from '../view-switch.tsx';
+import { AddNew } from './add-new.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { listColumns, otherColumns } from './list-columns.tsx';
@@ -32,6 +31,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { shownTotals } from './totals.ts';
 import { useList } from './use-list.ts';
 import { useScrolledList } from './use-scrolled-list.ts';
+import classes from './list.module.css';
 
 const DeleteDialog = lateDialog(
   async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }),
@@ -45,10 +45,13 @@ interface ListViewProps extends ScreenProps {
   reports?: ReactNode;
   /** What the model adds. Keep it the same between renders. */
   additions?: Additions;
+  /** Each row has a link to its form. */
+  editLinks?: boolean;
 }
 
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
-export function ListView({ resource, registry, tools, reports, additions }: ListViewProps) {
+export function ListView(props: ListViewProps) {
+  const { resource, registry, tools, reports, additions, editLinks = false } = props;
   const [state, change] = useListState();
   const scrolls = resource.paging === 'scroll';
   const paged = useList(resource, state, change, !scrolls);
@@ -63,15 +66,29 @@ export function ListView({ resource, registry, tools, reports, additions }: List
   const keptAs = `${person?.email ?? ''}.view.${resource.name}`;
   const { shown, chooser } = useColumnChoice<RecordRow, GridColumn<RecordRow>>({ keptAs, columns, others });
   const bulk = useBulk({ resource, state, shown: list.rows });
+  const linksToForm = editLinks && may.update;
   const actions = useCallback(
     (row: RecordRow, tabIndex: 0 | -1) => (
-      <MenuButton
-        name={recordName(resource, row)}
-        tabIndex={tabIndex}
-        onOpen={(at) => setMenu({ row, at })}
-      />
+      <>
+        {linksToForm && (
+          <Link
+            to="/auth/$action/$model/$modelId"
+            params={{ action: 'edit', model: resource.name, modelId: String(row.id) }}
+            className={classes.editLink}
+            tabIndex={tabIndex}
+            aria-label={`Edit ${recordName(resource, row)}`}
+          >
+            Edit
+          </Link>
+        )}
+        <MenuButton
+          name={recordName(resource, row)}
+          tabIndex={tabIndex}
+          onOpen={(at) => setMenu({ row, at })}
+        />
+      </>
     ),
-    [resource],
+    [resource, linksToForm],
   );
 
   const navigate = useNavigate();
@@ -84,16 +101,8 @@ export function ListView({ resource, registry, tools, reports, additions }: List
 
   useListKeys(resource);
 
-  const [one, many] = resource.label;
-  const addButton = (
-    <Button
-      component={Link}
-      to={`/auth/create/${resource.name}`}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      Add New {one}
-    </Button>
-  );
+  const [, many] = resource.label;
+  const addButton = <AddNew resource={resource} />;
   const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
   const nothingYet = list.status === 'ready' && list.total === 0 && !filtered;
   return (
@@ -149,7 +158,7 @@ export function ListView({ resource, registry, tools, reports, additions }: List
           onClearSearch={change.clearFilters}
           paging={scrolls ? undefined : pagingOf(state, change)}
           actions={actions}
-          actionsWidth={48}
+          actionsWidth={linksToForm ? 92 : 48}
         />
       )}
       {menu && (
