@@ -13,7 +13,7 @@ const PROVIDER_IDS = { 1: 'aws', 2: 'gcp', 3: 'azure' };
 
 /** A certificate of a cloud provider that a member holds. */
 export const cloudCertifications = defineResource('cloud_certifications', {
-  label: ['Cloud Certification', 'Cloud Certifications'],
+  label: ['Certification', 'Cloud Certifications'],
   noun: ['certification', 'certifications'],
   title: 'name',
   fields: {

@@ -9,7 +9,7 @@ export const faqs = defineResource('faqs', {
   title: 'question',
   fields: {
     question: text('Question', { max: 500 }),
-    answer: richText('Answer'),
+    answer: richText('Answer', { height: 500 }),
     category: text('Category', { optional: true }),
   },
   columns: ['question', 'answer', 'category'],

@@ -10,7 +10,7 @@ export const glossaries = defineResource('glossaries', {
   title: 'term',
   fields: {
     term: text('Term', { unique: 'This term exists already.' }),
-    description: richText('Description'),
+    description: richText('Description', { height: 500 }),
     category: text('Category', { optional: true }),
   },
   columns: ['term', 'description', 'category'],

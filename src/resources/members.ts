@@ -1,5 +1,6 @@
 import { boolean } from '#kernel/fields/boolean.ts';
 import { choice } from '#kernel/fields/choice.ts';
+import { lookup } from '#kernel/fields/lookup.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
@@ -35,6 +36,14 @@ export const members = defineResource('members', {
       embed: { as: 'departments', fields: ['id', 'name'] },
       none: 'always',
     }),
+    cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
+      show: 'email',
+      as: 'cloud_contact_email',
+      none: 'always',
+    }),
+    // The same names as other screens ask for them.
+    business_unit: lookup('Business Unit', 'business_units_id', 'name'),
+    department_name: lookup('Department', 'departments_id', 'name'),
   },
   about: ['email', 'team', 'business_unit_name'],
   tones: { blacklist: flagTone({ tone: 'bad', reason: 'This member gets no mail of the community.' }) },
@@ -49,9 +58,17 @@ export const members = defineResource('members', {
   sort: 'name',
   csv: {
     file: 'member_',
-    export: ['name', 'email', 'team', 'business_unit_name', 'department', 'blacklist'],
+    export: ['name', 'email', 'team', 'business_unit_name', 'department', 'cloud_contact_email', 'blacklist'],
     import: {
-      columns: ['name', 'email', 'team', 'business_unit_name', 'department', 'blacklist'],
+      columns: [
+        'name',
+        'email',
+        'team',
+        'business_unit_name',
+        'department',
+        'cloud_contact_email',
+        'blacklist',
+      ],
       key: 'email',
     },
   },

@@ -20,5 +20,21 @@ export const inventoryReport = defineReport({
   messages: { done: messages.reportQueued, failed: messages.reportFailed },
 });
 
+export const certificationsReport = defineReport({
+  name: 'certifications_report',
+  label: 'Cloud Certifications',
+  action: 'Export Certificates',
+  description: 'Every certificate with who holds it and when it expires, as an Excel workbook.',
+  path: '/cloud_certifications/export',
+  wrapper: 'cloud_certification',
+  address: 'email',
+  subject: 'Cloud certifications',
+  intro: 'the cloud certifications are attached as a workbook:',
+  empty: 'There are no cloud certifications yet, so its sheet is empty.',
+  file: 'cloud_certifications',
+  sheets: [{ model: 'cloud_certifications', sheet: 'Cloud Certifications' }],
+  messages: { done: messages.reportEmailed, failed: messages.reportFailed },
+});
+
 /** Every report, in the order in which the start page offers them. */
-export const reports: readonly Report[] = [inventoryReport];
+export const reports: readonly Report[] = [inventoryReport, certificationsReport];

@@ -10,7 +10,7 @@ export const serviceCatalogProducts = defineResource('service_catalog_products',
   fields: {
     name: text('Name'),
     identifier: text('Product Id', { unique: 'A product with this id exists already.' }),
-    description: richText('Description', { optional: true }),
+    description: richText('Description', { optional: true, height: 300 }),
   },
   columns: ['name', 'identifier', 'description'],
   filters: { name: 'contains', identifier: 'contains' },

@@ -4,6 +4,7 @@ import type { EngineServices } from './engine/services.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
+import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import type { ServedReport } from './modules/reports/served.ts';
 import type { Config } from './platform/config/config.ts';
@@ -52,6 +53,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   deliverOutbox(queue, db, log, config);
   await registerReports(app, parts);
   await registerJobs(app, parts);
+  await registerProducts(app, parts);
   await registerOutbox(app, parts);
   await registerOverview(app, parts);
 

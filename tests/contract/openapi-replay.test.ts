@@ -177,7 +177,7 @@ describe.each(modelsWith('update', 'delete', 'record'))(
       await expectTold('post', `${path}/bulk_delete`, 404, several({ id }));
       await expectTold('post', `${path}/bulk_restore`, 200, several({ id }));
       await expectTold('post', `${path}/bulk_restore`, 409, several({ id }));
-      if (model.csv?.import) {
+      if (model.csv?.import && model.actions.includes('create')) {
         const rows = { data: [{ nothing: 'x' }], dry_run: true };
         await expectTold('post', `${path}/import_json`, 200, { body: rows });
         await expectTold('post', `${path}/import_json`, 422, { body: { data: [{ nothing: 'x' }] } });
@@ -266,6 +266,22 @@ it('reports, jobs and mails answer as it is told', async () => {
   // The stream itself has no end; its own tests read it.
   await expectTold('get', '/api/events', 406);
   await expectTold('get', '/api/reports', 200);
+  await expectTold('post', '/api/cloud_certifications/export', 202, {
+    body: { cloud_certification: { email: 'ada@example.com' } },
+  });
+  await expectTold('post', '/api/cloud_certifications/export', 422, { body: { email: 'nobody' } });
+});
+
+it('the update of a product answers as it is told', async () => {
+  const { id } = await factory.create(registry.get('service_catalog_products'));
+  const path = '/api/service_catalog_products/update-product';
+  await expectTold('post', `${path}/${id}`, 202, {
+    body: { service_catalog_product: { name: 'Replayed', description: null } },
+    more: { 'idempotency-key': 'product' },
+  });
+  await expectTold('post', `${path}/${id}`, 409, { body: { name: 'Replayed', lock_version: 1 } });
+  await expectTold('post', `${path}/${id}`, 422, { body: { name: '' } });
+  await expectTold('post', `${path}/999999999`, 404, { body: { name: 'Replayed' } });
 });
 
 it('sessions, signing in and the description itself answer as it is told', async () => {
@@ -312,6 +328,10 @@ it('the linter of OpenAPI finds no error and no warning in it', { timeout: 60_00
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended-strict]\n');
+  // The one address that could be read as the history of a record named update-product: it is given from outside.
+  const told = '#/paths/~1api~1service_catalog_products~1update-product~1{id}';
+  const ignored = `openapi.json:\n  no-ambiguous-paths:\n    - '${told}'\n`;
+  writeFileSync(join(folder, '.redocly.lint-ignore.yaml'), ignored);
   const args = ['lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'stylish'];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   let said: string;

@@ -9,7 +9,9 @@ import { modelsWith } from '#tests/support/models.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import { oneOfEachShape } from '#tests/support/shapes.ts';
 
-const models = modelsWith('record').map(({ model }) => model);
+// Its list is cards, which a journey of their own looks at.
+const CARDS = 'service_catalog_products';
+const models = modelsWith('record').flatMap(({ model }) => (model.name === CARDS ? [] : [model]));
 
 for (const model of oneOfEachShape(registry, models)) {
   const { name, actions, label, headings } = model;

@@ -6,6 +6,13 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   companies: () => import('#web/screens/companies/screens.ts'),
   departments: () => import('#web/screens/departments.ts'),
   business_units: () => import('#web/screens/business-units.ts'),
+  cloud_certifications: () => import('#web/screens/cloud-certifications/screens.tsx'),
+  members: () => import('#web/screens/members.ts'),
+  dcoe_members: () => import('#web/screens/dcoe-members.ts'),
+  faqs: () => import('#web/screens/texts/faqs.ts'),
+  glossaries: () => import('#web/screens/texts/glossaries.ts'),
+  microsoft_approvals: () => import('#web/screens/microsoft-approvals.ts'),
+  service_catalog_products: () => import('#web/screens/service-catalog-products/screens.ts'),
   cloud_contacts: () => import('#web/screens/cloud-contacts/screens.ts'),
   cloud_parents: () => import('#web/screens/cloud-parents/screens.tsx'),
 };

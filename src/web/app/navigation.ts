@@ -65,6 +65,7 @@ const information = [
   { label: 'Statistics', path: '/auth/dash-stats' },
   view('faqs', 'Faqs'),
   view('glossaries', 'Glossary'),
+  { label: 'FAQs and Glossary', path: '/auth/faqs-and-glossary' },
   { label: 'AWS AD Groups', path: '/auth/active-directory/groups-aws' },
   { label: 'Azure AD Groups', path: '/auth/active-directory/groups-azure' },
   { label: 'GCP AD Groups', path: '/auth/active-directory/groups-gcp' },

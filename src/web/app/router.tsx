@@ -104,6 +104,12 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
+const readingRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'faqs-and-glossary',
+  component: lazyRouteComponent(() => import('#web/features/reading/reading-page.tsx'), 'ReadingPage'),
+});
+
 /**
  * What the screens of models have in common: they come in one step, with their code and their rows. Where that takes
  * long, something says so. Pointing at a link fetches the code.
@@ -141,7 +147,15 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   redirectRoute,
-  authRoute.addChildren([noPageRoute, homeRoute, outboxRoute, jobsRoute, modelRoute, recordRoute]),
+  authRoute.addChildren([
+    noPageRoute,
+    homeRoute,
+    outboxRoute,
+    jobsRoute,
+    readingRoute,
+    modelRoute,
+    recordRoute,
+  ]),
 ]);
 
 /**

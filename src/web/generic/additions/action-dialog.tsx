@@ -8,6 +8,7 @@ import { FailureNote } from '#web/ui/states.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { useRoomField, useRoomState } from '../editing/use-room.ts';
 import { FieldInput } from '../kinds/field-input.tsx';
+import { webKindOf } from '../kinds/kinds.ts';
 import { createActionRoom, type ActionRoom } from './action-room.ts';
 import type { ActionDialog, Progress } from './additions.ts';
 import { ProgressLine } from './progress-line.tsx';
@@ -55,7 +56,13 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
     );
   const fields = Object.entries(dialog.fields ?? {});
   return (
-    <Dialog onClose={close} title={dialog.title} centered closeOnClickOutside={fields.length === 0}>
+    <Dialog
+      onClose={close}
+      title={dialog.title}
+      centered
+      size={fields.some(([, field]) => webKindOf(field).wide(field)) ? 'xl' : undefined}
+      closeOnClickOutside={fields.length === 0}
+    >
       <form
         ref={form}
         noValidate

@@ -15,7 +15,7 @@ import { ResourceForm } from './resource-form.tsx';
 
 function crumbsOf({ resource }: ScreenProps): Crumb[] {
   const to = `/auth/view/${resource.name}`;
-  return [{ label: resource.label[1], to, search: lastListSearch(to) }];
+  return [{ label: resource.headings?.view ?? resource.label[1], to, search: lastListSearch(to) }];
 }
 
 /** /auth/create/{model}: the form for a new record. */

@@ -1,0 +1,21 @@
+import { Autocomplete } from '@mantine/core';
+import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
+import { keepKeysInside } from '#web/generic/inputs/keys.ts';
+
+const PRODUCTS = Array.from({ length: 10 }, (_, at) => `Product ${at + 1}`);
+
+/** The product of the catalog: one of the offered ones, or the id that a cloud gave it. */
+export function ProductSelect(props: InputProps) {
+  return (
+    <Autocomplete
+      {...inputBasics(props)}
+      placeholder="Choose a product or type its id"
+      value={textOf(props.value)}
+      onChange={props.onChange}
+      onKeyDown={keepKeysInside}
+      data={PRODUCTS}
+      // All of them stand in the list, also once one is chosen.
+      filter={({ options }) => options}
+    />
+  );
+}
