@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { malformed, Refusal } from '#kernel/errors.ts';
 import { longWork } from '#server/platform/database/limits.ts';
-import type { Database, Runner } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** What stands for one request that may be sent again: whose and which it is, and what it says. */
 export interface RequestKey {
@@ -11,6 +11,12 @@ export interface RequestKey {
   scope: Buffer;
   /** SHA-256 of the query and the body. */
   fingerprint: Buffer;
+}
+
+/** What stands for one request without a key while it is worked on: the same person asking for the same. */
+export interface Twin {
+  /** A whole number of 64 bits. */
+  twin: string;
 }
 
 /** A finished answer; `body` is JSON. */
@@ -21,7 +27,7 @@ export interface Answer {
   replayed?: boolean;
 }
 
-/** What `work` of `answerOnce` answers; `body` becomes JSON. */
+/** What `work` of `answerOnce` answers; `body` is JSON, or becomes it. */
 export interface Outcome {
   status: number;
   body: unknown;
@@ -62,7 +68,7 @@ export function requestKey(request: FastifyRequest): RequestKey | null {
   };
 }
 
-/** A number of 64 bits that stands for a request without a key: the same person asking for the same. */
+/** The number of a request as a `Twin`. */
 export function twinNumber(request: FastifyRequest): string {
   const all = digest(request.actor?.email ?? '', request.method, pathOf(request), ...saidBy(request));
   return all.readBigInt64BE().toString();
@@ -75,55 +81,77 @@ export const pendingTwin = () =>
     'The same request is being worked on already. Wait for its answer before sending it again.',
   );
 
-/**
- * The answer that was given under a key; null where there is none.
- * @throws {Refusal} 422 where the key was used for another body.
- */
-export async function keptAnswer(runner: Runner, key: RequestKey): Promise<Answer | null> {
-  const { rows } = await runner.query<{ fingerprint: Buffer; status: number; body: string }>({
-    name: 'idempotency-kept',
-    text: 'SELECT fingerprint, status, body FROM idempotency_keys WHERE scope = $1 AND status IS NOT NULL',
-    values: [key.scope],
-  });
-  const kept = rows[0];
-  if (!kept) return null;
-  if (!kept.fingerprint.equals(key.fingerprint))
-    throw new Refusal(422, 'This Idempotency-Key was used for another request. Use a new one.');
-  return { status: kept.status, body: kept.body, replayed: true };
-}
+/** Twins that are being worked on here, or wait for a connection; a lock in the database tells of those elsewhere. */
+const pending = new WeakMap<Database, Set<string>>();
 
 /**
- * Does `work` in a transaction, once per key: a request that comes again, or at the same time, gets the
- * first one's answer, and the answer commits with the effect. Without a key it is a plain transaction.
- * What `work` throws undoes everything and keeps no answer.
+ * Does `work` in a transaction, once: what it throws undoes everything and keeps no answer.
+ * A request with a key that comes again, or at the same time, gets the first one's answer, which commits with the
+ * effect. One without is refused while its twin is worked on.
+ * @param repeat null for what may be done as often as it is asked for
+ * @throws {Refusal} 409 for a twin, 422 where the key was used for another request
  */
 export async function answerOnce(
   db: Database,
-  key: RequestKey | null,
+  repeat: RequestKey | Twin | null,
   work: (tx: PoolClient) => Promise<Outcome>,
 ): Promise<Answer> {
-  return db.transaction(async (tx) => {
-    if (key) {
-      // A twin waits here for the first one's end.
-      const claim = await tx.query({
-        name: 'idempotency-claim',
-        text: 'INSERT INTO idempotency_keys (scope, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        values: [key.scope, key.fingerprint],
+  if (repeat === null) return db.transaction(async (tx) => answerOf(await work(tx)));
+  if (!('twin' in repeat)) return db.transaction((tx) => answerKey(tx, repeat, work));
+  const { twin } = repeat;
+  const here = pending.get(db) ?? new Set();
+  pending.set(db, here);
+  if (here.has(twin)) throw pendingTwin();
+  here.add(twin);
+  try {
+    return await db.transaction(async (tx) => {
+      const { rows } = await tx.query<{ free: boolean }>({
+        name: 'idempotency-twin',
+        text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS free',
+        values: [twin],
       });
-      const kept = claim.rowCount === 0 ? await keptAnswer(tx, key) : null;
-      if (kept) return kept;
-    }
-    const { status, body } = await work(tx);
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    if (key) {
-      await tx.query({
-        name: 'idempotency-keep',
-        text: 'UPDATE idempotency_keys SET status = $2, body = $3 WHERE scope = $1',
-        values: [key.scope, status, text],
-      });
-    }
-    return { status, body: text };
+      if (!rows[0]?.free) throw pendingTwin();
+      return answerOf(await work(tx));
+    });
+  } finally {
+    here.delete(twin);
+  }
+}
+
+const answerOf = ({ status, body }: Outcome): Answer => ({
+  status,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+async function answerKey(
+  tx: PoolClient,
+  { scope, fingerprint }: RequestKey,
+  work: (tx: PoolClient) => Promise<Outcome>,
+): Promise<Answer> {
+  // Another request with the key waits here for the end of the first one.
+  const claim = await tx.query({
+    name: 'idempotency-claim',
+    text: 'INSERT INTO idempotency_keys (scope, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    values: [scope, fingerprint],
   });
+  if (claim.rowCount === 0) {
+    const { rows } = await tx.query<Answer & { fingerprint: Buffer }>({
+      name: 'idempotency-kept',
+      text: 'SELECT fingerprint, status, body FROM idempotency_keys WHERE scope = $1',
+      values: [scope],
+    });
+    const kept = rows[0];
+    if (!kept?.fingerprint.equals(fingerprint))
+      throw new Refusal(422, 'This Idempotency-Key was used for another request. Use a new one.');
+    return { status: kept.status, body: kept.body, replayed: true };
+  }
+  const answer = answerOf(await work(tx));
+  await tx.query({
+    name: 'idempotency-keep',
+    text: 'UPDATE idempotency_keys SET status = $2, body = $3 WHERE scope = $1',
+    values: [scope, answer.status, answer.body],
+  });
+  return answer;
 }
 
 /** Sends a finished answer; a repeated one says so in `Idempotency-Replayed`. */

@@ -11,7 +11,7 @@ import type { Behaviour } from './behaviour.ts';
 import { bulkRoutes } from './bulk-routes.ts';
 import { csvExport, csvFileName } from './csv-export.ts';
 import { listDeleted, readHistory, restoreRecord } from './history.ts';
-import { requestKey, sendAnswer, twinNumber } from './idempotency.ts';
+import { answerOnce, requestKey, sendAnswer, twinNumber, type RequestKey, type Twin } from './idempotency.ts';
 import { importRoute } from './import/route.ts';
 import { uploadRoute } from './import/upload.ts';
 import { withTotals } from './list-additions.ts';
@@ -113,15 +113,16 @@ function recordRoutes(
     return parsedId(request);
   };
   const sendRow = (reply: FastifyReply, row: string) => reply.type(JSON_TYPE).send(`{"data":${row}}`);
-  /** Sends the row that a change leaves; a request with a key makes the change once. */
+  /** Sends the row that a change leaves; a request that comes again makes the change once. */
   const changed = async (
-    request: FastifyRequest,
     reply: FastifyReply,
+    repeat: RequestKey | Twin | null,
     change: (tx?: PoolClient) => Promise<string>,
-  ) =>
-    requestKey(request) === null
-      ? sendRow(reply, await change())
-      : services.once(request, reply, async (tx) => ({ status: 200, body: `{"data":${await change(tx)}}` }));
+    status = 200,
+  ) => {
+    const outcome = async (tx?: PoolClient) => ({ status, body: `{"data":${await change(tx)}}` });
+    return sendAnswer(reply, repeat ? await answerOnce(services.db, repeat, outcome) : await outcome());
+  };
 
   if (may('read')) {
     scope.get<ById>('/:id', { ...needs('read'), schema: schemas.record }, async (request, reply) =>
@@ -142,9 +143,9 @@ function recordRoutes(
     scope.post('/', { ...needs('create'), schema: schemas.create }, async (request, reply) => {
       noQuery(request);
       const body = readBody(resource, request.body);
-      const key = requestKey(request);
-      const repeat = { key, twin: key ? null : twinNumber(request) };
-      return sendAnswer(reply, await writer.answerCreate(body, who(request, 'create'), repeat));
+      const by = who(request, 'create');
+      const twin = writer.isUnique ? null : { twin: twinNumber(request) };
+      return changed(reply, requestKey(request) ?? twin, (tx) => writer.create(body, by, tx), 201);
     });
   }
 
@@ -176,7 +177,7 @@ function recordRoutes(
           const { values, version, errors } = takeVersion(readBody(resource, request.body));
           refuseAll(errors, () => checkInput(resource, values, 'update'));
           const by = who(request, 'update');
-          return changed(request, reply, (tx) => writer.update(id, values, version, by, tx));
+          return changed(reply, requestKey(request), (tx) => writer.update(id, values, version, by, tx));
         },
       });
     }
@@ -186,7 +187,7 @@ function recordRoutes(
     scope.delete<ById>('/:id', { ...needs('delete'), schema: schemas.remove }, async (request, reply) => {
       const id = idOf(request);
       const by = who(request, 'delete');
-      return changed(request, reply, (tx) => writer.remove(id, by, tx));
+      return changed(reply, requestKey(request), (tx) => writer.remove(id, by, tx));
     });
   }
 }

@@ -148,7 +148,6 @@ export class EngineServices {
 
   /**
    * Answers a change once per Idempotency-Key: `work` runs in a transaction, and its answer is kept with it.
-   * For routes of behaviours and modules; the engine's own creations do the same.
    */
   async once(
     request: FastifyRequest,
@@ -200,8 +199,7 @@ export class EngineServices {
 
   /** Creates a record from an input as the API takes it, hooks and history included. */
   async create(name: string, body: Values, who: Who, tx?: PoolClient): Promise<RowObject> {
-    const writer = this.writer(this.registry.get(name));
-    return tx ? writer.create(tx, body, who) : this.db.transaction((own) => writer.create(own, body, who));
+    return parseRow(await this.writer(this.registry.get(name)).create(body, who, tx));
   }
 
   /** Changes the given fields, whatever the record's version is. */

@@ -5,7 +5,6 @@ import type { Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { changesSql, historySql, keepsLine, type HistoryLine } from './changes.ts';
-import type { RequestKey } from './idempotency.ts';
 import type { Vault } from './kinds/field-sql.ts';
 import { storing } from './kinds/sql-of.ts';
 import { rowsSql } from './projection.ts';
@@ -19,14 +18,6 @@ export interface Who {
   requestId: string;
   /** Whose calendar says what day it is; UTC where nothing is said. */
   zone?: string;
-}
-
-/** What comes with a creation beside its values. */
-export interface CreationExtras {
-  /** Keeps the answer under this key, in the same statement. */
-  key?: RequestKey | null;
-  /** A number that stands for this very request: while another with the same is pending, nothing is created. */
-  twin?: string | null;
 }
 
 const STAMPS = ['created_at', 'updated_at'];
@@ -79,29 +70,17 @@ export class WriteStatements {
     return { ...statement, values: [id] };
   }
 
-  /** Creates a record; answers it in `row`, and no row at all while its twin is pending. */
-  create(values: Values, who: Who, { key, twin }: CreationExtras = {}): Statement {
+  /** Creates a record; answers it in `row`. */
+  create(values: Values, who: Who): Statement {
     const given = new Parameters();
     const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
     const inputs = this.#inputs(given, fields, values);
     const by = this.#by(given, 'create', who);
-    const lock = twin ? given.add(twin, 'bigint') : '';
-    const keyed = key ? [given.add(key.scope, 'bytea'), given.add(key.fingerprint, 'bytea')] : [];
-    const shape = `${this.#resource.name}+${fields.join()}+${lock}+${keyed.join()}`;
-    const statement = this.#statements.get(shape, () => {
+    const statement = this.#statements.get(`${this.#resource.name}+${fields.join()}`, () => {
       const columns = fields.map(quoted).join(', ');
-      const guard = lock ? `guard AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${lock}) AS free), ` : '';
-      const source = lock
-        ? `SELECT ${inputs.join(', ')} FROM guard WHERE free`
-        : `VALUES (${inputs.join(', ')})`;
-      const insert = `INSERT INTO ${this.#table} (${columns}) ${source} RETURNING *`;
-      const keep = keyed.length
-        ? `, kept AS (INSERT INTO idempotency_keys (scope, fingerprint, status, body)
-  SELECT ${keyed.join(', ')}, 201, '{"data":' || row || '}' FROM answer)`
-        : '';
-      return `WITH ${guard}created AS (${insert})${this.#historyOf('create', by)},
-answer AS MATERIALIZED (${this.#answerOf('created')})${keep}
-SELECT row FROM answer`;
+      const insert = `INSERT INTO ${this.#table} (${columns}) VALUES (${inputs.join(', ')}) RETURNING *`;
+      return `WITH created AS (${insert})${this.#historyOf('create', by)}
+${this.#answerOf('created')}`;
     });
     return { ...statement, values: given.values };
   }

@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
-import { Refusal } from '#kernel/errors.ts';
+import { invalid, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { Hooks, WriteContext } from './hooks.ts';
-import { answerOnce, keptAnswer, pendingTwin, type Answer, type RequestKey } from './idempotency.ts';
 import type { Vault } from './kinds/field-sql.ts';
 import { Outgoing } from './outgoing.ts';
 import {
@@ -19,29 +18,20 @@ import {
 } from './records.ts';
 import { uniqueRules } from './schema.ts';
 import type { Statements } from './statements.ts';
-import { checkBody, explainDelete, explainWrite, lackingReferences } from './write-errors.ts';
+import {
+  checkBody,
+  explainDelete,
+  explainWrite,
+  lackingReferences,
+  missingReferences,
+} from './write-errors.ts';
 import { WriteStatements, type Who } from './write-statements.ts';
-
-/** How the same creation is recognised when it comes twice. */
-export interface Repeat {
-  key: RequestKey | null;
-  /** Stands for the request where it has no key. */
-  twin: string | null;
-}
 
 interface UpdateResult {
   version: number;
   lacking: string[];
   row: string;
 }
-
-const isFree = async (tx: PoolClient, twin: string): Promise<boolean> => {
-  const { rows } = await tx.query<{ free: boolean }>({
-    text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS free',
-    values: [twin],
-  });
-  return rows[0]?.free === true;
-};
 
 /**
  * Changes the records of one resource: checks, then one statement that writes the change and its history.
@@ -54,9 +44,8 @@ export class Writer {
   readonly #behaviour: Hooks | undefined;
   readonly #statements: WriteStatements;
   readonly #outgoing: Outgoing;
-  readonly #hasUnique: boolean;
-  /** Creations without a key that are being worked on here. */
-  readonly #pending = new Set<string>();
+  /** The database itself refuses the same record twice. */
+  readonly isUnique: boolean;
 
   constructor(
     registry: Registry,
@@ -72,7 +61,7 @@ export class Writer {
     this.#behaviour = behaviour;
     this.#statements = new WriteStatements(registry, resource, statements, vault);
     this.#outgoing = new Outgoing(registry, resource);
-    this.#hasUnique = uniqueRules(resource).length > 0;
+    this.isUnique = uniqueRules(resource).length > 0;
   }
 
   /** A record as JSON. @throws {Refusal} 404 */
@@ -82,27 +71,22 @@ export class Writer {
     return this.#outgoing.rows(rows[0].row);
   }
 
-  /** The answer to a creation that came over HTTP; done once however often it comes with the same key. */
-  async answerCreate(body: Values, who: Who, { key, twin }: Repeat): Promise<Answer> {
-    const guard = key || this.#hasUnique ? null : twin;
-    if (guard === null) return this.#answerCreate(body, who, key, null);
-    // The lock in the database tells twins in other processes; this also those that wait for a connection.
-    if (this.#pending.has(guard)) throw pendingTwin();
-    this.#pending.add(guard);
+  /**
+   * Creates a record; answers it as JSON.
+   * @param tx a transaction of the caller's
+   * @throws {Refusal} 409 (duplicate), 422
+   */
+  async create(body: Values, who: Who, tx?: PoolClient): Promise<string> {
+    const input = { ...body };
+    await this.#behaviour?.complete?.({ runner: tx ?? this.#db, registry: this.#registry }, [input]);
+    const values = await this.#checked(input, 'create', who, tx);
+    const hooks = this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite;
     try {
-      return await this.#answerCreate(body, who, null, guard);
-    } finally {
-      this.#pending.delete(guard);
-    }
-  }
-
-  /** Creates a record within a transaction of the caller's, hooks included. */
-  async create(tx: PoolClient, body: Values, who: Who): Promise<RowObject> {
-    const values = await this.#checkNew(tx, body, who);
-    try {
-      return parseRow(await this.#createIn(tx, values, who));
+      if (tx) return await this.#createIn(tx, values, who);
+      if (!hooks) return await this.#createNow(this.#db, values, who);
+      return await this.#db.transaction((own) => this.#createIn(own, values, who));
     } catch (error) {
-      throw await explainWrite(error, null, this.#resource, values);
+      throw await explainWrite(error, tx ? null : this.#db, this.#resource, values);
     }
   }
 
@@ -113,7 +97,7 @@ export class Writer {
    * @throws {Refusal} 404, 409 (stale, duplicate), 422
    */
   async update(id: number, body: Values, version: number | null, who: Who, tx?: PoolClient): Promise<string> {
-    const values = await checkBody(tx ?? this.#db, this.#resource, body, 'update');
+    const values = await this.#checked(body, 'update', who, tx);
     const circles = circleFields(this.#registry, this.#resource, values).length > 0;
     const hooks = this.#behaviour?.beforeUpdate || this.#behaviour?.afterWrite;
     try {
@@ -153,52 +137,28 @@ export class Writer {
     return row;
   }
 
-  async #answerCreate(body: Values, who: Who, key: RequestKey | null, guard: string | null): Promise<Answer> {
-    let values: Values;
-    try {
-      values = await this.#checkNew(this.#db, body, who);
-    } catch (error) {
-      // What was right at the first attempt may be wrong by now: the record that completed it may be gone.
-      const kept = key && error instanceof Refusal ? await keptAnswer(this.#db, key) : null;
-      if (kept) return kept;
-      throw error;
-    }
-    try {
-      // What is kept for a repeated request is what was answered, so the answer must pass through here.
-      if (this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite || this.#outgoing.isNeeded) {
-        return await answerOnce(this.#db, key, async (tx) => {
-          if (guard && !(await isFree(tx, guard))) throw pendingTwin();
-          return { status: 201, body: `{"data":${await this.#createIn(tx, values, who)}}` };
-        });
-      }
-      const statement = this.#statements.create(values, who, { key, twin: guard });
-      const { rows } = await this.#db.query<{ row: string }>(statement);
-      if (!rows[0]) throw pendingTwin();
-      return { status: 201, body: `{"data":${this.#outgoing.rows(rows[0].row)}}` };
-    } catch (error) {
-      // What stands in the way may be this request's own first attempt.
-      const kept = key && !(error instanceof Refusal) ? await keptAnswer(this.#db, key) : null;
-      if (kept) return kept;
-      throw await explainWrite(error, this.#db, this.#resource, values);
-    }
-  }
-
-  async #checkNew(runner: Runner, body: Values, { zone }: Who): Promise<Values> {
-    const input = { ...body };
-    await this.#behaviour?.complete?.({ runner, registry: this.#registry }, [input]);
-    return checkBody(runner, this.#resource, input, 'create', zone);
+  async #checked(body: Values, mode: 'create' | 'update', { zone }: Who, tx?: PoolClient): Promise<Values> {
+    const values = await checkBody(tx ?? this.#db, this.#resource, body, mode, zone);
+    // A transaction in which a write has failed cannot be asked any more what all was missing.
+    const missing = tx ? await missingReferences(tx, this.#resource, values) : [];
+    if (missing.length > 0) throw invalid(missing);
+    return values;
   }
 
   async #createIn(tx: PoolClient, values: Values, who: Who): Promise<string> {
     const context = this.#context(tx, who);
     const final = (await this.#behaviour?.beforeCreate?.(context, values)) ?? values;
-    const { rows } = await tx.query<{ row: string }>(this.#statements.create(final, who));
-    const row = this.#outgoing.rows(rows[0]?.row ?? '{}');
+    const row = await this.#createNow(tx, final, who);
     if (this.#behaviour?.afterWrite) {
       const after = parseRow(row);
       await this.#behaviour.afterWrite(context, { action: 'create', id: after.id, before: null, after });
     }
     return row;
+  }
+
+  async #createNow(runner: Runner, values: Values, who: Who): Promise<string> {
+    const { rows } = await runner.query<{ row: string }>(this.#statements.create(values, who));
+    return this.#outgoing.rows(rows[0]?.row ?? '{}');
   }
 
   async #updateIn(

@@ -67,6 +67,17 @@ describe('a creation', () => {
     expect(body.errors.map(({ field }) => field)).toEqual(['cloud_contact_id', 'new_cost_center_id']);
   });
 
+  it.each(['POST', 'PUT'] as const)('names them to a %s with a key too', async (method) => {
+    const { id } = await data.costCenter();
+    const gone = { cloud_contact_id: 999_999, new_cost_center_id: 888_888 };
+    const [path, input] =
+      method === 'POST' ? ['/cost_centers', await data.costCenterInput(gone)] : [`/cost_centers/${id}`, gone];
+    const headers = { 'idempotency-key': `gone-${method}` };
+    const { status, body } = await engine.call(method, path, input, { headers });
+    expect(status).toBe(422);
+    expect(body.errors.map(({ field }) => field)).toEqual(['cloud_contact_id', 'new_cost_center_id']);
+  });
+
   it('is refused with the declared sentence when the identifier is taken, whatever case and blanks', async () => {
     const { identifier } = await data.costCenter({ identifier: 'Dup 1' });
     expect(identifier).toBe('Dup 1');
