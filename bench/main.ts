@@ -14,6 +14,7 @@ import { measureScroll } from './parts/scroll.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureSignIn } from './parts/sign-in.ts';
 import { measureStart } from './parts/start.ts';
+import { measureUploads } from './parts/uploads.ts';
 import { measureVisit } from './parts/visit.ts';
 import { measureWeb } from './parts/web.ts';
 import { measureWrites } from './parts/writes.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, Part> = {
   report: measureReport,
   web: measureWeb,
   visit: measureVisit,
+  uploads: measureUploads,
   grid: measureGrid,
   scroll: measureScroll,
   'sign-in': measureSignIn,

@@ -16,12 +16,17 @@ const SETTLE_MS = 1500;
 const SHORT_TASK_MS = 50;
 
 /** From the click on a link of the navigation to the paint of the rows of a list that was never open before. */
-async function firstVisit(browser: Browser, url: string, session: World['session']): Promise<number> {
+export async function firstVisit(
+  browser: Browser,
+  url: string,
+  session: World['session'],
+  list = LIST,
+): Promise<number> {
   const context = await newVisitor(browser, session);
   try {
     const page = await context.newPage();
     await page.goto(`${url}/auth/outbox`);
-    const link = page.locator(`nav[aria-label=Main] a[href="${LIST}"]`);
+    const link = page.locator(`nav[aria-label=Main] a[href="${list}"]`);
     await link.waitFor();
     // The page listens to what changes, so the network is never idle; what it fetched ahead is there by now.
     await page.waitForTimeout(SETTLE_MS);

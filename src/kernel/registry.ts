@@ -227,6 +227,8 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   for (const name of resource.columns) demand(name, 'columns');
   for (const name of resource.gridColumns ?? []) demand(name, 'gridColumns');
   for (const name of resource.about ?? []) demand(name, 'about');
+  for (const headings of Object.values(resource.columnHeadings ?? {}))
+    for (const name of Object.keys(headings)) demand(name, 'columnHeadings');
   for (const mode of ['create', 'update'] as const)
     for (const name of namedInForm(resource, mode) ?? [])
       if (!Object.hasOwn(resource.fields, name)) demand(name, 'form');

@@ -74,6 +74,11 @@ export interface ResourceSpec<F extends Fields> {
   about?: readonly string[];
   /** The headings of the read-only list and of the editable table, where they are not the label. */
   headings?: { view?: string; crud?: string };
+  /** The headings of columns, by property, where they are not the label of the field: in the list, in the editable table. */
+  columnHeadings?: {
+    view?: Readonly<Record<string, string>>;
+    crud?: Readonly<Record<string, string>>;
+  };
   fields: F;
   /** Fields that are unique together, trimmed and without regard to case. */
   unique?: readonly { fields: readonly (keyof F & string)[]; message: string }[];

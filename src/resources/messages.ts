@@ -17,6 +17,11 @@ export const messages = {
   importFailedFallback: 'An error occurred while importing. Please check your CSV file and try again.',
   csvUnreadable: 'CSV Parsing Failed',
   csvMissing: 'Please select a CSV file first.',
+  dataSubmitted: 'Your new data has been submitted!',
+  /** @param reason the server's own text */
+  networkUploadFailed: (reason: string) =>
+    `There was a problem uploading the file. Please try again. Error message: ${reason}`,
+  sapUploadFailed: 'There was an issue uploading your file, please ensure that the data',
   reportQueued: 'The updated cost centers will be emailed to you!',
   reportEmailed: 'Your report will be emailed!',
   reportFailed: 'There was a problem with this action. Please try again later',

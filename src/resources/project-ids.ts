@@ -23,6 +23,10 @@ export const projectIds = defineResource('project_ids', {
   noun: ['project id', 'project ids'],
   title: 'identifier',
   headings: { view: 'Project IDs Table' },
+  columnHeadings: {
+    view: { replacement_project: 'Replacement', created_at: 'Created' },
+    crud: { created_at: 'Created At', active: 'Active?', cmp_approved: 'CMP Approved?' },
+  },
   fields: {
     identifier: text('Identifier', { unique: messages.duplicateIdentifier }),
     cost_center_network_id: ref('Cost Center Network', 'cost_center_networks', {
@@ -51,6 +55,7 @@ export const projectIds = defineResource('project_ids', {
   gridColumns: [...columns, 'created_at', 'replacement_project', 'end_date', 'active', 'cmp_approved'],
   filters: { identifier: 'contains', cost_center_network_identifier: 'contains' },
   sort: '-id',
+  paging: 'scroll',
   csv: {
     file: 'project_',
     export: [...columns, 'replacement_project', 'created_at', 'end_date', 'active', 'cmp_approved'],

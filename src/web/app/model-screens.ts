@@ -3,6 +3,9 @@ import type { ModelScreens } from '#web/generic/model-screens.ts';
 /** The models whose screens differ, each with its one module. A model that is not named here needs none. */
 export const modelScreens: Readonly<Record<string, () => Promise<{ default: ModelScreens }>>> = {
   cost_centers: () => import('#web/screens/cost-centers/screens.tsx'),
+  sap_cost_centers: () => import('#web/screens/sap-cost-centers/screens.ts'),
+  cost_center_networks: () => import('#web/screens/networks/cost-center-networks.ts'),
+  project_ids: () => import('#web/screens/networks/project-ids.ts'),
   companies: () => import('#web/screens/companies/screens.ts'),
   departments: () => import('#web/screens/departments.ts'),
   business_units: () => import('#web/screens/business-units.ts'),

@@ -31,8 +31,15 @@ function searchOf(resource: Resource, property: Property) {
   return columnSearch(property, declared);
 }
 
-/** The columns of a model's editable table, as its declaration has them. */
-export function crudColumns(resource: Resource, registry: Registry): CrudColumn[] {
+/**
+ * The columns of a model's editable table, as its declaration has them.
+ * @param headings of columns that are called otherwise than their field
+ */
+export function crudColumns(
+  resource: Resource,
+  registry: Registry,
+  headings = resource.columnHeadings?.crud,
+): CrudColumn[] {
   const properties = registry.properties(resource);
   return (resource.gridColumns ?? resource.columns).flatMap((name) => {
     const property = properties.get(name);
@@ -44,7 +51,7 @@ export function crudColumns(resource: Resource, registry: Registry): CrudColumn[
     const tone = kindTone && ((row: RecordRow) => kindTone(field, name, row));
     return {
       id: name,
-      header: label,
+      header: headings?.[name] ?? label,
       ...shape,
       width: resource.widths?.[name] ?? shape.width,
       named: shape.named && !bringsName(resource, name),

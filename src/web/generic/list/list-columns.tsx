@@ -16,7 +16,9 @@ export function listColumns(
   registry: Registry,
   additions: Additions = {},
 ): GridColumn<RecordRow>[] {
-  const own = crudColumns({ ...resource, gridColumns: resource.columns }, registry).map((column) => ({
+  const { columns, columnHeadings } = resource;
+  const plain = crudColumns({ ...resource, gridColumns: columns }, registry, columnHeadings?.view ?? {});
+  const own = plain.map((column) => ({
     ...column,
     ...cellOf(registry.properties(resource).get(column.id)?.field, column.id),
   }));
@@ -75,5 +77,5 @@ export function otherColumns(
       !webKindOf(field).column(field).sortable;
     return silent || shown.has(name) ? [] : [name];
   });
-  return crudColumns({ ...resource, gridColumns: names }, registry);
+  return crudColumns({ ...resource, gridColumns: names }, registry, resource.columnHeadings?.view ?? {});
 }

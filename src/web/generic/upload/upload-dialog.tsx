@@ -1,30 +1,32 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Job } from '#kernel/work.ts';
 import { ApiError } from '#web/data/client.ts';
-import { saveFile } from '#web/data/save-file.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import type { Progress } from '../additions/additions.ts';
 import { ProgressLine } from '../additions/progress-line.tsx';
 import { FileChooser } from '../csv-import/file-chooser.tsx';
-import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
 import { createIntents } from '../editing/intents.ts';
 import { mayWorkLater } from '../failure-words.ts';
+import { FollowedUpload, planOfFailed } from './followed-upload.tsx';
+import { failureOf, Hint, Lists, Plan } from './upload-parts.tsx';
 import {
   applyUpload,
-  listsOf,
   planUpload,
   type UploadDeclaration,
   type UploadOutcome,
   type UploadPlan,
 } from './upload.ts';
-import classes from './upload.module.css';
 
+type What = 'plan' | 'apply';
 type Step =
   | { at: 'choosing'; remark: string | null }
-  | { at: 'working'; file: File; what: 'plan' | 'apply'; progress: Progress }
+  | { at: 'working'; file: File; what: What; progress: Progress }
+  | { at: 'following'; file: File; what: What; job: string }
   | { at: 'planned'; file: File; plan: UploadPlan }
   | { at: 'done'; outcome: UploadOutcome };
 
@@ -33,46 +35,70 @@ interface UploadDialogProps {
   onClose: () => void;
 }
 
-/** Takes a file, shows what it would do and what is wrong with it, does it, and shows what was done. */
+const CHOOSE: Step = { at: 'choosing', remark: null };
+
+/**
+ * Takes a file, shows what it would do and what is wrong with it, does it, and shows what was done. What takes long is
+ * followed here; a person who leaves sees it go on below every screen.
+ */
 export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
   const queries = useQueryClient();
-  const [step, setStep] = useState<Step>({ at: 'choosing', remark: null });
+  const [step, setStep] = useState<Step>(CHOOSE);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [intents] = useState(() => createIntents(null));
 
-  const work = async (file: File, what: 'plan' | 'apply', back: Step) => {
+  const end = async (file: File, what: What, outcome: UploadOutcome) => {
+    if (what === 'plan') return setStep({ at: 'planned', file, plan: outcome as UploadPlan });
+    setStep({ at: 'done', outcome });
+    noticeSuccess(upload.done);
+    await queries.invalidateQueries();
+  };
+  const work = async (file: File, what: What, back: Step) => {
     const onSent = (share: number) =>
       setStep((now) => (now.at === 'working' ? { ...now, progress: progressOf(what, share) } : now));
     setFailure(null);
     setStep({ at: 'working', file, what, progress: progressOf(what, 0) });
     try {
-      if (what === 'plan') {
-        const plan = await planUpload(upload, file, onSent);
-        return setStep({ at: 'planned', file, plan });
-      }
-      const outcome = await applyUpload(upload, file, intents, onSent);
-      setStep({ at: 'done', outcome });
-      noticeSuccess(upload.done);
-      await queries.invalidateQueries();
+      const sent = await (what === 'plan'
+        ? planUpload(upload, file, onSent)
+        : applyUpload(upload, file, intents, onSent));
+      if ('job' in sent) setStep({ at: 'following', file, what, job: sent.job });
+      else await end(file, what, sent.outcome);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setStep(back);
       setFailure(error);
     }
   };
+  const ended = (job: Job) => {
+    if (step.at !== 'following') return;
+    const { file, what } = step;
+    if (job.state === 'done') return void end(file, what, job.result as UploadOutcome);
+    const plan = planOfFailed(job);
+    setStep(plan ? { at: 'planned', file, plan } : CHOOSE);
+    if (!plan) setFailure(new ApiError(422, job.error ?? 'It was not done.', { requestId: job.request_id }));
+  };
   const startOver = () => {
     setFailure(null);
-    setStep({ at: 'choosing', remark: null });
+    setStep(CHOOSE);
   };
-  const choose = (file: File) => void work(file, 'plan', { at: 'choosing', remark: null });
+  const submit = () => {
+    if (step.at === 'planned') void work(step.file, 'apply', step);
+    else if (step.at === 'choosing') setStep({ at: 'choosing', remark: 'Please select a file first.' });
+  };
+  const leave = () => {
+    if (step.at === 'following' && step.what === 'apply') followJob(step.job);
+    onClose();
+  };
+  const choose = (file: File) => void work(file, 'plan', CHOOSE);
   const working = step.at === 'working';
-  const results = upload.results ?? 'Upload Results';
+  const follows = step.at === 'following';
   return (
     <Dialog
-      onClose={working ? () => undefined : onClose}
+      onClose={working ? () => undefined : leave}
       closeOnClickOutside={false}
       closeButtonProps={{ disabled: working }}
-      title={step.at === 'done' ? results : upload.title}
+      title={step.at === 'done' ? (upload.results ?? 'Upload Results') : upload.title}
       size="xl"
     >
       <Stack gap="md">
@@ -88,13 +114,13 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
           </>
         )}
         {step.at === 'working' && <ProgressLine progress={step.progress} />}
+        {step.at === 'following' && <FollowedUpload id={step.job} onEnd={ended} />}
         {step.at === 'planned' && <Plan upload={upload} name={step.file.name} plan={step.plan} />}
         {step.at === 'done' && <Lists upload={upload} outcome={step.outcome} />}
         {failure && (
           <FailureNote
             outcome={{
-              title: upload.failed,
-              reason: failure.message,
+              ...failureOf(upload, failure.message),
               ...(mayWorkLater(failure) && { requestId: failure.requestId }),
             }}
           />
@@ -107,15 +133,23 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
           )}
           <Button
             variant={step.at === 'done' ? undefined : 'default'}
-            onClick={onClose}
+            onClick={leave}
             disabled={working}
             data-autofocus={step.at === 'done' || undefined}
           >
-            {step.at === 'done' ? 'Close' : 'Cancel'}
+            {step.at === 'done'
+              ? 'Close'
+              : follows && step.what === 'apply'
+                ? 'Go on in the background'
+                : 'Cancel'}
           </Button>
-          {step.at === 'planned' && (
-            <Button disabled={!step.plan.valid} onClick={() => void work(step.file, 'apply', step)}>
-              Upload
+          {step.at !== 'done' && (
+            <Button
+              loading={working || follows}
+              disabled={step.at === 'planned' && !step.plan.valid}
+              onClick={submit}
+            >
+              {upload.submit ?? 'Upload'}
             </Button>
           )}
         </Group>
@@ -124,87 +158,7 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
   );
 }
 
-const progressOf = (what: 'plan' | 'apply', share: number): Progress =>
+const progressOf = (what: What, share: number): Progress =>
   share < 1
     ? { label: 'Sending the file', share }
     : { label: what === 'plan' ? 'Looking at what the file says…' : 'Taking the file over…' };
-
-function Hint({ upload: { hint, template } }: Pick<UploadDialogProps, 'upload'>) {
-  const save = () =>
-    template &&
-    saveFile(template.file, new Blob([`\ufeff${template.columns.join(',')}\r\n`], { type: 'text/csv' }));
-  return (
-    <Text size="sm">
-      {hint}{' '}
-      {template && (
-        <Anchor component="button" type="button" inherit onClick={save}>
-          Download an empty template
-        </Anchor>
-      )}
-    </Text>
-  );
-}
-
-function Plan({
-  upload,
-  name,
-  plan,
-}: Pick<UploadDialogProps, 'upload'> & { name: string; plan: UploadPlan }) {
-  if (!plan.valid)
-    return (
-      <>
-        <Text size="sm" role="status">
-          Nothing of {name} can be taken over: {plan.error_total.toLocaleString('en')}{' '}
-          {plan.error_total === 1 ? 'cell is' : 'cells are'} wrong.
-        </Text>
-        <ProblemsTable problems={plan.errors} total={plan.error_total} />
-      </>
-    );
-  return (
-    <>
-      <Text size="sm" role="status">
-        This is what {name} would do. Nothing has been changed yet.
-      </Text>
-      <Lists upload={upload} outcome={plan} />
-    </>
-  );
-}
-
-/** Names beyond this are only counted: nobody reads so many in a dialog. */
-const MOST_NAMED = 200;
-
-function Lists({ upload, outcome }: Pick<UploadDialogProps, 'upload'> & { outcome: UploadOutcome }) {
-  const { skipped, ignored_columns: ignored } = outcome;
-  const unchanged = outcome.models.reduce((sum, model) => sum + model.unchanged, 0);
-  const remarks = [
-    unchanged > 0 && `${unchanged.toLocaleString('en')} stay as they are.`,
-    skipped > 0 && `${skipped.toLocaleString('en')} empty rows are left out.`,
-    ignored.length > 0 && `Columns that are not read: ${ignored.join(', ')}.`,
-  ].filter((remark) => remark !== false);
-  return (
-    <div className={classes.lists}>
-      {listsOf(upload, outcome).map(({ title, names, none }) => (
-        <section key={title}>
-          <h3>
-            {title} {names.length > 0 && <span>{names.length.toLocaleString('en')}</span>}
-          </h3>
-          {names.length === 0 ? (
-            <p>{none}</p>
-          ) : (
-            <ScrollFrame label={title}>
-              <ul>
-                {names.slice(0, MOST_NAMED).map((name, at) => (
-                  <li key={`${name} ${at}`}>{name}</li>
-                ))}
-                {names.length > MOST_NAMED && (
-                  <li>and {(names.length - MOST_NAMED).toLocaleString('en')} more</li>
-                )}
-              </ul>
-            </ScrollFrame>
-          )}
-        </section>
-      ))}
-      {remarks.length > 0 && <p>{remarks.join(' ')}</p>}
-    </div>
-  );
-}

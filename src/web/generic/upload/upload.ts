@@ -1,4 +1,5 @@
 import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { Job } from '#kernel/work.ts';
 import { ApiError } from '#web/data/client.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Intents } from '../editing/intents.ts';
@@ -52,10 +53,15 @@ export interface UploadDeclaration {
   results?: string;
   /** The lists of the result; for each model what is new and what was changed by default. */
   lists?: (outcome: UploadOutcome) => readonly ResultList[];
-  /** The sentences of success and failure. */
+  /** The button that does it; `Upload` by default. */
+  submit?: string;
+  /** The sentences of success and failure; the latter may be made of the server's own text. */
   done: string;
-  failed: string;
+  failed: string | ((reason: string) => string);
 }
+
+/** What was answered: the outcome, or the id of the job that does what takes long. */
+export type Sent<T> = { outcome: T } | { job: string };
 
 /** What an upload did or would do, model by model. */
 export function listsOf({ lists }: UploadDeclaration, outcome: UploadOutcome): readonly ResultList[] {
@@ -69,9 +75,13 @@ export function listsOf({ lists }: UploadDeclaration, outcome: UploadOutcome): r
 type OnSent = (share: number) => void;
 
 /** Asks what a file would do. @throws {ApiError} where it cannot be read */
-export async function planUpload(spec: UploadDeclaration, file: File, onSent: OnSent): Promise<UploadPlan> {
-  const body = await bodyOf(spec, file, true);
-  return (await postUpload<{ data: UploadPlan }>(spec.path, body, { onSent })).data;
+export async function planUpload(
+  spec: UploadDeclaration,
+  file: File,
+  onSent: OnSent,
+): Promise<Sent<UploadPlan>> {
+  const body = await fileBody(spec.member, file, { dry_run: true });
+  return sentOf(await postUpload<Answered<UploadPlan>>(spec.path, body, { onSent }));
 }
 
 /** Does what a file says, once however often the person has to try. @throws {ApiError} where nothing was done */
@@ -80,14 +90,26 @@ export async function applyUpload(
   file: File,
   { once }: Intents,
   onSent: OnSent,
-): Promise<UploadOutcome> {
-  const body = await bodyOf(spec, file, false);
-  const send = (intent: string) => postUpload<{ data: UploadOutcome }>(spec.path, body, { intent, onSent });
-  return (await once(file, send)).data;
+): Promise<Sent<UploadOutcome>> {
+  const body = await fileBody(spec.member, file, {});
+  const send = (intent: string) => postUpload<Answered<UploadOutcome>>(spec.path, body, { intent, onSent });
+  return sentOf(await once(file, send));
 }
 
-/** The body as text in pieces: a long file never stands twice in one text. */
-async function bodyOf({ member }: UploadDeclaration, file: File, dryRun: boolean): Promise<Blob> {
+interface Answered<T> {
+  data: T | { job: Pick<Job, 'id'> };
+}
+
+const sentOf = <T extends UploadOutcome>({ data }: Answered<T>): Sent<T> =>
+  isJob(data) ? { job: data.job.id } : { outcome: data };
+
+const isJob = (data: object): data is { job: Pick<Job, 'id'> } => 'job' in data;
+
+/**
+ * JSON with a file as base64, as text in pieces: a long file never stands twice in one text.
+ * @throws {ApiError} where the file cannot be read
+ */
+export async function fileBody(member: string, file: File, others: object): Promise<Blob> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result)));
@@ -97,5 +119,6 @@ async function bodyOf({ member }: UploadDeclaration, file: File, dryRun: boolean
     reader.readAsDataURL(file);
   });
   const base64 = address.slice(address.indexOf(',') + 1);
-  return new Blob([`{${JSON.stringify(member)}:"`, base64, dryRun ? '","dry_run":true}' : '"}']);
+  const more = JSON.stringify(others).slice(1);
+  return new Blob([`{${JSON.stringify(member)}:"`, base64, more === '}' ? '"}' : `",${more}`]);
 }

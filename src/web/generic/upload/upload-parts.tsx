@@ -1,0 +1,98 @@
+import { Anchor, Text } from '@mantine/core';
+import { saveFile } from '#web/data/save-file.ts';
+import { FailureNote } from '#web/ui/states.tsx';
+import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
+import { listsOf, type UploadDeclaration, type UploadOutcome, type UploadPlan } from './upload.ts';
+import classes from './upload.module.css';
+
+interface PartProps {
+  upload: UploadDeclaration;
+}
+
+/** The sentence of a failure, and the server's own where that is no part of it. */
+export const failureOf = (
+  { failed }: UploadDeclaration,
+  reason: string,
+): { title: string; reason?: string } =>
+  typeof failed === 'string' ? { title: failed, reason } : { title: failed(reason) };
+
+/** What a file must hold, with a template. */
+export function Hint({ upload: { hint, template } }: PartProps) {
+  const save = () =>
+    template &&
+    saveFile(template.file, new Blob([`\ufeff${template.columns.join(',')}\r\n`], { type: 'text/csv' }));
+  return (
+    <Text size="sm">
+      {hint}{' '}
+      {template && (
+        <Anchor component="button" type="button" inherit onClick={save}>
+          Download an empty template
+        </Anchor>
+      )}
+    </Text>
+  );
+}
+
+/** What a file would do, or what is wrong with it. */
+export function Plan({ upload, name, plan }: PartProps & { name: string; plan: UploadPlan }) {
+  if (!plan.valid)
+    return (
+      <>
+        <FailureNote
+          outcome={failureOf(
+            upload,
+            `Nothing of ${name} can be taken over: ${plan.error_total.toLocaleString('en')} ${plan.error_total === 1 ? 'cell is' : 'cells are'} wrong.`,
+          )}
+        />
+        <ProblemsTable problems={plan.errors} total={plan.error_total} />
+      </>
+    );
+  return (
+    <>
+      <Text size="sm" role="status">
+        This is what {name} would do. Nothing has been changed yet.
+      </Text>
+      <Lists upload={upload} outcome={plan} />
+    </>
+  );
+}
+
+/** Names beyond this are only counted: nobody reads so many in a dialog. */
+const MOST_NAMED = 200;
+
+/** What was done, or would be, list by list. */
+export function Lists({ upload, outcome }: PartProps & { outcome: UploadOutcome }) {
+  const { skipped, ignored_columns: ignored } = outcome;
+  const unchanged = outcome.models.reduce((sum, model) => sum + model.unchanged, 0);
+  const remarks = [
+    unchanged > 0 && `${unchanged.toLocaleString('en')} stay as they are.`,
+    skipped > 0 && `${skipped.toLocaleString('en')} empty rows are left out.`,
+    ignored.length > 0 && `Columns that are not read: ${ignored.join(', ')}.`,
+  ].filter((remark) => remark !== false);
+  return (
+    <div className={classes.lists}>
+      {listsOf(upload, outcome).map(({ title, names, none }) => (
+        <section key={title}>
+          <h3>
+            {title} {names.length > 0 && <span>{names.length.toLocaleString('en')}</span>}
+          </h3>
+          {names.length === 0 ? (
+            <p>{none}</p>
+          ) : (
+            <ScrollFrame label={title}>
+              <ul>
+                {names.slice(0, MOST_NAMED).map((name, at) => (
+                  <li key={`${name} ${at}`}>{name}</li>
+                ))}
+                {names.length > MOST_NAMED && (
+                  <li>and {(names.length - MOST_NAMED).toLocaleString('en')} more</li>
+                )}
+              </ul>
+            </ScrollFrame>
+          )}
+        </section>
+      ))}
+      {remarks.length > 0 && <p>{remarks.join(' ')}</p>}
+    </div>
+  );
+}

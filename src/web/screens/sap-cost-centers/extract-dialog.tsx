@@ -1,0 +1,118 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Job } from '#kernel/work.ts';
+import { messages } from '#resources/messages.ts';
+import { ApiError } from '#web/data/client.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
+import { postUpload } from '#web/data/upload-call.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { JOBS } from '#web/data/work.ts';
+import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { FileChooser } from '#web/generic/csv-import/file-chooser.tsx';
+import { createIntents } from '#web/generic/editing/intents.ts';
+import { fileBody } from '#web/generic/upload/upload.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { FailureNote } from '#web/ui/states.tsx';
+
+const KINDS = { name: 'Zipped CSV file', a: 'a .csv.zip file', ends: ['.zip'] };
+
+/** Sends SAP's extract to be worked through in the background, and asks whom to mail what came of it. */
+export default function ExtractDialog({ onClose }: { onClose: () => void }) {
+  const person = usePerson();
+  const queries = useQueryClient();
+  const [email, setEmail] = useState(person?.email ?? '');
+  const [file, setFile] = useState<File | null>(null);
+  const [remark, setRemark] = useState<string | null>(null);
+  const [share, setShare] = useState(0);
+  const [intents] = useState(() => createIntents(null));
+  const sending = useMutation({
+    mutationFn: async (chosen: File) => {
+      const address = email.trim();
+      const body = await fileBody('base_file', chosen, { email: address });
+      return intents.once({ address, chosen }, (intent) =>
+        postUpload<{ data: { job: Pick<Job, 'id'> } }>('/sap_cost_centers/upload', body, {
+          intent,
+          onSent: setShare,
+        }),
+      );
+    },
+    onSuccess: async ({ data }) => {
+      followJob(data.job.id);
+      noticeSuccess(messages.reportQueued);
+      onClose();
+      await queries.invalidateQueries({ queryKey: [JOBS] });
+    },
+  });
+  const { error, isPending } = sending;
+  const wrongEmail =
+    error instanceof ApiError ? error.errors.find(({ field }) => field === 'email')?.message : undefined;
+  const choose = (chosen: File | null, why: string | null) => {
+    setFile(chosen);
+    setRemark(why);
+    sending.reset();
+  };
+  return (
+    <Dialog
+      onClose={isPending ? () => undefined : onClose}
+      closeOnClickOutside={false}
+      closeButtonProps={{ disabled: isPending }}
+      title="Upload New Cost Centers"
+      size="lg"
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isPending) return;
+          if (file) sending.mutate(file);
+          else setRemark('Please select a file first.');
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            A zipped CSV (.csv.zip) with the columns identifier, company_code and cloud_contact_email. It is
+            worked through in the background; which rows were added, updated and refused is mailed to this
+            address.
+          </Text>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+            required
+            value={email}
+            error={wrongEmail}
+            disabled={isPending}
+            onChange={({ currentTarget }) => {
+              setEmail(currentTarget.value);
+              sending.reset();
+            }}
+          />
+          <FileChooser
+            kinds={KINDS}
+            remark={remark}
+            onChoose={(chosen) => choose(chosen, null)}
+            onRefuse={(why) => choose(null, why)}
+          />
+          {file && (
+            <Text size="sm" role="status">
+              {file.name}, {(file.size / 1000).toLocaleString('en', { maximumFractionDigits: 0 })} kB
+            </Text>
+          )}
+          {isPending && <ProgressLine progress={{ label: 'Sending the file', share }} />}
+          {error && <FailureNote outcome={{ title: messages.sapUploadFailed, reason: error.message }} />}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Submit
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
