@@ -32,6 +32,21 @@ test('a list that is opened first replaces the screen before in one step, with i
   expect(await waited(page)).toEqual([]);
 });
 
+test('a list without pages comes with its first rows, which are asked for once', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/microsoft_approvals?')) asked.push(request.url());
+  });
+  await page.goto('/auth/outbox');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Microsoft Approvals', exact: true })
+    .click();
+  await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 test('a list whose rows take long stands before they come, and says that they do', async ({ page }) => {
   const answer = Promise.withResolvers<void>();
   await page.route(/\/api\/companies\?/, async (route) => {

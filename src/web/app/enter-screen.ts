@@ -1,6 +1,6 @@
 import { queryClient } from '#web/data/query-client.ts';
 import { listQuery } from '#web/data/queries.ts';
-import { listParams, readListState } from '#web/generic/list-state.ts';
+import { listParams, portionParams, readListState } from '#web/generic/list-state.ts';
 import { fetchScreen, listScreen, readScreen } from './screens.ts';
 
 /** A screen comes with its rows where the server answers in this time; otherwise it stands before they are there. */
@@ -24,6 +24,10 @@ async function fetchRows(pathname: string, search: Readonly<Record<string, unkno
   const hasList = address?.action === 'view' || address?.action === 'crud';
   if (!address || !hasList || address.id !== undefined || !listScreen(address.action, address.resource))
     return;
-  const query = listQuery(address.resource.name, listParams(readListState(search)));
+  const { action, resource } = address;
+  const state = readListState(search);
+  const scrolls = action === 'view' && resource.paging === 'scroll';
+  const params = scrolls ? portionParams(listParams(state, { paged: false }), 0) : listParams(state);
+  const query = listQuery(resource.name, params);
   if (queryClient.getQueryData(query.queryKey) === undefined) await queryClient.prefetchQuery(query);
 }

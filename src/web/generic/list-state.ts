@@ -78,6 +78,16 @@ export function listParams(state: ListState, { paged = true } = {}): Record<stri
   return paged ? { ...rest, page: String(state.page), per_page: String(state.perPage) } : rest;
 }
 
+/** Rows that a list without pages fetches at a time. */
+export const PORTION = 100;
+
+/** The query for one of these portions, counted from 0. */
+export const portionParams = (params: Record<string, string>, portion: number): Record<string, string> => ({
+  ...params,
+  page: String(portion + 1),
+  per_page: String(PORTION),
+});
+
 const readAddress = (searchStr: string) => readListState(Object.fromEntries(new URLSearchParams(searchStr)));
 
 const remembered = (path: string) => `skyledger.list.${path}`;

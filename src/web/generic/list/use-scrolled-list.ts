@@ -4,11 +4,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { listQuery, type ListAnswer, type RecordRow } from '#web/data/queries.ts';
 import type { GridScroll } from '#web/grid/types.ts';
-import { listParams, type ListState } from '../list-state.ts';
+import { listParams, PORTION, portionParams, type ListState } from '../list-state.ts';
 import type { Loaded } from './use-list.ts';
 
-/** Rows that are fetched at a time. */
-const PORTION = 100;
 /** No browser makes an element much higher than so many rows are. */
 const MOST_ROWS = 400_000;
 /** While one scrolls fast past rows, they are not asked for. */
@@ -56,7 +54,7 @@ export function useScrolledList(resource: Resource, state: ListState, enabled: b
 
   const portions = useQueries({
     queries: pages.map((page) => ({
-      ...listQuery(resource.name, { ...params, page: String(page + 1), per_page: String(PORTION) }),
+      ...listQuery(resource.name, portionParams(params, page)),
       staleTime: FRESH_MS,
       enabled,
     })),
@@ -100,8 +98,8 @@ export function useScrolledList(resource: Resource, state: ListState, enabled: b
   );
   const onRetry = useCallback(
     (index: number) => {
-      const page = String(Math.floor(index / PORTION) + 1);
-      const { queryKey } = listQuery(resource.name, { ...params, page, per_page: String(PORTION) });
+      const portion = Math.floor(index / PORTION);
+      const { queryKey } = listQuery(resource.name, portionParams(params, portion));
       void queries.refetchQueries({ queryKey, exact: true });
     },
     [queries, resource, params],
