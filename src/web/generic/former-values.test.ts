@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { costCenters } from '#resources/cost-centers.ts';
+import { microsoftApprovals } from '#resources/microsoft-approvals.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { contracts } from '#tests/support/contracts-model.ts';
 import { formerValues } from './former-values.ts';
@@ -29,6 +30,15 @@ test('the former values are those of the changed fields alone, empty ones includ
 test('what nobody writes is not written back', () => {
   const after = row({ aws_gl: '2', lock_version: 2, updated_at: '2026-01-02T00:00:00Z' });
   expect(formerValues(costCenters, row({}), after)).toEqual({});
+});
+
+test('a moment that a person may change is written back with what they changed', () => {
+  const before = row({ status: 'Pending' });
+  const after = row({ status: 'Approved', updated_at: '2026-02-03T00:00:00Z' });
+  expect(formerValues(microsoftApprovals, before, after)).toEqual({
+    status: 'Pending',
+    updated_at: '2026-01-01T00:00:00Z',
+  });
 });
 
 test('there is no way back from a business unit to None, which an edit may not set', () => {

@@ -1,5 +1,6 @@
 import { checkValue, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { givenStamps, mayBeGiven } from '#kernel/system-fields.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { sameValues } from './editing/values.ts';
 
@@ -8,8 +9,11 @@ import { sameValues } from './editing/values.ts';
  * there is no way back, because a field may be empty in a new record but never become so again.
  */
 export function formerValues(resource: Resource, before: RecordRow, after: RecordRow): Values | null {
-  const changed = Object.entries(resource.fields).filter(
-    ([name, field]) => field.writing !== 'never' && !sameValues(field, before[name], after[name]),
+  const fields = [...Object.entries(resource.fields), ...givenStamps(resource, 'update')];
+  const changed = fields.filter(
+    ([name, field]) =>
+      (field.writing !== 'never' || mayBeGiven(resource, name, 'update')) &&
+      !sameValues(field, before[name], after[name]),
   );
   const noWayBack = changed.some(([name, field]) => {
     const empty = before[name] === null || before[name] === undefined;

@@ -22,12 +22,17 @@ interface RecordDetailsProps {
 /** Every value of a record under its label; a reference leads to the record that it names. */
 export function RecordDetails({ resource, registry, record, additions }: RecordDetailsProps) {
   const properties = registry.properties(resource);
+  // What is called the same says the same: it is there under several names for who asks the API.
+  const fields = Object.entries(resource.fields).filter(
+    ([, { label }], at, all) => all.findIndex(([, other]) => other.label === label) === at,
+  );
+  const labelOf = (name: string) => properties.get(name)?.label ?? name;
   const tonedAs = (name: string) => toneIn({ resource, record, additions }, name);
   return (
     <section className={classes.card} aria-labelledby="record-details">
       <h2 id="record-details">Details</h2>
       <dl className={classes.details}>
-        {Object.entries(resource.fields).map(([name, declared]) => (
+        {fields.map(([name, declared]) => (
           <Detail
             key={name}
             label={declared.label}
@@ -49,8 +54,8 @@ export function RecordDetails({ resource, registry, record, additions }: RecordD
         ))}
         {resource.source === 'table' && (
           <>
-            <Stamp label="Created" at={record.created_at} />
-            <Stamp label="Updated" at={record.updated_at} />
+            <Stamp label={labelOf('created_at')} at={record.created_at} />
+            <Stamp label={labelOf('updated_at')} at={record.updated_at} />
           </>
         )}
       </dl>
