@@ -45,6 +45,10 @@ export const members = defineResource('members', {
     business_unit: lookup('Business Unit', 'business_units_id', 'name'),
     department_name: lookup('Department', 'departments_id', 'name'),
   },
+  form: {
+    create: ['name', 'email', 'team', 'blacklist', 'business_units_id', 'departments_id'],
+    update: ['name', 'email', 'team', 'blacklist', 'business_units_id', 'departments_id', 'cloud_contact_id'],
+  },
   about: ['email', 'team', 'business_unit_name'],
   tones: { blacklist: flagTone({ tone: 'bad', reason: 'This member gets no mail of the community.' }) },
   columns: ['name', 'email', 'team', 'business_unit_name', 'department', 'blacklist'],

@@ -37,6 +37,8 @@ export const microsoftApprovals = defineResource('microsoft_approvals', {
   paging: 'scroll',
   about: ['title', 'status', 'requested_by'],
   columns,
+  // Room for the moments as they are typed.
+  widths: { status: 130, approval_id: 140, created_at: 160, updated_at: 160 },
   filters: { status: 'contains', title: 'contains', requested_by: 'contains' },
   sort: '-created_at',
   csv: { file: 'microsoftApprovals_', export: columns, import: { key: 'approval_id', columns } },
