@@ -240,6 +240,13 @@ function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Pr
   for (const [name, tone] of Object.entries(resource.tones ?? {})) {
     demand(name, 'tones');
     const field = properties.get(name)?.field;
+    if (tone.about === 'difference') {
+      const { record, field: compared } = tone.from;
+      const brings = referencesOf(resource).some(
+        ([, { embed }]) => embed?.as === record && embed.fields.includes(compared),
+      );
+      if (!brings) fail(resource, 'tones', `compares ${name} with ${record}.${compared}, which no row has.`);
+    }
     if (tone.about === 'expiry' && field && !kindOf(field).filters.includes('day'))
       fail(resource, 'tones', `says when ${name} expires, which is no day.`);
   }

@@ -13,7 +13,21 @@ export interface Toned {
 
 /** How the values of a property are toned. */
 export type Tone =
-  { about: 'flag'; whenSet: Toned | null; whenNot: Toned | null } | { about: 'expiry'; soonDays: number };
+  | { about: 'flag'; whenSet: Toned | null; whenNot: Toned | null }
+  | { about: 'expiry'; soonDays: number }
+  | { about: 'expectation'; expected: string }
+  | { about: 'difference'; from: Compared };
+
+/** The value of another record that one should be the same as. */
+export interface Compared {
+  /** What a reference embeds in the row, and which of its members it is. */
+  record: string;
+  field: string;
+  /** How the record is called at the beginning of a sentence. */
+  whose: string;
+  /** What the record's values are called here, where that differs. */
+  words?: Readonly<Record<string, string>>;
+}
 
 /** A yes or no of which one side, or both, mean something. */
 export const flagTone = (whenSet: Toned | null, whenNot: Toned | null = null): Tone => ({
@@ -25,20 +39,58 @@ export const flagTone = (whenSet: Toned | null, whenNot: Toned | null = null): T
 /** A day after which the record is no longer valid; it is worth a look `soonDays` before, and both are work. */
 export const expiryTone = (soonDays = 30): Tone => ({ about: 'expiry', soonDays });
 
+/** An answer of which one is expected. */
+export const expectedTone = (expected: string): Tone => ({ about: 'expectation', expected });
+
+/** A text that should be that of another record, but for capitals and spaces around it. */
+export const sameTone = (from: Compared): Tone => ({ about: 'difference', from });
+
 const DAY_MS = 86_400_000;
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 
 /**
  * The tone of a value; null where it means nothing in particular.
  * @param today the reader's day, `YYYY-MM-DD`
+ * @param row the record, where the value is judged beside others
  */
-export function toneOf(tone: Tone, value: unknown, today: string): Toned | null {
+export function toneOf(
+  tone: Tone,
+  value: unknown,
+  today: string,
+  row: Readonly<Record<string, unknown>> = {},
+): Toned | null {
+  if (tone.about === 'expectation')
+    return folded(value) === folded(tone.expected)
+      ? null
+      : { tone: 'bad', reason: `Expected is ${tone.expected}.` };
+  if (tone.about === 'difference') return differing(tone.from, value, row);
   if (tone.about === 'flag') return value === true ? tone.whenSet : value === false ? tone.whenNot : null;
   if (typeof value !== 'string') return null;
   const left = Math.round((Date.parse(value) - Date.parse(today)) / DAY_MS);
   if (Number.isNaN(left) || left > tone.soonDays) return null;
   if (left < 0) return { tone: 'bad', reason: `Expired ${days(-left)} ago.` };
   return { tone: 'warning', reason: left === 0 ? 'Expires today.' : `Expires in ${days(left)}.` };
+}
+
+/** A text as the database compares it; empty where there is none. */
+const folded = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
+
+/** What a record has where a text should be the same; undefined where there is no record to compare with. */
+export function comparedValue(
+  { record, field, words = {} }: Compared,
+  row: Readonly<Record<string, unknown>>,
+): string | null | undefined {
+  const found = row[record];
+  if (typeof found !== 'object' || found === null) return undefined;
+  const value: unknown = (found as Readonly<Record<string, unknown>>)[field];
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+}
+
+function differing(from: Compared, value: unknown, row: Readonly<Record<string, unknown>>): Toned | null {
+  const compared = comparedValue(from, row);
+  if (compared === undefined || folded(value) === folded(compared)) return null;
+  return { tone: 'bad', reason: `${from.whose} has ${compared ?? 'none'}.` };
 }
 
 /** The words by which `by_<property>` finds what has expired, and what expires soon. */
@@ -74,8 +126,15 @@ export function waitsOf({ tones = {} }: { tones?: Readonly<Record<string, Tone>>
         { filter, value: 'expired', label: 'Expired', tone: 'bad' },
         { filter, value: 'expiring', label: `Expiring within ${days(tone.soonDays)}`, tone: 'warning' },
       ];
+    if (tone.about !== 'flag') return [];
     return [tone.whenSet, tone.whenNot].flatMap((side, at) =>
       side?.waits ? [{ filter, value: String(at === 0), label: side.waits, tone: side.tone }] : [],
     );
   });
+}
+
+/** What a value means by two judgements: the first says how much, and both say why. */
+export function bothTones(first: Toned | null, second: Toned | null): Toned | null {
+  if (!first || !second) return first ?? second;
+  return { ...first, reason: `${first.reason} ${second.reason}` };
 }

@@ -25,4 +25,5 @@ export const messages = {
   reportQueued: 'The updated cost centers will be emailed to you!',
   reportEmailed: 'Your report will be emailed!',
   reportFailed: 'There was a problem with this action. Please try again later',
+  surveyFailed: 'There was a problem submitting this survey. Please try again.',
 } as const;

@@ -4,6 +4,7 @@ import { cloudContacts } from './cloud-contacts.ts';
 import { cloudBills } from './cloud-bills.ts';
 import { cloudParents } from './cloud-parents.ts';
 import { cloudProjects } from './cloud-projects.ts';
+import { cloudSurveyResponses } from './cloud-survey-responses.ts';
 import { cloudCertifications } from './cloud-certifications.ts';
 import { costCenterNetworks } from './cost-center-networks.ts';
 import { dcoeMembers } from './dcoe-members.ts';
@@ -45,5 +46,6 @@ export const registry = defineRegistry([
   cloudParents,
   virtualMachines,
   cloudProjects,
+  cloudSurveyResponses,
   selectOptions,
 ]);

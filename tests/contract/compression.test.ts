@@ -10,7 +10,7 @@ const ada = { email: 'ada.lovelace@example.com', name: null, roles: [] };
 const LARGE = 1400;
 
 beforeAll(async () => {
-  const factory = new Factory(portal.api, registry);
+  const factory = new Factory(portal.api, registry, portal.db);
   for (let count = 0; count < 12; count += 1) await factory.create(registry.get('cost_centers'));
 });
 

@@ -14,7 +14,7 @@ import { storedContent } from '#tests/support/stored.ts';
 // Small limits, so that little is too much.
 const portal = withPortal({ IMPORT_LIMIT_MB: '1' });
 beforeAll(async () => {
-  const factory = new Factory(portal.api, registry);
+  const factory = new Factory(portal.api, registry, portal.db);
   for (const { model } of modelsWith('create', 'record')) await factory.create(model);
 });
 

@@ -13,7 +13,7 @@ import { addWorld, costCenter, importBody, importJson, refusalOf } from '#tests/
 const portal = withPortal();
 let factory: Factory;
 beforeAll(async () => {
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
   await addWorld(portal.api);
 });
 

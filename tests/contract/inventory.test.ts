@@ -50,7 +50,7 @@ describe('the inventory', () => {
 
 describe('the list of cloud parents', () => {
   it('tells what the dashboard shows', async () => {
-    await portal.db.query('TRUNCATE cloud_parents, cloud_projects, virtual_machines');
+    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses, cloud_projects, virtual_machines');
     const parent = (provider_type: string, terminated = false) =>
       factory.create(cloudParents, { provider_type, terminated });
     await parent('AwsCloudParent');

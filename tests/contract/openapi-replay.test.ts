@@ -236,6 +236,16 @@ it('uploads answer as it is told, at once or with the job that does them', async
   await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: { base_file: file } });
 });
 
+it('answers that are taken over into the inventory answer as it is told', async () => {
+  const parent = await factory.create(registry.get('cloud_parents'));
+  const survey = await factory.create(registry.get('cloud_survey_responses'), { cloud_parent_id: parent.id });
+  const address = `/api/cloud_survey_responses/${survey.id}/take_over`;
+  const body = { answers: ['department'] };
+  await expectTold('post', address, 200, { body, more: { 'idempotency-key': 'taken-over' } });
+  await expectTold('post', address, 422, { body: { answers: ['identifier'] } });
+  await expectTold('post', '/api/cloud_survey_responses/999999/take_over', 404, { body });
+});
+
 it('reports, jobs and mails answer as it is told', async () => {
   const asked = dataOf(
     await expectTold('post', '/api/cost_centers/send_report', 202, {

@@ -22,7 +22,7 @@ const countOf = (work: readonly WaitingWork[], label: string) =>
 
 beforeAll(async () => {
   api = await portal.signIn({ roles: ['editor'] });
-  factory = new Factory(api, registry);
+  factory = new Factory(api, registry, portal.db);
 });
 
 describe('the work that waits', () => {

@@ -12,7 +12,7 @@ import { withPortal } from '#tests/support/portal.ts';
 const portal = withPortal();
 let factory: Factory;
 beforeAll(() => {
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
 });
 
 describe.each(['/members', '/dcoe/members'])('a new one of %s', (path) => {

@@ -13,7 +13,7 @@ import { withPortal } from '#tests/support/portal.ts';
 const portal = withPortal();
 let factory: Factory;
 beforeAll(() => {
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
 });
 
 /** What a spreadsheet would run, what would break a careless file, and what only looks dangerous. */

@@ -21,7 +21,7 @@ const portal = withPortal();
 let factory: Factory;
 let document: Document;
 beforeAll(async () => {
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
   document = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as Document;
   for (const { model } of modelsWith('create')) await factory.create(model);
 });

@@ -13,7 +13,7 @@ import { importBody } from '#tests/support/worksheets.ts';
 const portal = withPortal();
 let factory: Factory;
 beforeAll(() => {
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
 });
 
 /** Records that show the same, told apart by one naming field after the other; one of them has none of these. */

@@ -22,7 +22,7 @@ const search = async (q: string, more = '') => ask(`?q=${encodeURIComponent(q)}$
 
 beforeAll(async () => {
   api = await portal.signIn({ roles: ['editor'] });
-  factory = new Factory(api, registry);
+  factory = new Factory(api, registry, portal.db);
   for (const { model } of findable) made.set(model.name, await factory.create(model));
 });
 

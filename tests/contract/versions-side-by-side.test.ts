@@ -15,7 +15,7 @@ const portal = withPortal();
 const models = modelsWith('record', 'create', 'update', 'delete');
 let factory: Factory;
 beforeAll(() => {
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
 });
 
 /**

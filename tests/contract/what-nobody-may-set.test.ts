@@ -9,7 +9,7 @@ import { storedContent } from '#tests/support/stored.ts';
 const portal = withPortal();
 let factory: Factory;
 beforeAll(() => {
-  factory = new Factory(portal.api, registry);
+  factory = new Factory(portal.api, registry, portal.db);
 });
 
 const NEVER = {

@@ -148,9 +148,18 @@ export class Factory {
 
   /** A record that others refer to; the same one each time. */
   shared(resource: Resource): Promise<Row> {
-    const found = this.#shared.get(resource.name) ?? this.create(resource);
+    // What nobody can create is there already where no database is at hand.
+    const isFed = !this.#db && !resource.actions.includes('create');
+    const found = this.#shared.get(resource.name) ?? (isFed ? this.#first(resource) : this.create(resource));
     this.#shared.set(resource.name, found);
     return found;
+  }
+
+  async #first(resource: Resource): Promise<Row> {
+    const { body } = await this.#api.get<Row[]>(`${resourcePath(resource.name)}?page=1&per_page=1`);
+    const [row] = body.data;
+    if (!row) throw new Error(`There is no ${resource.label[0]}.`);
+    return row;
   }
 
   /** A field that an update may change, and a value that it has not: references and unique ones last. */

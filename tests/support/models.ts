@@ -50,6 +50,7 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
     select_options: 'It is a view for selects, whose rows are no records.',
     cloud_certifications: 'Somebody may hold the same certificate twice, one after the other.',
     cloud_bills: 'Two lines of an invoice may be alike.',
+    cloud_survey_responses: 'An account may be asked about once a year.',
     faqs: 'The same question may be answered for two categories.',
   },
   csv: { select_options: 'It is a view for selects, which nobody downloads.' },

@@ -61,12 +61,9 @@ export const choiceKind: Kind<ChoiceField> = {
     if (aliases.length === 0) return z.enum(field.choices, { error });
     // An alias may be a number in JSON as well.
     const numbers = aliases.map(Number).filter(Number.isInteger);
-    const written = z.union(
-      [z.enum([...field.choices, ...aliases]), ...numbers.map((one) => z.literal(one))],
-      {
-        error,
-      },
-    );
+    const words = z.enum([...field.choices, ...aliases], { error });
+    const written =
+      numbers.length === 0 ? words : z.union([words, ...numbers.map((one) => z.literal(one))], { error });
     return z.pipe(
       written,
       z.transform((value) => (Object.hasOwn(field.aliases, value) ? field.aliases[value] : value)),

@@ -18,6 +18,14 @@ import {
  */
 export type NoneRule = 'never' | 'always' | 'create-only';
 
+/** Fields of a target that a row carries as an object. */
+export interface Embedded {
+  as: string;
+  fields: readonly string[];
+  /** Those that tell records apart where one is chosen; all of them by default. */
+  told?: readonly string[];
+}
+
 export interface RefOptions {
   /** The field of the target by which people recognise it. */
   show: string;
@@ -30,7 +38,7 @@ export interface RefOptions {
   default?: number;
   hint?: string;
   /** Further fields of the target that a row carries as an object. */
-  embed?: { as: string; fields: readonly string[] };
+  embed?: Embedded;
   /** References of a model to itself that must never form a circle, such as replacements. */
   acyclic?: boolean;
   updateOnly?: boolean;
@@ -59,7 +67,7 @@ export interface RefField<
   none: NoneRule;
   noneMessage?: string;
   default?: number;
-  embed?: { as: string; fields: readonly string[] };
+  embed?: Embedded;
   acyclic: boolean;
   readonly extra?: X;
 }

@@ -1,6 +1,7 @@
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { cloudBillsBehaviour } from './cloud-bills.ts';
 import { cloudParentsBehaviour } from './cloud-parents.ts';
+import { cloudSurveyResponsesBehaviour } from './cloud-survey-responses.ts';
 import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
 import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
@@ -17,6 +18,7 @@ export const behaviours: readonly Behaviour[] = [
   costCenterNetworksBehaviour,
   cloudBillsBehaviour,
   cloudParentsBehaviour,
+  cloudSurveyResponsesBehaviour,
   membersBehaviour,
   dcoeMembersBehaviour,
 ];

@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconBriefcase,
   IconBuilding,
+  IconChecklist,
   IconCloud,
   IconDeviceDesktop,
   IconFile,
@@ -20,6 +21,7 @@ const icons: Readonly<Record<string, Icon>> = {
   cloud_parents: IconCloud,
   virtual_machines: IconDeviceDesktop,
   cloud_projects: IconRocket,
+  cloud_survey_responses: IconChecklist,
 };
 
 /** The picture of a model's records; a plain one where it has none of its own. */

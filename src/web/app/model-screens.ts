@@ -17,5 +17,6 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   microsoft_approvals: () => import('#web/screens/microsoft-approvals.ts'),
   service_catalog_products: () => import('#web/screens/service-catalog-products/screens.ts'),
   cloud_contacts: () => import('#web/screens/cloud-contacts/screens.ts'),
+  cloud_survey_responses: () => import('#web/screens/cloud-survey-responses/screens.tsx'),
   cloud_parents: () => import('#web/screens/cloud-parents/screens.tsx'),
 };

@@ -148,7 +148,8 @@ interface CellTextProps<R extends GridRow> {
 /** What a cell says, in the colour of what it means. */
 export function CellText<R extends GridRow>({ column, row, shown }: CellTextProps<R>) {
   const toned = column.tone?.(row) ?? null;
-  const content = shown ?? column.text(row);
+  // What is missing means something, too, and has to be seen then.
+  const content = shown || column.text(row) || (toned ? 'None' : '');
   return (
     <span className={classes.text}>
       {toned ? (

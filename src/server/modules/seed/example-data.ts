@@ -6,6 +6,7 @@ import { addDays } from './days.ts';
 import { costCenters, type ExampleCostCenter } from './data/cost-centers.ts';
 import { businessUnits, companies, contacts, departments } from './data/organization.ts';
 import { addApprovals, addBills, addPeople, addProjects, addServices } from './example-reference-data.ts';
+import { addInventory } from './example-inventory.ts';
 
 /** In whose name the example data is written; the history shows it. */
 export const seeder: Who['actor'] = { email: 'example-data@skyledger.example', name: 'Example data' };
@@ -86,7 +87,8 @@ export async function fillUntouchedDatabase(services: EngineServices, now = new 
     );
     for (const { id } of ids) await services.update('cost_centers', id, { approved: true }, who, tx);
     const chapter = { tx, services, who, today: now };
-    for (const write of [addApprovals, addProjects, addPeople, addBills, addServices]) await write(chapter);
+    for (const write of [addApprovals, addProjects, addPeople, addBills, addServices, addInventory])
+      await write(chapter);
     return true;
   });
 }

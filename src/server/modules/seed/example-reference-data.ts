@@ -17,7 +17,12 @@ export interface Chapter {
 }
 
 /** Writes records by the rules of single ones; those that name others of the same list must come after them. */
-const add = ({ tx, services, who }: Chapter, name: string, records: readonly object[], createdAt?: Date) =>
+export const add = (
+  { tx, services, who }: Chapter,
+  name: string,
+  records: readonly object[],
+  createdAt?: Date,
+) =>
   services.createMany(
     tx,
     name,
@@ -26,7 +31,11 @@ const add = ({ tx, services, who }: Chapter, name: string, records: readonly obj
   );
 
 /** The ids of records by what people call them. */
-async function idsBy({ tx }: Chapter, table: string, column: string): Promise<(name: string) => number> {
+export async function idsBy(
+  { tx }: Chapter,
+  table: string,
+  column: string,
+): Promise<(name: string) => number> {
   const { rows } = await tx.query<{ id: number; name: string }>(`SELECT id, ${column} AS name FROM ${table}`);
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   return (name) => {

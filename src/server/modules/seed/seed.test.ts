@@ -65,6 +65,30 @@ describe('the example data', () => {
     expect(await one(`(${approvals})`)).toBe(await one('(SELECT count(*) FROM cost_centers WHERE approved)'));
   });
 
+  it('has an inventory of three clouds in which some names are unknown, some owners left, and some answers differ', async () => {
+    expect(await one('(SELECT count(*) FROM cloud_parents)')).toBe(60);
+    expect(await one('(SELECT count(DISTINCT provider_type) FROM cloud_parents)')).toBe(3);
+    expect(await one('(SELECT count(*) FROM virtual_machines)')).toBe(300);
+    expect(await one('(SELECT count(*) FROM cloud_projects)')).toBeGreaterThan(20);
+    const services = servicesOf(database.db);
+    const total = async (model: string, query: object) => {
+      const answer = await services.lists(services.registry.get(model)).answer({ ...query, per_page: '1' });
+      return (JSON.parse(String(answer)) as { meta: { total: number } }).meta.total;
+    };
+    for (const unknown of ['cost_center', 'business_unit_name', 'cloud_contact_email', 'department']) {
+      const found = await total('cloud_parents', { [`by_${unknown}_unknown`]: 'true' });
+      expect([unknown, found > 0 && found < 6]).toEqual([unknown, true]);
+    }
+    expect(await total('virtual_machines', { by_cost_center_unknown: 'true' })).toBeGreaterThan(0);
+    const left = `SELECT count(*) FROM cloud_parents p JOIN cloud_contacts c ON c.email = p.cloud_contact_email
+      WHERE c.terminated AND NOT p.terminated`;
+    expect(await one(`(${left})`)).toBeGreaterThan(2);
+    const differing = `SELECT count(*) FROM cloud_survey_responses s JOIN cloud_parents p ON p.id = s.cloud_parent_id
+      WHERE s.business_unit <> p.business_unit_name OR s.cost_center <> p.cost_center OR s.still_in_use = 'No'`;
+    expect(await one(`(${differing})`)).toBeGreaterThan(2);
+    expect(await one(`(SELECT count(*) FROM cloud_survey_responses)`)).toBe(20);
+  });
+
   it('stays out of a database that was used, even where everything was deleted again', async () => {
     expect(await fillUntouchedDatabase(servicesOf(database.db), today)).toBe(false);
     await database.db.query(

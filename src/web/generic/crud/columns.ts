@@ -3,7 +3,7 @@ import { kindOf, referencesOf } from '#kernel/fields/kinds.ts';
 import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { mayBeGiven } from '#kernel/system-fields.ts';
-import { toneOf } from '#kernel/tones.ts';
+import { bothTones, toneOf } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridColumn } from '#web/grid/types.ts';
 import { columnSearch } from '../filters/column-search.tsx';
@@ -48,7 +48,6 @@ export function crudColumns(
     const { cell, column, tone: kindTone } = webKindOf(field);
     const shape = column(field);
     const declared = resource.tones?.[name];
-    const tone = kindTone && ((row: RecordRow) => kindTone(field, name, row));
     return {
       id: name,
       header: headings?.[name] ?? label,
@@ -57,9 +56,14 @@ export function crudColumns(
       named: shape.named && !bringsName(resource, name),
       align: kindOf(field).align,
       text: (row) => cell(field, row[name], row),
-      tone: declared
-        ? (row) => toneOf(declared, row[name], dayOfInstant(new Date(), 'local'))
-        : (tone ?? undefined),
+      tone:
+        declared || kindTone
+          ? (row) =>
+              bothTones(
+                declared ? toneOf(declared, row[name], dayOfInstant(new Date(), 'local'), row) : null,
+                kindTone?.(field, name, row) ?? null,
+              )
+          : undefined,
       search: searchOf(resource, property),
       field: fieldOf(resource, name),
     };

@@ -25,7 +25,9 @@ export const optionLabel = ({ main, rest }: RefOption): string => (rest ? `${mai
 
 /** A record of the target as a choice: the shown value, then what else the reference brings. */
 export function optionOf(field: RefField, record: Values & { id: number }): RefOption {
-  const others = (field.embed?.fields ?? []).filter((name) => name !== 'id' && name !== field.show);
+  const others = (field.embed?.told ?? field.embed?.fields ?? []).filter(
+    (name) => name !== 'id' && name !== field.show,
+  );
   return {
     id: record.id,
     main: textOf(record[field.show]),

@@ -3,7 +3,7 @@ import { dayOfInstant } from '#kernel/dates.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { toneOf, type Toned } from '#kernel/tones.ts';
+import { bothTones, toneOf, type Toned } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { TonedText } from '#web/ui/toned-text.tsx';
 import type { Additions } from '../additions/additions.ts';
@@ -89,9 +89,11 @@ function toneIn({ resource, record, additions }: Shown, name: string): Toned | n
   const own = additions.cells?.[name]?.tone;
   if (own) return own(record);
   const declared = resource.tones?.[name];
-  if (declared) return toneOf(declared, record[name], dayOfInstant(new Date(), 'local'));
   const field = resource.fields[name];
-  return (field && webKindOf(field).tone?.(field, name, record)) ?? null;
+  return bothTones(
+    declared ? toneOf(declared, record[name], dayOfInstant(new Date(), 'local'), record) : null,
+    (field && webKindOf(field).tone?.(field, name, record)) ?? null,
+  );
 }
 
 function InTone({ toned, children }: { toned: Toned | null; children: ReactNode }) {

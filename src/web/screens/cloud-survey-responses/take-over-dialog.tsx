@@ -1,0 +1,94 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ApiError } from '#web/data/client.ts';
+import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { createIntents } from '#web/generic/editing/intents.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import type { Outcome } from '#web/ui/outcome.tsx';
+import { FailureNote } from '#web/ui/states.tsx';
+import { differingAnswers } from './differing-answers.ts';
+
+const FAILED = 'The answers could not be taken over. Please try again.';
+
+interface TakeOverDialogProps {
+  row: RecordRow;
+  onClose: () => void;
+}
+
+/** Shows what the inventory has and what it would have, and takes over the answers that are chosen. */
+export default function TakeOverDialog({ row, onClose }: TakeOverDialogProps) {
+  const queries = useQueryClient();
+  const [answers] = useState(() => differingAnswers(row));
+  const [intents] = useState(() => createIntents(null));
+  const only = answers.length === 1 ? answers.map(({ answer }) => String(answer)) : [];
+  const [chosen, setChosen] = useState<string[]>(only);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Outcome | null>(null);
+
+  const takeOver = async () => {
+    setSaving(true);
+    setFailure(null);
+    const body = { answers: chosen };
+    try {
+      await intents.once(body, (intent) =>
+        api.post<RecordAnswer>(`/cloud_survey_responses/${row.id}/take_over`, body, { intent }),
+      );
+      noticeSuccess({
+        title: 'The inventory has been updated!',
+        link: {
+          label: 'See the cloud parent',
+          to: `/auth/view/cloud_parents/${String(row['cloud_parent_id'])}`,
+        },
+      });
+      onClose();
+      void queries.invalidateQueries();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure({ title: FAILED, reason: error.message });
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog onClose={() => !saving && onClose()} title="Take Over into Inventory" centered size="lg">
+      <form
+        aria-label="Take Over into Inventory"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void takeOver();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            The chosen answers replace what the inventory says of{' '}
+            {String(row['cloud_parent_identifier'] ?? '')}. Its history keeps what it said before.
+          </Text>
+          <Checkbox.Group value={chosen} onChange={setChosen} readOnly={saving}>
+            <Stack gap="sm">
+              {answers.map(({ answer, label, now, answered }, at) => (
+                <Checkbox
+                  key={answer}
+                  value={answer}
+                  label={label}
+                  description={`${now ?? 'None'} → ${answered}`}
+                  data-autofocus={at === 0 || undefined}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          {failure && <FailureNote outcome={failure} />}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving} disabled={chosen.length === 0}>
+            Take Over
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
