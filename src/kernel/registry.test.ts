@@ -59,6 +59,11 @@ describe('the registry', () => {
       () => [ports(), model('lands', { code: text('Code') }, { search: false })],
       'Resource ports, land_id: refers to lands, which has no search to choose a record by.',
     ],
+    [
+      'a heading of a column that no row has',
+      () => [model('lands', { code: text('Code') }, { columnHeadings: { crud: { size: 'Size?' } } })],
+      'Resource lands, columnHeadings: names size, which no row has.',
+    ],
     ['a model declared twice', () => [lands(), lands()], 'is declared twice'],
     [
       'a field that the system keeps',

@@ -36,3 +36,11 @@ test('a model that names rights of its own is seen and changed by those who have
   expect(allows(actor('operator'), 'read', secrets)).toBe(false);
   expect(allows(actor('admin'), 'update', secrets)).toBe(true);
 });
+
+test('a list is downloaded by those who see it, or by those alone whom its model names', () => {
+  const seldom = { rights: { export: 'edit_reference_data' } } as const;
+  expect(allows(actor('viewer'), 'export', {})).toBe(true);
+  expect(allows(actor('viewer'), 'export', seldom)).toBe(false);
+  expect(allows(actor('viewer'), 'read', seldom)).toBe(true);
+  expect(allows(actor('editor'), 'export', seldom)).toBe(true);
+});

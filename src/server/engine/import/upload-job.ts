@@ -61,7 +61,7 @@ export async function askForUpload(
     zone,
   };
   const runKey = twinNumber(request);
-  const answer = await answerOnce(db, key, async (tx) => {
+  const answer = await answerOnce(db, key ?? { twin: runKey }, async (tx) => {
     if (!key && (await jobs.isUnderWay(tx, UPLOAD_JOB, runKey))) throw pendingTwin();
     const id = randomUUID();
     const title = `${dryRun ? 'Plan of an upload' : 'Upload'} of ${resource.label[1]}`;
