@@ -100,6 +100,12 @@ test('a certificate is added with the form, edited in the list, and exported by 
   await grid.locator('[data-edited]').getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText('Your certification has been updated!')).toBeVisible();
 
+  await page.goto('/auth/view/cloud_certifications?by_expiration_date=expired');
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Expiration Date: Expired');
+  const sought = page.getByRole('searchbox', { name: 'Search Expiration Date' });
+  await expect(sought).toHaveValue('expired');
+  await expect(sought).not.toHaveAttribute('aria-invalid', 'true');
+
   await page.getByRole('button', { name: 'Export Certificates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Certificates' });
   await expect(dialog.getByLabel('Email')).toHaveValue(/maya/i);

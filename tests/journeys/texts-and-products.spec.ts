@@ -131,12 +131,14 @@ test('a product is a card, whose text is updated everywhere after a notice', asy
 
 test('a new product may be one of ten, or any other', async ({ page }) => {
   await page.goto('/auth/create/service_catalog_products');
-  await page.getByRole('combobox', { name: /^Product Id/ }).click();
+  const name = page.getByRole('combobox', { name: /^Name/ });
+  await name.click();
   const offered = page.getByRole('option');
   await expect(offered).toHaveText(Array.from({ length: 10 }, (_, at) => `Product ${at + 1}`));
   await page.getByRole('option', { name: 'Product 10' }).click();
-  await expect(page.getByRole('combobox', { name: /^Product Id/ })).toHaveValue('Product 10');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Chosen Product');
+  await expect(name).toHaveValue('Product 10');
+  await name.fill('Chosen Product');
+  await page.getByRole('textbox', { name: /^Product Id/ }).fill('prod-chosen');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Your new service catalog product has been added!')).toBeVisible();
 });

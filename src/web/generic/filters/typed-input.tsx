@@ -25,6 +25,8 @@ interface TypedInputProps {
 export function TypedInput(props: TypedInputProps) {
   const { label, description, placeholder, value, onChange, show, read, inputMode, tool, onMore } = props;
   const { text, type, tell, empty } = useTypedSearch({ value, onSearch: onChange, show, read });
+  // What is sought stands for itself, such as a word of a link that is not for typing.
+  const unreadable = text !== (show?.(value) ?? value) && read?.(text) === null;
   return (
     <TextInput
       size="xs"
@@ -35,7 +37,7 @@ export function TypedInput(props: TypedInputProps) {
       inputMode={inputMode}
       spellCheck={false}
       autoComplete="off"
-      error={read?.(text) === null}
+      error={unreadable}
       rightSectionWidth={tool && text ? 52 : 26}
       rightSectionPointerEvents="all"
       rightSection={

@@ -1,7 +1,7 @@
 import type { ModelForms } from '#web/generic/model-screens.ts';
 import { ProductSelect } from './product-select.tsx';
 
-const inputs = { identifier: ProductSelect };
+const inputs = { name: ProductSelect };
 
 const forms: ModelForms = {
   create: { heading: 'Add New Service Catalog Product', inputs },

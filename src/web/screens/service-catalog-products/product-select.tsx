@@ -4,12 +4,12 @@ import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 
 const PRODUCTS = Array.from({ length: 10 }, (_, at) => `Product ${at + 1}`);
 
-/** The product of the catalog: one of the offered ones, or the id that a cloud gave it. */
+/** The product of the catalog: one of the offered ones, or any other. */
 export function ProductSelect(props: InputProps) {
   return (
     <Autocomplete
       {...inputBasics(props)}
-      placeholder="Choose a product or type its id"
+      placeholder="Choose a product or type its name"
       value={textOf(props.value)}
       onChange={props.onChange}
       onKeyDown={keepKeysInside}
