@@ -101,3 +101,16 @@ test('a new cost center begins as it is specified', async ({ page }) => {
   await expect(form.getByRole('checkbox', { name: 'Add Replacement Cost Center' })).not.toBeChecked();
   await expect(form.getByRole('checkbox', { name: 'Add Backup Cost Center (WBS Only)' })).not.toBeChecked();
 });
+
+test('the tables of GitHub and of members have the headings that are specified', async ({ page }) => {
+  for (const [address, heading] of [
+    ['view/github_organization_apps', 'GitHub Org Applications'],
+    ['view/github_copilot_users', 'Github Copilot Table'],
+    ['crud/github_copilot_users', 'Github Copilot Users'],
+    ['view/members', 'Members Table'],
+  ]) {
+    await page.goto(`/auth/${address}`);
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+  }
+});

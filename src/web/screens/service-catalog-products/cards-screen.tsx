@@ -29,7 +29,7 @@ const ACTIONS = [updateAction];
 const PENDING = 6;
 
 /** /auth/view/service_catalog_products: a card for each product. */
-export default function CardsScreen({ resource, registry }: ScreenProps) {
+export function CardsScreen({ resource, registry }: ScreenProps) {
   const [state, change] = useListState();
   const list = useList(resource, state, change);
   const may = useMay(resource);

@@ -1,11 +1,12 @@
-import { late } from '#web/ui/late.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { CardsScreen } from './cards-screen.tsx';
 import { updateAction } from './update-dialog.tsx';
 
 /** Products are shown as cards, from which their text is updated wherever they are deployed. */
 const screens: ModelScreens = {
   additions: { row: [updateAction] },
-  own: { view: late(() => import('./cards-screen.tsx')) },
+  // Small enough to come with what differs, so that the list stands in one step.
+  own: { view: CardsScreen },
   forms: () => import('./forms.ts'),
 };
 export default screens;
