@@ -15,6 +15,8 @@ test('Save and Cancel lead back to the record or the list that a form was opened
   };
   await page.goto(`/auth/view/departments?q=${encodeURIComponent(name)}`);
   await page.getByRole('link', { name }).click();
+  // The list, which has an Edit of its own, stands until the record is there.
+  await expect(heading).toHaveText(name);
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(new RegExp(`/auth/view/departments/${id}$`));
