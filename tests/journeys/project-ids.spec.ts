@@ -52,21 +52,3 @@ test('the editable table of project ids has headings of its own, pages, and a cr
   await page.setViewportSize(narrow);
   await expectNoSidewaysScroll(page);
 });
-
-test('networks and project ids have forms of their own', async ({ page }) => {
-  await page.goto('/auth/create/project_ids');
-  await expect(page.getByRole('heading', { name: 'Add New Project ID' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Identifier' }).fill('PRJ-FORM');
-  await page
-    .getByRole('button', { name: /^(Submit|Save|Add|Create)/ })
-    .first()
-    .click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Confirm' })
-    .click();
-  await expect(page.getByText('Your new project id has been added!')).toBeVisible();
-  await page.goto('/auth/create/cost_center_networks');
-  await expect(page.getByRole('heading', { name: 'Add New Network ID' })).toBeVisible();
-  await expectUsableByEverybody(page);
-});
