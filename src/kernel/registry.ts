@@ -278,6 +278,8 @@ export interface ListFilter {
   operation: FilterOperation | undefined;
   choices: readonly string[] | undefined;
   label: string | undefined;
+  /** false: it has no input above the list. */
+  inSight?: boolean | undefined;
 }
 
 /** The declared filters of a resource; `operation` is undefined where the field's kind decides. */
@@ -290,6 +292,7 @@ export function listFilters(resource: Resource): ListFilter[] {
       operation: given.operation,
       choices: given.choices,
       label: given.label,
+      inSight: given.inSight,
     };
   });
 }

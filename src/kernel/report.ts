@@ -7,6 +7,8 @@ export interface ReportSheet {
   sheet: string;
   /** The list's filters, such as `{ by_approved: 'false' }`; every row by default. */
   query?: Readonly<Record<string, string>>;
+  /** Parameters of the list whose values are asked for: parameter → field of the report. */
+  asks?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -35,6 +37,11 @@ export interface Report {
   address: 'send_to' | 'email' | null;
   /** What else is asked for. */
   fields?: Readonly<Record<string, Field>>;
+  /**
+   * The fields with the first and the last day of what it is about, both included. Its dialog begins with the current
+   * month.
+   */
+  span?: readonly [first: string, last: string];
   /** Begins the subject of its mails; the day follows. */
   subject: string;
   /** Begins its mails, after a greeting; what it holds follows. */
@@ -63,5 +70,11 @@ export function defineReport<const R extends Report>(report: R): R {
   for (const name of ['email', 'send_to', 'dry_run'])
     if (report.fields && name in report.fields)
       throw new Error(`${report.name} has a field ${name} already.`);
+  const asked = [
+    ...(report.span ?? []),
+    ...(report.sheets ?? []).flatMap(({ asks = {} }) => Object.values(asks)),
+  ];
+  for (const name of asked)
+    if (!report.fields || !(name in report.fields)) throw new Error(`${report.name} has no field ${name}.`);
   return report;
 }

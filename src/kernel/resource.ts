@@ -32,6 +32,8 @@ export interface FilterSpec {
   /** The choices of a select; `All` is added. */
   choices?: readonly string[];
   label?: string;
+  /** `false`: it has no input above the list; links ask for it, and it is shown while it is set. */
+  inSight?: boolean;
 }
 
 /** Of which values a column of a CSV file has a cell: those with this text in them, or those without. */
@@ -94,6 +96,8 @@ export interface ResourceSpec<F extends Fields> {
   form?: FormFields<(keyof F & string) | Stamp>;
   /** The filters above the list. */
   filters?: Readonly<Record<string, FilterOperation | FilterSpec>>;
+  /** Filters that a list begins with, where it is opened without any; who clears them sees all. */
+  begins?: Readonly<Record<string, 'this-month'>>;
   /** The order of a list that asks for none: a property, with a `-` before it for descending. */
   sort?: string;
   /** `scroll`: the list has no pages; its rows come as one scrolls. */

@@ -53,7 +53,10 @@ export const cloudBills = defineResource('cloud_bills', {
     date: 'day',
     company_code: 'contains',
     reference: 'contains',
+    // The one identifier, and none that contains it: what the chart leads to.
+    charged: { field: 'identifier', operation: 'equals', label: 'Charged To', inSight: false },
   },
+  begins: { date: 'this-month' },
   sort: '-date',
   history: 'short',
   csv: {

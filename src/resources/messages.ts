@@ -24,6 +24,10 @@ export const messages = {
   sapUploadFailed: 'There was an issue uploading your file, please ensure that the data',
   reportQueued: 'The updated cost centers will be emailed to you!',
   reportEmailed: 'Your report will be emailed!',
+  uploadDone: 'Your new data has been submitted!',
+  uploadFailed: 'There was a problem submitting this workbook. Please try again.',
+  exportDone: 'Your request has been submitted!',
+  exportFailed: 'There was a problem submitting exporting this request. Please try again.',
   reportFailed: 'There was a problem with this action. Please try again later',
   surveyFailed: 'There was a problem submitting this survey. Please try again.',
 } as const;

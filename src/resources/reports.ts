@@ -1,3 +1,5 @@
+import { date } from '#kernel/fields/date.ts';
+import { text } from '#kernel/fields/text.ts';
 import { defineReport, type Report } from '#kernel/report.ts';
 import { messages } from './messages.ts';
 
@@ -36,5 +38,54 @@ export const certificationsReport = defineReport({
   messages: { done: messages.reportEmailed, failed: messages.reportFailed },
 });
 
+const billDays = { start_date: date('Start Date'), end_date: date('End Date') };
+const exported = { done: messages.exportDone, failed: messages.exportFailed };
+
+export const billsReport = defineReport({
+  name: 'cloud_bills_report',
+  label: 'Cloud Bills',
+  action: 'Export Data',
+  description: 'The bills of one cost center or WBS element, as an Excel workbook.',
+  path: '/cloud_bills/send_single',
+  wrapper: 'cloud_bill',
+  address: 'email',
+  fields: { identifier: text('Identifier'), ...billDays },
+  span: ['start_date', 'end_date'],
+  subject: 'Cloud bills',
+  intro: 'the cloud bills that you asked for are attached as a workbook:',
+  empty: 'It was charged nothing in these days, so the sheet is empty.',
+  file: 'cloud_bills',
+  sheets: [
+    {
+      model: 'cloud_bills',
+      sheet: 'Cloud Bills',
+      asks: { key: 'identifier', startDate: 'start_date', endDate: 'end_date' },
+    },
+  ],
+  messages: exported,
+});
+
+export const ownersBillsReport = defineReport({
+  name: 'owners_bills_report',
+  label: 'Cloud Bills of All Owners',
+  action: 'Send Bills to Owners',
+  description: 'Each owner of cost centers gets one mail with the bills of these, as an Excel workbook.',
+  path: '/cloud_bills/send_all',
+  wrapper: 'cloud_bill',
+  address: null,
+  fields: billDays,
+  span: ['start_date', 'end_date'],
+  subject: 'Your cloud bills',
+  intro: 'these are the cloud bills of the cost centers that you own:',
+  empty: 'Nobody was charged anything in these days.',
+  file: 'cloud_bills',
+  messages: exported,
+});
+
 /** Every report, in the order in which the start page offers them. */
-export const reports: readonly Report[] = [inventoryReport, certificationsReport];
+export const reports: readonly Report[] = [
+  inventoryReport,
+  certificationsReport,
+  billsReport,
+  ownersBillsReport,
+];

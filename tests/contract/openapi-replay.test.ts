@@ -246,6 +246,30 @@ it('answers that are taken over into the inventory answer as it is told', async 
   await expectTold('post', '/api/cloud_survey_responses/999999/take_over', 404, { body });
 });
 
+it('bills are uploaded, summed and mailed as it is told', async () => {
+  const upload = '/api/cloud_bills/upload';
+  const data = Buffer.from('Date,Provider,Identifier,Amount\n2026-01-01,aws,replayed,1.00\n').toString(
+    'base64',
+  );
+  await expectTold('post', upload, 200, { body: { data, dry_run: true } });
+  await expectTold('post', upload, 201, { body: { data } });
+  await expectTold('post', upload, 422, { body: { data: 'UGxhbmV0Ck1hcnMK' } });
+  await expectTold('get', '/api/cloud_bills/spend?key=replayed&startDate=2026-01-01&largest=1', 200);
+  await expectTold('get', '/api/cloud_bills/spend?startDate=soon', 400);
+  await expectTold('get', '/api/cloud_bills/identifiers', 200);
+  const days = { start_date: '2026-01-01', end_date: '2026-01-31' };
+  const ada = await portal.signIn({ email: 'ada@example.com' });
+  for (const [path, more] of [
+    ['/api/cloud_bills/send_single', { identifier: 'replayed' }],
+    ['/api/cloud_bills/send_all', {}],
+  ] as const) {
+    const answer = await expectTold('post', path, 202, { body: { cloud_bill: { ...days, ...more } } });
+    await followJob(ada, (dataOf(answer)['job'] as { id: string }).id);
+    await expectTold('post', path, 422, { body: { cloud_bill: {} } });
+  }
+  await expectTold('post', '/api/cloud_bills/send_all', 200, { body: { ...days, dry_run: true } });
+});
+
 it('reports, jobs and mails answer as it is told', async () => {
   const asked = dataOf(
     await expectTold('post', '/api/cost_centers/send_report', 202, {

@@ -1,5 +1,5 @@
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import { cloudBillsBehaviour } from './cloud-bills.ts';
+import { cloudBillsBehaviour } from './cloud-bills/behaviour.ts';
 import { cloudParentsBehaviour } from './cloud-parents.ts';
 import { cloudSurveyResponsesBehaviour } from './cloud-survey-responses.ts';
 import { cloudContactsBehaviour } from './cloud-contacts.ts';

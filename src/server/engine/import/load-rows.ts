@@ -5,6 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { readRowsById } from '../records.ts';
 import { newDraft, outcomeOf, type Draft } from './draft.ts';
 import { flatInTurns, inTurns } from './in-turns.ts';
+import { rememberRows } from './known-rows.ts';
 import type { ImportPart } from './part.ts';
 import { callHooks, checkDrafts, planFile, type PlanContext } from './prepare.ts';
 import { FileProblems, Problems } from './problems.ts';
@@ -56,6 +57,7 @@ export async function applyFile(
   const ids = new Map<Draft, number>();
   for (const { resource, drafts } of read.parts)
     await write(context, resource, drafts, ids, 'import', moment);
+  for (const part of read.parts) if (part.knowsRows) await rememberRows(context.tx, part, ids);
   return read;
 }
 

@@ -9,20 +9,26 @@ export interface ImportPart {
   columns: readonly ImportColumn[];
   /** The field by which a row finds the record that it updates; null where every row is a new record. */
   key: string | null;
+  /** Rows that became records before are left alone, so that a file may come again. */
+  knowsRows: boolean;
 }
 
 /** One of the models of which a row says something, as an upload declares it. */
 export interface PartSpec {
   model: string;
-  /** The unique field by which records are found; a row that leaves it blank says nothing of this model. */
-  key: string;
+  /**
+   * The unique field by which records are found; a row that leaves it blank says nothing of this model. null, where the
+   * file is about this model alone: no field tells records apart, so each row is a record of its own, and one that came
+   * before is left alone.
+   */
+  key: string | null;
   columns: readonly CsvColumn[];
 }
 
 /** The whole of a model's own import: new records, and with `update` those that its key finds, too. */
 export function ownPart(resource: Resource, update: boolean): ImportPart {
   const key = resource.csv?.import?.key ?? null;
-  return { resource, columns: importColumns(resource), key: update ? key : null };
+  return { resource, columns: importColumns(resource), key: update ? key : null, knowsRows: false };
 }
 
 /**
@@ -37,7 +43,11 @@ export function partsOf(registry: Registry, specs: readonly PartSpec[]): ImportP
     const early = referencesOf(resource).find(([, { target }]) => later.has(target));
     if (early)
       throw new Error(`An upload has ${model} before ${early[1].target}, which ${early[0]} refers to.`);
-    const part = { resource, key, columns: importColumns(resource, columns) };
+    const part = { resource, key, columns: importColumns(resource, columns), knowsRows: key === null };
+    if (key === null) {
+      if (specs.length === 1) return part;
+      throw new Error(`An upload over several models needs a key of ${model}.`);
+    }
     if (resource.fields[key]?.unique === undefined || !keyColumn(part))
       throw new Error(`An upload finds ${model} by ${key}, which must be unique and a column.`);
     return part;

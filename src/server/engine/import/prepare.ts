@@ -14,6 +14,7 @@ import { outcomeOf, type Draft } from './draft.ts';
 import { findDuplicates } from './duplicates.ts';
 import { findExisting, mergeRows } from './existing.ts';
 import { flatInTurns, inTurns } from './in-turns.ts';
+import { findKnownRows } from './known-rows.ts';
 import type { ImportPart } from './part.ts';
 import type { Problems } from './problems.ts';
 import { readFile, type ImportTable, type ReadFile, type ReadPart } from './read-rows.ts';
@@ -53,6 +54,7 @@ export async function planFile(
   if (read.parts.length > 1) await mergeParts(tx, read.parts);
   for (const part of read.parts) await checkDrafts(context, part.resource, part.drafts, part.problems);
   if (context.leavesOut) leaveOutWrong(read);
+  for (const part of read.parts) if (part.knowsRows) await findKnownRows(tx, registry, part);
   if (read.problems.total === 0 || context.leavesOut)
     for (const part of read.parts) await callHooks(context, part);
   if (context.leavesOut) leaveOutWrong(read);

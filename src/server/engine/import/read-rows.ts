@@ -186,8 +186,11 @@ class PartReader {
       this.#references.beside(column, result === null ? null : String(result.value));
     else if (result === null) {
       // Beside other models a blank cell only says nothing: the row may be there for one of them alone.
-      if (field.nullable && !this.#among) draft.values[name] = null;
+      if (field.nullable && !this.#among) draft.values[name] ??= null;
     } else if (asReference(field)) this.#references.shown(name, String(result.value));
-    else draft.values[name] = result.value;
+    else if (!Object.hasOwn(draft.values, name) || draft.values[name] === null)
+      draft.values[name] = result.value;
+    else if (draft.values[name] !== result.value)
+      this.#problems.add(draft, name, `Two columns of the row say different things of the ${field.label}.`);
   }
 }

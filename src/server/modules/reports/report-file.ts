@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Report } from '#kernel/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { EngineServices } from '#server/engine/services.ts';
 import { filesOf, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { ownedByJob } from '#server/platform/jobs/store.ts';
 import type { AddressedReport, ContentParts } from './served.ts';
-import { reportWorkbook } from './workbook.ts';
+import { reportWorkbook, sheetQuery } from './workbook.ts';
 import { ZIP_TYPE, zipped } from './zip.ts';
 
 /** Until then a job that is tried again goes on with its file; the mail has it longer. */
@@ -36,7 +35,7 @@ export async function buildFile(
   context: JobContext,
   content: ContentParts,
 ): Promise<Built> {
-  const total = makeFiles ? null : await totalOf(content.services, report);
+  const total = makeFiles ? null : await totalOf(content, report);
   const rows: Record<string, number> = {};
   const onRows = (part: string, count: number) => {
     context.signal.throwIfAborted();
@@ -52,7 +51,7 @@ export async function buildFile(
     const named = { name: `${report.file}_${day}.zip`, contentType: ZIP_TYPE };
     file = await storeReportFile(db, context, named, zipped(files, onRows));
   } else {
-    const workbook = reportWorkbook(content.services, report.sheets ?? [], onRows);
+    const workbook = reportWorkbook(content.services, report.sheets ?? [], content.values, onRows);
     const named = { name: `${report.file}_${day}.xlsx`, contentType: XLSX_TYPE };
     file = await storeReportFile(db, context, named, workbook);
   }
@@ -69,11 +68,11 @@ export const storeReportFile = (
 ): Promise<StoredFile> =>
   storeFile(db, { name, contentType, owner: ownedByJob(id), keepDays: KEPT_DAYS }, content);
 
-async function totalOf(services: EngineServices, { sheets = [] }: Report): Promise<number> {
-  const totals = sheets.map(async ({ model, query = {} }) => {
+async function totalOf({ services, values }: ContentParts, { sheets = [] }: Report): Promise<number> {
+  const totals = sheets.map(async (sheet) => {
     const answer = await services
-      .lists(services.registry.get(model))
-      .answer({ ...query, page: '1', per_page: '1' });
+      .lists(services.registry.get(sheet.model))
+      .answer({ ...sheetQuery(sheet, values), page: '1', per_page: '1' });
     return (JSON.parse(String(answer)) as { meta: { total: number } }).meta.total;
   });
   return (await Promise.all(totals)).reduce((sum, count) => sum + count, 0);

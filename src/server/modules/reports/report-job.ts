@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { formatDay } from '#kernel/dates.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
 import type { Report, ReportRecipient } from '#kernel/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -70,7 +72,7 @@ async function runOne(
   return async (tx: PoolClient) => {
     const mail = await put(parts, tx, report, context, {
       to: input.send_to ?? context.createdBy,
-      lines: linesOf(report, rows),
+      lines: linesOf(report, input.values, rows),
       files: [file.id],
       publicUrl: input.public_url,
     });
@@ -169,11 +171,17 @@ function put(
   });
 }
 
-/** What the mail says it holds, part by part. */
-function linesOf({ intro, empty }: Report, rows: Built['rows']): string[] {
+/** What the mail says it holds: what was asked for, and part by part. */
+function linesOf({ intro, empty, fields = {} }: Report, values: Values, rows: Built['rows']): string[] {
+  const asked = Object.entries(fields).flatMap(([name, field]) => {
+    const value = values[name];
+    return value === null || value === undefined
+      ? []
+      : [`  ${field.label}: ${kindOf(field).display(value, field)}`];
+  });
   const parts = Object.entries(rows).map(
     ([part, count]) => `  ${part}: ${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,
   );
   const isEmpty = Object.values(rows).every((count) => count === 0);
-  return [intro, '', ...parts, ...(isEmpty ? ['', empty] : [])];
+  return [intro, '', ...asked, ...parts, ...(isEmpty ? ['', empty] : [])];
 }

@@ -1,8 +1,8 @@
-import { invalid, malformed } from '#kernel/errors.ts';
+import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
 import { object, type JsonSchema } from '#server/platform/http/describe.ts';
-import { readRecipient } from '#server/platform/mail/recipient.ts';
+import { isWithin, mailDomains, readAddress } from '#server/platform/mail/recipient.ts';
 
 /** What a request asks of a report. */
 export interface Asked {
@@ -16,21 +16,26 @@ export interface Asked {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** To whom a report may go. */
+export interface Reach {
+  /** Of who asks. */
+  asker: string;
+  /** Those that reports may be sent to; null: that of the person who asks. */
+  domains: readonly string[] | null;
+  /** Whether an address outside the domains may get what is asked for all the same. */
+  admits?: ((address: string, values: Values) => Promise<boolean>) | undefined;
+}
+
 /**
  * What a report's request says, bare or wrapped.
- * @param domains those that reports may be sent to; null: that of the person who asks
- * @throws {Refusal} 400 for what is no object, 422 for what is wrong or not known here
+ * @throws {Refusal} 400 for what is no object, 422 that names all that is wrong or not known here
  */
-export function readAsked(
-  report: Report,
-  body: unknown,
-  asker: string,
-  domains: readonly string[] | null,
-): Asked {
-  const { wrapper, address, fields = {} } = report;
-  if (body !== undefined && body !== null && !isObject(body))
+export async function readAsked(report: Report, body: unknown, reach: Reach): Promise<Asked> {
+  const { wrapper, address, fields = {}, span } = report;
+  const isNothing = body === undefined || body === null;
+  if (isNothing ? requiredFields(report).length > 0 : !isObject(body))
     throw malformed('The body must be a JSON object.');
-  const whole = body ?? {};
+  const whole = isObject(body) ? body : {};
   const inner = Object.keys(whole).length === 1 && wrapper in whole ? whole[wrapper] : whole;
   if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object.`);
   const own = ownMembers(report);
@@ -42,15 +47,53 @@ export function readAsked(
   if (typeof dryRun !== 'boolean')
     errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });
   if (errors.length > 0) throw invalid(errors);
-  const given = Object.entries(inner).filter(([name]) => Object.hasOwn(fields, name));
-  const values = checkInput({ fields }, Object.fromEntries(given), 'create');
-  const to = address === null ? null : readRecipient(address, inner[address], asker, domains);
+  const given = Object.fromEntries(Object.entries(inner).filter(([name]) => Object.hasOwn(fields, name)));
+  const values = collecting(errors, () => checkInput({ fields }, given, 'create')) ?? {};
+  if (span) errors.push(...spanErrors(report, span, values));
+  const to =
+    address === null ? null : collecting(errors, () => readAddress(address, inner[address], reach.asker));
+  if (to !== null && errors.length === 0 && !(await mayGo(to, values, reach)))
+    errors.push({
+      field: address ?? '',
+      message: `Reports may be sent to addresses at ${mailDomains(reach.domains, reach.asker).join(', ')} only.`,
+    });
+  if (errors.length > 0) throw invalid(errors);
   return { to, values, dryRun: dryRun === true };
+}
+
+/** What `read` answers; null where it refuses, which is then one of the errors. */
+function collecting<T>(errors: FieldError[], read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    errors.push(...error.errors);
+    return null;
+  }
+}
+
+function spanErrors(
+  { fields = {} }: Report,
+  [first, last]: readonly [string, string],
+  values: Values,
+): FieldError[] {
+  const [from, to] = [values[first], values[last]];
+  if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return [];
+  return [{ field: last, message: `${fields[last]?.label} must not be before ${fields[first]?.label}.` }];
 }
 
 /** The members that are no fields. */
 const ownMembers = ({ address }: Report): readonly string[] =>
   address === null ? ['dry_run'] : address === 'send_to' ? ['email', 'send_to'] : ['email'];
+
+const mayGo = async (address: string, values: Values, { asker, domains, admits }: Reach): Promise<boolean> =>
+  isWithin(mailDomains(domains, asker), address) || (await admits?.(address, values)) === true;
+
+const fieldsSchema = ({ fields = {} }: Report) =>
+  inputJsonSchema({ fields }, 'create') as { properties?: Record<string, JsonSchema>; required?: string[] };
+
+/** The fields without which it cannot be asked for. */
+const requiredFields = (report: Report): readonly string[] => fieldsSchema(report).required ?? [];
 
 /** What the published OpenAPI says of the body. */
 export function askedSchema(report: Report): JsonSchema {
@@ -63,10 +106,8 @@ export function askedSchema(report: Report): JsonSchema {
     report.address === null
       ? { dry_run: { type: 'boolean', description: 'true: only who would get it is answered.' } }
       : own[report.address];
-  const { properties = {}, required = [] } = inputJsonSchema({ fields: report.fields ?? {} }, 'create') as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties = {} } = fieldsSchema(report);
+  const required = requiredFields(report);
   const asked = {
     type: 'object',
     properties: { ...members, ...properties },

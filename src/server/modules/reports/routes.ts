@@ -48,7 +48,10 @@ const recipients = answers(
   200,
   'Who would get it',
   object({
-    data: object({ recipients: arrayOf(object({ to: text('Address'), what: text('What they get') })) }),
+    data: object({
+      recipients: arrayOf(object({ to: text('Address'), what: text('What they get') })),
+      left_out: arrayOf(text('What nobody gets, and why')),
+    }),
     meta: object({ total: integer, mail_server: { type: 'boolean' } }),
   }),
 );
@@ -130,16 +133,17 @@ function serveReport(scope: FastifyInstance, parts: ReportsParts, served: Served
     async (request, reply) => {
       const actor = askedBy(request);
       noQuery(request);
-      const { to, values, dryRun } = readAsked(
-        report,
-        request.body,
-        actor.email,
-        config.reportAllowedDomains,
-      );
+      const { to, values, dryRun } = await readAsked(report, request.body, {
+        asker: actor.email,
+        domains: config.reportAllowedDomains,
+        admits: async (address, asked) =>
+          !goesToMany(served) && (await served.admits?.(address, { services, db, values: asked })) === true,
+      });
       if (dryRun && goesToMany(served)) {
-        const all: readonly ReportRecipient[] = await served.recipients({ services, db, values });
+        const content = { services, db, values };
+        const all: readonly ReportRecipient[] = await served.recipients(content);
         return {
-          data: { recipients: all.slice(0, MOST_NAMED) },
+          data: { recipients: all.slice(0, MOST_NAMED), left_out: (await served.leftOut?.(content)) ?? [] },
           meta: { total: all.length, mail_server: outbox.hasServer },
         };
       }

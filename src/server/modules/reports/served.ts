@@ -30,11 +30,15 @@ export type ServedReport =
   | {
       report: Report & { address: 'send_to' | 'email' };
       files?: (parts: ContentParts) => Promise<readonly ReportFile[]>;
+      /** Whether an address outside the domains of reports may get it. */
+      admits?: (address: string, parts: ContentParts) => Promise<boolean>;
     }
   | {
       report: Report & { address: null };
       /** Who would get it now. */
       recipients: (parts: ContentParts) => Promise<readonly ReportRecipient[]>;
+      /** What nobody would get, in sentences that say why. */
+      leftOut?: (parts: ContentParts) => Promise<readonly string[]>;
       mail: (recipient: ReportRecipient, parts: ContentParts) => Promise<ReportMail>;
     };
 

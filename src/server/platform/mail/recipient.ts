@@ -6,6 +6,25 @@ const oneAddress = z.email().max(254);
 /**
  * The one address that somebody asks to be mailed to, in the letter case it was given; their own where none is.
  * @param field the member of the body that holds it
+ * @throws {Refusal} 422
+ */
+export function readAddress(field: string, value: unknown, asker: string): string {
+  const address = value === undefined || value === null || value === '' ? asker : value;
+  // Nothing is trimmed: a line break at the end is as wrong as one in the middle.
+  if (typeof address === 'string' && oneAddress.safeParse(address).success) return address;
+  const message = 'Email must be one email address, such as jane.doe@example.com.';
+  throw invalid([{ field, message }]);
+}
+
+/** The domains that may be mailed to; null: that of the person who asks. */
+export const mailDomains = (domains: readonly string[] | null, asker: string): readonly string[] =>
+  domains ?? [domainOf(asker)];
+
+export const isWithin = (domains: readonly string[], address: string): boolean =>
+  domains.includes(domainOf(address));
+
+/**
+ * The same address, which must be within the domains.
  * @param domains those that may be mailed to; null: that of the person who asks
  * @param what is mailed, such as 'Reports'
  * @throws {Refusal} 422
@@ -15,17 +34,12 @@ export function readRecipient(
   value: unknown,
   asker: string,
   domains: readonly string[] | null,
-  what = 'Reports',
+  what: string,
 ): string {
-  const refuse = (message: string) => invalid([{ field, message }]);
-  const address = value === undefined || value === null || value === '' ? asker : value;
-  // Nothing is trimmed: a line break at the end is as wrong as one in the middle.
-  if (typeof address !== 'string' || !oneAddress.safeParse(address).success)
-    throw refuse('Email must be one email address, such as jane.doe@example.com.');
-  const allowed = domains ?? [domainOf(asker)];
-  if (!allowed.includes(domainOf(address)))
-    throw refuse(`${what} may be sent to addresses at ${allowed.join(', ')} only.`);
-  return address;
+  const address = readAddress(field, value, asker);
+  const allowed = mailDomains(domains, asker);
+  if (isWithin(allowed, address)) return address;
+  throw invalid([{ field, message: `${what} may be sent to addresses at ${allowed.join(', ')} only.` }]);
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

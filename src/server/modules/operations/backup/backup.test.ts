@@ -67,6 +67,19 @@ const restore = ({ connectionString }: TestDatabase, file: string, more: Partial
     ...more,
   });
 
+/** On how many lines a number or a sum is kept is of no importance. */
+const SUMS = new Map([
+  [
+    'public.record_counts',
+    '(SELECT resource, sum(records) FROM record_counts GROUP BY 1 HAVING sum(records) <> 0)',
+  ],
+  [
+    'public.cloud_bill_sums',
+    `(SELECT identifier, date, currency, sum(amount), sum(bills) FROM cloud_bill_sums GROUP BY 1, 2, 3
+      HAVING sum(bills) <> 0)`,
+  ],
+]);
+
 /** Every row of every table, by table; over a connection that is closed again, since nobody may be connected. */
 async function everything({ connectionString }: TestDatabase): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString });
@@ -77,11 +90,7 @@ async function everything({ connectionString }: TestDatabase): Promise<Map<strin
   );
   const found = new Map<string, string[]>();
   for (const { name } of tables) {
-    // On how many lines a number of records is kept is of no importance.
-    const lines =
-      name === 'public.record_counts'
-        ? '(SELECT resource, sum(records) FROM record_counts GROUP BY 1 HAVING sum(records) <> 0)'
-        : name;
+    const lines = SUMS.get(name) ?? name;
     const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${lines} t ORDER BY 1`);
     found.set(
       name,

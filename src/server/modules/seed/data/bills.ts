@@ -26,6 +26,8 @@ const SERVICES = {
   azure: ['Virtual Machines', 'Azure SQL Database'],
   gcp: ['Compute Engine', 'BigQuery'],
 } as const;
+/** One owner runs what players use, and with it much of the spend. */
+const HEAVIEST = { owner: 'maya.desai@example.com', factor: 3 };
 const PROVIDERS = ['aws', 'azure', 'gcp'] as const;
 
 /** Between 0 and 1, the same for the same numbers. */
@@ -33,7 +35,8 @@ const wave = (a: number, b: number) => (((Math.sin(a * 12.9898 + b * 78.233) * 4
 
 /** Spend that grows by some percent a month, with a peak in winter, of centers that were active already. */
 export const bills: readonly ExampleBill[] = costCenters.flatMap((center, at) => {
-  const base = 40_000 + Math.round(wave(at, 1) ** 3 * 2_400_000);
+  const share = center.owner === HEAVIEST.owner ? HEAVIEST.factor : 1;
+  const base = share * (40_000 + Math.round(wave(at, 1) ** 3 * 2_400_000));
   return Array.from({ length: MONTHS }, (_, monthsAgo): ExampleBill[] => {
     const age = monthsAgo * 30;
     if (-center.active < age || (center.expires !== undefined && center.expires < -age)) return [];

@@ -149,5 +149,13 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  return typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  if (typeof value === 'number') return numberText(value);
+  return typeof value === 'string' ? value.trim() : '';
 }
+
+/** Spreadsheets reckon with, and show, so many digits; what their files have beyond them is what rounding left. */
+const SHOWN_DIGITS = 15;
+
+/** 0.30000000000000004, which is the sum of 0.1 and 0.2, is 0.3; whole numbers stay as they are. */
+const numberText = (value: number) =>
+  String(Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN_DIGITS)));
