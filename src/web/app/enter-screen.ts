@@ -1,6 +1,7 @@
 import { queryClient } from '#web/data/query-client.ts';
 import { listQuery } from '#web/data/queries.ts';
-import { listParams, portionParams, readListState } from '#web/generic/list-state.ts';
+import { thisMonth } from '#web/generic/filters/day-span.ts';
+import { listParams, portionParams, readListState, wasCleared } from '#web/generic/list-state.ts';
 import { fetchScreen, listScreen, readScreen } from './screens.ts';
 
 /** A screen comes with its rows where the server answers in this time; otherwise it stands before they are there. */
@@ -30,4 +31,20 @@ async function fetchRows(pathname: string, search: Readonly<Record<string, unkno
   const params = scrolls ? portionParams(listParams(state, { paged: false }), 0) : listParams(state);
   const query = listQuery(resource.name, params);
   if (queryClient.getQueryData(query.queryKey) === undefined) await queryClient.prefetchQuery(query);
+}
+
+/**
+ * The search that the list at an address begins with; null where it is opened with one, or was left in this tab without
+ * any.
+ */
+export function beginningOf(
+  pathname: string,
+  search: Readonly<Record<string, unknown>>,
+): Record<string, string> | null {
+  const address = readScreen(pathname);
+  if (address?.action !== 'view' || address.id !== undefined || Object.keys(search).length > 0) return null;
+  const { begins } = address.resource;
+  if (!begins || wasCleared(pathname)) return null;
+  const month = thisMonth()[0].slice(0, 'YYYY-MM'.length);
+  return Object.fromEntries(Object.keys(begins).map((key) => [`by_${key}`, month]));
 }

@@ -19,4 +19,5 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   cloud_contacts: () => import('#web/screens/cloud-contacts/screens.ts'),
   cloud_survey_responses: () => import('#web/screens/cloud-survey-responses/screens.tsx'),
   cloud_parents: () => import('#web/screens/cloud-parents/screens.tsx'),
+  cloud_bills: () => import('#web/screens/cloud-bills/screens.tsx'),
 };

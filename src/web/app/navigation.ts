@@ -57,6 +57,7 @@ const factory = [
 ];
 const administrative = [
   view('service_catalog_products', 'Service Catalog Manager'),
+  { label: 'Cloud Billing', path: '/auth/cloud-billing' },
   operated('Billing Automation', '/auth/billing-automation'),
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },

@@ -98,6 +98,15 @@ const outboxRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/outbox/outbox-page.tsx'), 'OutboxPage'),
 });
 
+const cloudBillingRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'cloud-billing',
+  component: lazyRouteComponent(
+    () => import('#web/features/cloud-billing/cloud-billing-page.tsx'),
+    'CloudBillingPage',
+  ),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'jobs',
@@ -116,8 +125,10 @@ const readingRoute = createRoute({
  */
 const modelScreen = {
   loader: async ({ location, preload }: { location: ParsedLocation; preload: boolean }) => {
-    const { enterScreen } = await import('./enter-screen.ts');
+    const { beginningOf, enterScreen } = await import('./enter-screen.ts');
     const { fetchScreen } = await import('./screens.ts');
+    const begin = preload ? null : beginningOf(location.pathname, location.search);
+    if (begin) redirect({ to: location.pathname, search: begin as never, replace: true, throw: true });
     await (preload ? fetchScreen(location.pathname) : enterScreen(location.pathname, location.search));
   },
   // Pages and filters of the screen that is there are its own affair.
@@ -153,6 +164,7 @@ const routeTree = rootRoute.addChildren([
     outboxRoute,
     jobsRoute,
     readingRoute,
+    cloudBillingRoute,
     modelRoute,
     recordRoute,
   ]),

@@ -33,7 +33,8 @@ export const textSearch = {
   stringifySearch: stringifySearchWith(String),
 };
 
-const textOf = (value: unknown): string =>
+/** A value of a search as the text that it is in the address: the router reads numbers and booleans out of it. */
+export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 const wholeNumber = (value: unknown): number | null => {
@@ -97,6 +98,9 @@ export function lastListSearch(path: string): Record<string, string> {
   const kept = new URLSearchParams(sessionStorage.getItem(remembered(path)) ?? '');
   return Object.fromEntries(kept);
 }
+
+/** Whether the list at `path` was last looked at in this tab without any filter. */
+export const wasCleared = (path: string): boolean => sessionStorage.getItem(remembered(path)) === '';
 
 /** How a list's state is changed; whatever changes which rows there are goes back to page 1. */
 export interface ListStateChange {

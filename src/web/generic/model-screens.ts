@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Additions } from './additions/additions.ts';
 import type { CrudRules } from './crud/crud-rules.ts';
 import type { FormCustom } from './form/form-custom.ts';
@@ -30,6 +31,8 @@ export interface ModelScreens {
   Tools?: Screen;
   /** Further buttons of the list, for everyone who sees it. */
   Reports?: Screen;
+  /** The button that leads to the form for a new record, where records come otherwise than by one. */
+  add?: { label: string; icon: ReactNode };
   /** The list is the editable table, in which the name of a record leads to it. */
   listIsTable?: boolean;
   /** Of a list that is the editable table: records are added with the form, to which a button leads. */

@@ -1,4 +1,11 @@
-import { daysOf, formatDay, parseWrittenDay } from '#kernel/dates.ts';
+import { dayAfter, dayOfInstant, daysOf, formatDay, parseWrittenDay } from '#kernel/dates.ts';
+
+/** The first and the last day of the month that it is now, or of one so many months ago, in the reader's calendar. */
+export function thisMonth(monthsAgo = 0): [first: string, last: string] {
+  const now = new Date();
+  const first = dayOfInstant(new Date(now.getFullYear(), now.getMonth() - monthsAgo, 1), 'local');
+  return [first, dayAfter(daysOf(first.slice(0, 7))?.[1] ?? first, -1)];
+}
 
 /** 2026-03 → Mar-2026; a year and what is neither stay as they are. */
 function spoken(word: string): string {

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
+import type { ModelScreens } from '../model-screens.ts';
 
 /** Leads to the form for a new record. */
-export function AddNew({ resource }: { resource: Resource }) {
+export function AddNew({ resource, add }: { resource: Resource; add?: ModelScreens['add'] }) {
   return (
     <Button
       component={Link}
       to={`/auth/create/${resource.name}`}
-      leftSection={<IconPlus size={16} aria-hidden />}
+      leftSection={add?.icon ?? <IconPlus size={16} aria-hidden />}
     >
-      Add New {resource.label[0]}
+      {add?.label ?? `Add New ${resource.label[0]}`}
     </Button>
   );
 }

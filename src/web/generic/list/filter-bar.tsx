@@ -21,7 +21,7 @@ interface FilterBarProps {
 /** The search over all text and the filters that the model declares; they stand in the address. */
 export function FilterBar({ resource, registry, state, change }: FilterBarProps) {
   const properties = registry.properties(resource);
-  const declared = listFilters(resource);
+  const declared = listFilters(resource).filter(({ inSight: shown }) => shown !== false);
   const inSight = [...(resource.search ? ['q'] : []), ...declared.map(({ key }) => key)];
   const [open, setOpen] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { ListView } from './list-view.tsx';
 
 /** /auth/view/{model} */
 export default function ListScreen({ own = {}, ...props }: ScreenProps & Differing) {
-  const { Tools, Reports, additions, editLinks } = own;
+  const { Tools, Reports, additions, editLinks, add } = own;
   const { resource, registry } = props;
   return (
     <ListView
@@ -12,6 +12,7 @@ export default function ListScreen({ own = {}, ...props }: ScreenProps & Differi
       registry={registry}
       additions={additions}
       editLinks={editLinks}
+      add={add}
       tools={Tools && <Tools resource={resource} registry={registry} />}
       reports={Reports && <Reports resource={resource} registry={registry} />}
     />

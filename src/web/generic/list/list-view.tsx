@@ -12,6 +12,7 @@ import type { Additions } from '../additions/additions.ts';
 import { ActionButtons } from '../additions/action-buttons.tsx';
 import { useActions } from '../additions/use-actions.tsx';
 import { pagingOf, useListState } from '../list-state.ts';
+import type { ModelScreens } from '../model-screens.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useBulk } from '../bulk/use-bulk.tsx';
 import { recordKey } from '../record-key.ts';
@@ -47,11 +48,13 @@ interface ListViewProps extends ScreenProps {
   additions?: Additions;
   /** Each row has a link to its form. */
   editLinks?: boolean;
+  /** What the button for a new record is called and shows, where that is not 'Add New …'. */
+  add?: ModelScreens['add'];
 }
 
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
 export function ListView(props: ListViewProps) {
-  const { resource, registry, tools, reports, additions, editLinks = false } = props;
+  const { resource, registry, tools, reports, additions, add, editLinks = false } = props;
   const [state, change] = useListState();
   const scrolls = resource.paging === 'scroll';
   const paged = useList(resource, state, change, !scrolls);
@@ -102,7 +105,7 @@ export function ListView(props: ListViewProps) {
   useListKeys(resource);
 
   const [, many] = resource.label;
-  const addButton = <AddNew resource={resource} />;
+  const addButton = <AddNew resource={resource} add={add} />;
   const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
   const nothingYet = list.status === 'ready' && list.total === 0 && !filtered;
   return (

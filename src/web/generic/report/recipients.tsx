@@ -1,11 +1,12 @@
-import { ScrollArea, Table, Text } from '@mantine/core';
+import { Alert, ScrollArea, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Values } from '#kernel/input.ts';
 import type { Report, ReportRecipient } from '#kernel/report.ts';
 import { api, newIntent } from '#web/data/client.ts';
+import classes from './recipients.module.css';
 
 interface Preview {
-  data: { recipients: ReportRecipient[] };
+  data: { recipients: ReportRecipient[]; left_out: string[] };
   meta: { total: number };
 }
 
@@ -23,7 +24,29 @@ export function usePreview({ wrapper, path }: Report, values: Values) {
 /** Who would get a report, and what. */
 export function Recipients({ shown: { data, meta } }: { shown: Preview }) {
   const more = meta.total - data.recipients.length;
-  if (meta.total === 0) return <Text mt="md">Nobody would get it: there is nothing to send.</Text>;
+  return (
+    <>
+      {meta.total === 0 ? (
+        <Text mt="md">Nobody would get it: there is nothing to send.</Text>
+      ) : (
+        <WhoGetsIt recipients={data.recipients} more={more} />
+      )}
+      {data.left_out.length > 0 && (
+        <Alert color="dawn" variant="light" mt="md" title="Nobody gets">
+          <ScrollArea.Autosize mah={132} viewportProps={{ tabIndex: 0, 'aria-label': 'What nobody gets' }}>
+            <ul className={classes.leftOut}>
+              {data.left_out.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </ScrollArea.Autosize>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function WhoGetsIt({ recipients, more }: { recipients: readonly ReportRecipient[]; more: number }) {
   return (
     <ScrollArea.Autosize mah={280} mt="md" viewportProps={{ tabIndex: 0, 'aria-label': 'Who gets it' }}>
       <Table stickyHeader aria-label="Who gets it">
@@ -34,7 +57,7 @@ export function Recipients({ shown: { data, meta } }: { shown: Preview }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {data.recipients.map(({ to, what }) => (
+          {recipients.map(({ to, what }) => (
             <Table.Tr key={to}>
               <Table.Td>{to}</Table.Td>
               <Table.Td>{what}</Table.Td>

@@ -14,6 +14,7 @@ import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { createIntents } from '../editing/intents.ts';
 import { startValues } from '../editing/values.ts';
+import { thisMonth } from '../filters/day-span.ts';
 import { mayWorkLater } from '../failure-words.ts';
 import { FieldInput } from '../kinds/field-input.tsx';
 import { Recipients, usePreview } from './recipients.tsx';
@@ -22,6 +23,8 @@ export interface AskedReport {
   report: Report;
   /** The sentence of success; the report's own by default. */
   done?: string;
+  /** Values to begin with, where they are not the fields' own defaults. */
+  start?: Values;
 }
 
 interface ReportAnswer {
@@ -36,16 +39,39 @@ const KEPT: Omit<Outcome, 'title'> = {
   link: { label: 'Open the outbox', to: '/auth/outbox' },
 };
 
+/** The dialog that asks for a report. */
+export function ReportDialog({ onClose, ...asked }: AskedReport & { onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog onClose={busy ? () => undefined : onClose} title={asked.report.action} centered>
+      <ReportForm {...asked} onClose={onClose} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+interface ReportFormProps extends AskedReport {
+  onClose: () => void;
+  /** Told while it is being sent: what holds the form stays open meanwhile. */
+  onBusy: (busy: boolean) => void;
+}
+
+/** The fields of a report, the current month where it is about some days. */
+function startOf({ fields = {}, span }: Report, start: Values): Values {
+  const [first, last] = thisMonth();
+  const days = span ? { [span[0]]: first, [span[1]]: last } : {};
+  return { ...startValues({ fields }, Object.keys(fields), null), ...days, ...start };
+}
+
 /**
  * Asks for a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
  * to many shows who would get it before it goes. What failed stays open to be corrected.
  */
-export function ReportDialog({ report, done, onClose }: AskedReport & { onClose: () => void }) {
+export function ReportForm({ report, done, start = {}, onClose, onBusy }: ReportFormProps) {
   const { address, fields = {}, messages } = report;
   const person = usePerson();
   const queries = useQueryClient();
   const [to, setTo] = useState(person?.email ?? '');
-  const [values, setValues] = useState<Values>(() => startValues({ fields }, Object.keys(fields), null));
+  const [values, setValues] = useState<Values>(() => startOf(report, start));
   const [intents] = useState(() => createIntents(null));
   const preview = usePreview(report, values);
   const sending = useMutation({
@@ -55,6 +81,8 @@ export function ReportDialog({ report, done, onClose }: AskedReport & { onClose:
       const body = { [report.wrapper]: { ...own, ...values } };
       return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
     },
+    onMutate: () => onBusy(true),
+    onSettled: () => onBusy(false),
     onSuccess: async ({ data, meta }) => {
       followJob(data.job.id);
       const sentence = done ?? messages.done;
@@ -76,78 +104,72 @@ export function ReportDialog({ report, done, onClose }: AskedReport & { onClose:
   const isWrong = error instanceof ApiError && error.errors.length > 0;
   const verb = address === null && preview.shown ? `Send to ${preview.shown.meta.total}` : 'Send';
   return (
-    <Dialog onClose={sending.isPending ? () => undefined : onClose} title={report.action} centered>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (busy) return;
-          if (shows) preview.ask();
-          else sending.mutate();
-        }}
-      >
-        <Text size="sm" c="dimmed" mb="md">
-          {report.description}
-        </Text>
-        <Stack gap="sm">
-          {address && (
-            <TextInput
-              label="Email"
-              type="email"
-              autoComplete="email"
-              spellCheck={false}
-              required
-              data-autofocus
-              value={to}
-              error={wrongAt(address)}
-              onChange={({ currentTarget }) => change(() => setTo(currentTarget.value))}
-            />
-          )}
-          {Object.entries(fields).map(([name, field]) => (
-            <FieldInput
-              key={name}
-              name={name}
-              field={field}
-              value={values[name]}
-              onChange={(next) => change(() => setValues((now) => ({ ...now, [name]: next })))}
-              look="form"
-              mode="create"
-              error={wrongAt(name)}
-              locked={busy}
-            />
-          ))}
-        </Stack>
-        {preview.shown && <Recipients shown={preview.shown} />}
-        {error && (
-          <FailureNote
-            outcome={
-              isWrong
-                ? {
-                    title: messages.failed,
-                    next: `Correct ${address && wrongAt(address) ? 'the address' : 'it'}, then send again.`,
-                  }
-                : { title: messages.failed, reason: error.message }
-            }
-            mt="md"
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy) return;
+        if (shows) preview.ask();
+        else sending.mutate();
+      }}
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {report.description}
+      </Text>
+      <Stack gap="sm">
+        {address && (
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+            required
+            data-autofocus
+            value={to}
+            error={wrongAt(address)}
+            onChange={({ currentTarget }) => change(() => setTo(currentTarget.value))}
           />
         )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose} disabled={sending.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={address ? to.trim() === '' : preview.shown?.meta.total === 0}
-          >
-            {error instanceof ApiError && mayWorkLater(error)
-              ? 'Try again'
-              : shows
-                ? 'Show Recipients'
-                : verb}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+        {Object.entries(fields).map(([name, field]) => (
+          <FieldInput
+            key={name}
+            name={name}
+            field={field}
+            value={values[name]}
+            onChange={(next) => change(() => setValues((now) => ({ ...now, [name]: next })))}
+            look="form"
+            mode="create"
+            error={wrongAt(name)}
+            locked={busy}
+          />
+        ))}
+      </Stack>
+      {preview.shown && <Recipients shown={preview.shown} />}
+      {error && (
+        <FailureNote
+          outcome={
+            isWrong
+              ? {
+                  title: messages.failed,
+                  next: `Correct ${address && wrongAt(address) ? 'the address' : 'it'}, then send again.`,
+                }
+              : { title: messages.failed, reason: error.message }
+          }
+          mt="md"
+        />
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={sending.isPending}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={address ? to.trim() === '' : preview.shown?.meta.total === 0}
+        >
+          {error instanceof ApiError && mayWorkLater(error) ? 'Try again' : shows ? 'Show Recipients' : verb}
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -1,0 +1,229 @@
+import { Button, SegmentedControl, Text, Title } from '@mantine/core';
+import { IconFileExport, IconPhotoDown, IconUpload } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { formatDay, parseIsoDay } from '#kernel/dates.ts';
+import { cloudBills } from '#resources/cloud-bills.ts';
+import { billsReport, ownersBillsReport } from '#resources/reports.ts';
+import { saveFile } from '#web/data/save-file.ts';
+import { thisMonth } from '#web/generic/filters/day-span.ts';
+import { textOf } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { useMay } from '#web/generic/use-may.ts';
+import { late, lateDialog } from '#web/ui/late.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState, LoadingState } from '#web/ui/states.tsx';
+import { CHART_TITLE } from './chart-option.ts';
+import { SearchForm } from './search-form.tsx';
+import {
+  billsBehind,
+  formatAmount,
+  spendQuery,
+  type Spend,
+  type SpendAnswer,
+  type SpendSearch,
+} from './spend.ts';
+import type { ChartHandle } from './spend-chart.tsx';
+import { SpendTable } from './spend-table.tsx';
+import classes from './cloud-billing.module.css';
+
+/** The library of charts comes with the first chart, and with no other screen. */
+const SpendChart = late(() => import('./spend-chart.tsx'));
+const ReportChoice = lateDialog(
+  async () => ({ default: (await import('#web/generic/report/report-choice.tsx')).ReportChoice }),
+  ({ onClose }) => onClose(),
+);
+
+const ONE = 'One identifier';
+const OWNERS = 'All owners';
+const TABLE = 'table';
+
+type Address = Readonly<Record<string, unknown>>;
+
+/** What the address asks for; this month where it names no days. */
+function readSearch(address: Address): SpendSearch {
+  const [first, last] = thisMonth();
+  return {
+    key: textOf(address['key']),
+    startDate: parseIsoDay(textOf(address['startDate'])) ?? first,
+    endDate: parseIsoDay(textOf(address['endDate'])) ?? last,
+  };
+}
+
+/** /auth/cloud-billing: what was spent per cost center, as a chart and as a table. */
+export function CloudBillingPage() {
+  const address: Address = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const search = readSearch(address);
+  const view = address['view'] === TABLE ? TABLE : 'chart';
+  const may = useMay(cloudBills);
+  const spend = useLoad(spendQuery(search, view));
+  const [exporting, setExporting] = useState(false);
+  // What is not named goes out of the address.
+  const go = (change: Record<string, string | undefined>) =>
+    void navigate({
+      to: '.',
+      search: ((now: Address) => ({ ...now, ...change })) as never,
+      resetScroll: false,
+    });
+  const days = { start_date: search.startDate, end_date: search.endDate };
+  return (
+    <>
+      <PageHeader
+        title="Cloud Billing"
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconFileExport size={16} aria-hidden />}
+              onClick={() => setExporting(true)}
+            >
+              Export Data
+            </Button>
+            {may.create && (
+              <Button
+                component={Link}
+                to="/auth/create/cloud_bills"
+                leftSection={<IconUpload size={16} aria-hidden />}
+              >
+                Upload
+              </Button>
+            )}
+          </>
+        }
+      />
+      <SearchForm
+        key={JSON.stringify(search)}
+        search={search}
+        busy={spend.is === 'loaded' && spend.previous}
+        onSearch={(next) => go({ ...next, key: next.key || undefined })}
+      />
+      <Loaded load={spend} failed="The spend could not be loaded" height={600}>
+        {(answer) =>
+          answer.meta.currencies.length === 0 ? (
+            <EmptyState title="No bills in this range">
+              {search.key === '' ? 'Nothing was charged' : `${search.key} was charged nothing`} from{' '}
+              {formatDay(search.startDate)} to {formatDay(search.endDate)}. Choose other days, or upload a
+              workbook.
+            </EmptyState>
+          ) : (
+            <SpendView
+              answer={answer}
+              search={search}
+              view={view}
+              currency={textOf(address['currency'])}
+              onChange={go}
+            />
+          )
+        }
+      </Loaded>
+      {exporting && (
+        <ReportChoice
+          title="Export Data"
+          choices={[
+            { label: ONE, report: billsReport, start: { ...days, identifier: search.key } },
+            { label: OWNERS, report: ownersBillsReport, start: days },
+          ]}
+          first={search.key === '' ? OWNERS : ONE}
+          onClose={() => setExporting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface SpendViewProps {
+  answer: SpendAnswer;
+  search: SpendSearch;
+  view: 'chart' | 'table';
+  /** The one that the address names. */
+  currency: string;
+  onChange: (change: Record<string, string | undefined>) => void;
+}
+
+/** The spend of one currency; currencies are never summed together. */
+function SpendView({ answer, search, view, currency, onChange }: SpendViewProps) {
+  const { currencies } = answer.meta;
+  const navigate = useNavigate();
+  const chart = useRef<ChartHandle>(null);
+  const total = currencies.find((one) => one.currency === currency) ?? currencies[0];
+  const chosen = total?.currency ?? '';
+  const sums = useMemo(() => answer.data.filter((one) => one.currency === chosen), [answer, chosen]);
+  if (!total) return null;
+  const range = `${formatDay(search.startDate)} – ${formatDay(search.endDate)}`;
+  const pick = (spend: Spend) => {
+    // Those that are not named are looked for in the table.
+    if (spend.identifier === null) return onChange({ view: TABLE });
+    void navigate({
+      to: '/auth/$action/$model',
+      params: { action: 'view', model: cloudBills.name },
+      search: billsBehind(spend) as never,
+    });
+  };
+  const save = () => {
+    const picture = chart.current?.picture();
+    if (picture) saveFile(`cloud-billing_${search.startDate}_${search.endDate}_${chosen}.png`, picture);
+  };
+  return (
+    <section className={classes.panel} aria-labelledby="spend-title">
+      <header className={classes.head}>
+        <div>
+          <Title order={2} size="h4" id="spend-title">
+            {CHART_TITLE}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {range} · {total.identifiers.toLocaleString('en')}{' '}
+            {total.identifiers === 1 ? 'identifier' : 'identifiers'}, {total.bills.toLocaleString('en')}{' '}
+            {total.bills === 1 ? 'bill' : 'bills'}
+          </Text>
+          <p className={classes.total}>{formatAmount(total.amount, total.currency)}</p>
+        </div>
+        <div className={classes.tools}>
+          {currencies.length > 1 && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Currency"
+              data={currencies.map((one) => one.currency)}
+              value={chosen}
+              onChange={(value) => onChange({ currency: value })}
+            />
+          )}
+          <SegmentedControl
+            size="xs"
+            aria-label="View"
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: TABLE, label: 'Table' },
+            ]}
+            value={view}
+            onChange={(value) => onChange({ view: value === TABLE ? TABLE : undefined })}
+          />
+          {view === 'chart' && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPhotoDown size={14} aria-hidden />}
+              onClick={save}
+            >
+              Save Picture
+            </Button>
+          )}
+        </div>
+      </header>
+      {view === TABLE ? (
+        <SpendTable sums={sums.filter(({ identifier }) => identifier !== null)} total={total} />
+      ) : (
+        <Suspense fallback={<LoadingState height={600} />}>
+          <SpendChart
+            ref={chart}
+            sums={sums}
+            currency={chosen}
+            label={`${CHART_TITLE}, ${range}: ${formatAmount(total.amount, chosen)} of ${total.identifiers} identifiers. The table says the same in words.`}
+            onPick={pick}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

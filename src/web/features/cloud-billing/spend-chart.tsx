@@ -1,0 +1,136 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { BarChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TitleComponent, TooltipComponent } from 'echarts/components';
+import { init, use as register, type EChartsType } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import { CHART_TITLE, chartOption, spendOf, type ChartLook } from './chart-option.ts';
+import type { Spend } from './spend.ts';
+import classes from './cloud-billing.module.css';
+
+register([BarChart, CanvasRenderer, GridComponent, LegendComponent, TitleComponent, TooltipComponent]);
+
+/** The size of a saved picture, in pixels. */
+const PICTURE = { width: 1000, height: 600 };
+
+/* Neighbours differ in hue and in lightness, so that they differ for everyone. */
+const LIGHT = [
+  '#156c96',
+  '#efa03a',
+  '#2f9173',
+  '#7d5ba6',
+  '#c8553d',
+  '#69b3dd',
+  '#8a6d1d',
+  '#75c4a5',
+  '#b98ac4',
+  '#3d5a80',
+  '#e59a8b',
+  '#a3b86c',
+];
+const DARK = [
+  '#64b2d6',
+  '#ffc46b',
+  '#4fb592',
+  '#a98bd0',
+  '#e8806a',
+  '#b2daec',
+  '#c9a648',
+  '#9be0c4',
+  '#d9b5e2',
+  '#7f9cc4',
+  '#f4bdb1',
+  '#c5d690',
+];
+
+/** What a chart can do for the page around it. */
+export interface ChartHandle {
+  picture: () => Blob;
+}
+
+interface SpendChartProps {
+  sums: readonly Spend[];
+  currency: string;
+  /** What it shows, in a sentence. */
+  label: string;
+  onPick: (spend: Spend) => void;
+  ref?: Ref<ChartHandle>;
+}
+
+/** The bar chart, in the colours of the page. It is loaded with the page that shows it. */
+export default function SpendChart({ sums, currency, label, onPick, ref }: SpendChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChartsType>(null);
+  const pick = useRef(onPick);
+  const scheme = useComputedColorScheme('light');
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+
+  useEffect(() => {
+    pick.current = onPick;
+  });
+  useEffect(() => {
+    if (!host.current) return;
+    const made = init(host.current);
+    chart.current = made;
+    const element = host.current;
+    made.on('finished', () => element.setAttribute('aria-busy', 'false'));
+    made.on('click', ({ data }) => {
+      const spend = spendOf(data);
+      if (spend) pick.current(spend);
+    });
+    const observer = new ResizeObserver(() => made.resize());
+    observer.observe(host.current);
+    return () => {
+      observer.disconnect();
+      made.dispose();
+    };
+  }, []);
+  useEffect(() => {
+    if (!host.current) return;
+    host.current.setAttribute('aria-busy', 'true');
+    chart.current?.setOption(chartOption(sums, currency, lookOf(host.current, scheme, narrow)), true);
+  }, [sums, currency, scheme, narrow]);
+  useImperativeHandle(ref, () => ({
+    picture: () => pictureOf(sums, currency, lookOf(document.body, scheme, false)),
+  }));
+  return <div ref={host} className={classes.chart} role="img" aria-label={label} />;
+}
+
+function lookOf(element: Element, scheme: 'light' | 'dark', narrow: boolean): ChartLook {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    ink: colour('--ink'),
+    inkSoft: colour('--ink-soft'),
+    edge: colour('--edge'),
+    surface: colour('--surface'),
+    font: style.fontFamily,
+    series: scheme === 'dark' ? DARK : LIGHT,
+    other: scheme === 'dark' ? '#5b6b7a' : '#b4c0ca',
+    narrow,
+    moves: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+  };
+}
+
+/** The chart as a PNG, with its title, as it stands on a wide screen. */
+function pictureOf(sums: readonly Spend[], currency: string, look: ChartLook): Blob {
+  const made = init(document.createElement('div'), null, PICTURE);
+  try {
+    const option = chartOption(sums, currency, look);
+    const grid = Array.isArray(option.grid) ? option.grid[0] : option.grid;
+    made.setOption({
+      ...option,
+      animation: false,
+      title: { text: CHART_TITLE, left: 12, top: 8, textStyle: { color: look.ink, fontFamily: look.font } },
+      grid: { ...grid, top: 52 },
+    });
+    const address = made.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: look.surface });
+    const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) =>
+      letter.charCodeAt(0),
+    );
+    return new Blob([bytes], { type: 'image/png' });
+  } finally {
+    made.dispose();
+  }
+}
