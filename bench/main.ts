@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
+import { measureBills } from './parts/bills.ts';
 import { measureDownload } from './parts/download.ts';
 import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, Part> = {
   download: measureDownload,
   search: measureSearch,
   report: measureReport,
+  bills: measureBills,
   web: measureWeb,
   visit: measureVisit,
   uploads: measureUploads,
