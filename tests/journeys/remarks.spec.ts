@@ -73,7 +73,7 @@ test('a new cost center remarks the preset code beside a company that has anothe
   await page.goto('/auth/create/cost_centers');
   await expect(page.getByLabel('Company Code')).toHaveValue('01');
   await searchChoices(page.getByRole('combobox', { name: 'Company', exact: true }), '3800');
-  await page.getByRole('option', { name: /^3800/ }).click();
+  await page.getByRole('option', { name: /^3800.*Canada/ }).click();
   await expect(page.getByText('The chosen Company has 3800.')).toBeVisible();
 });
 
