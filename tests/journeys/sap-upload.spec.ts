@@ -16,6 +16,7 @@ test("SAP's extract is sent with an address, worked through in the background, a
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog.getByText('Please select a file first.')).toBeVisible();
   const chooser = dialog.getByLabel('Zipped CSV file');
+  await expect(chooser).toHaveAttribute('accept', /\.zip/);
   await chooser.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('identifier\n') });
   await expect(dialog.getByText('Only .zip files are accepted.')).toBeVisible();
 

@@ -14,6 +14,16 @@ export interface FileKinds {
 
 const CSV: FileKinds = { name: 'CSV file', a: 'a CSV file', ends: ['.csv'] };
 
+/** By the end of a name what a system calls such files; it shows those first when one looks for a file. */
+const KIND_OF: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.zip': 'application/zip',
+};
+
+const acceptOf = ({ ends }: FileKinds): Record<string, string[]> =>
+  Object.fromEntries(ends.map((end) => [KIND_OF[end] ?? 'application/octet-stream', [end]]));
+
 interface FileChooserProps {
   /** Why no file was taken. */
   remark: string | null;
@@ -35,7 +45,7 @@ export function FileChooser({ remark, kinds = CSV, onChoose, onRefuse }: FileCho
         activateOnClick={false}
         enablePointerEvents
         multiple={false}
-        accept={kinds === CSV ? { 'text/csv': ['.csv'] } : undefined}
+        accept={acceptOf(kinds)}
         // A file may say that it is CSV by its kind; its name counts.
         validator={(file) =>
           'name' in file && !fits(file.name) ? { code: 'file-invalid-type', message: wrong } : null
