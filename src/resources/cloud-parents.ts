@@ -42,10 +42,8 @@ export const cloudParents = defineResource('cloud_parents', {
   columns,
   filters: {
     identifier: 'contains',
-    name: 'contains',
     provider_type: 'equals',
     environment: 'contains',
-    business_unit_name: 'contains',
     terminated: 'equals',
   },
   sort: 'identifier',

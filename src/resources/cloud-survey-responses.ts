@@ -112,8 +112,6 @@ export const cloudSurveyResponses = defineResource('cloud_survey_responses', {
   gridColumns: ['cloud_parent_identifier', ...columns, 'project_summary'],
   filters: {
     identifier: 'contains',
-    account_owner: 'contains',
-    business_unit: 'contains',
     still_in_use: 'equals',
     can_be_removed: 'equals',
   },

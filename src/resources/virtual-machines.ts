@@ -39,11 +39,9 @@ export const virtualMachines = defineResource('virtual_machines', {
   columns,
   filters: {
     name: 'contains',
-    resource_id: 'contains',
     identifier: 'contains',
     provider_type: 'equals',
     state: 'contains',
-    location: 'contains',
   },
   sort: 'resource_id',
   history: 'none',

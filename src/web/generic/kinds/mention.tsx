@@ -15,7 +15,11 @@ const recordOf = (field: MentionField, row: Values | null): number | null => {
   return typeof id === 'number' ? id : null;
 };
 
-function RecordLink({ field, value, row, tabIndex }: CellProps<MentionField>) {
+interface ClassName {
+  className: string | undefined;
+}
+
+function RecordLink({ field, value, row, tabIndex, className }: CellProps<MentionField> & ClassName) {
   const id = recordOf(field, row);
   const shown = formatValue(field, value);
   if (id === null) return shown;
@@ -23,7 +27,7 @@ function RecordLink({ field, value, row, tabIndex }: CellProps<MentionField>) {
     <Link
       to="/auth/$action/$model/$modelId"
       params={{ action: 'view', model: field.target, modelId: String(id) }}
-      className={classes.link}
+      className={className}
       tabIndex={tabIndex}
     >
       {shown}
@@ -32,14 +36,16 @@ function RecordLink({ field, value, row, tabIndex }: CellProps<MentionField>) {
 }
 
 const Shown = ({ none, ...props }: ShownProps<MentionField>) =>
-  props.value === null || props.value === '' ? none : <RecordLink {...props} />;
+  props.value === null || props.value === '' ? none : <RecordLink {...props} className={classes.link} />;
+
+const Cell = (props: CellProps<MentionField>) => <RecordLink {...props} className={classes.cell} />;
 
 export const mentionKind: WebKind<MentionField> = {
   ...plainKind,
   Input: editing('MentionInput'),
   filter: () => textFilter,
   column: () => ({ ...wordyColumn(170), named: true }),
-  Cell: RecordLink,
+  Cell,
   Shown,
   tone: ({ label }, name, row) =>
     row[unknownProperty(name)] === true ? { tone: 'warning', reason: unknownName(label) } : null,
