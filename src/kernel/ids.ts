@@ -9,7 +9,7 @@ export const MAX_ID = 2_147_483_647;
 
 /**
  * Reads a record's id from an address: digits only, from 1 to MAX_ID.
- * Answers null for anything else (`1e3`, `-1`, a uuid), so that the caller can answer 404.
+ * Answers null for anything else (`1e3`, `-1`, a uuid), which the caller answers with 404.
  */
 export function parseId(text: string): number | null {
   if (!/^[1-9]\d{0,9}$/.test(text)) return null;

@@ -162,7 +162,7 @@ export function defineResource<const Name extends string, const F extends Fields
   };
 }
 
-/** Whether changes of the model are kept, so that what is deleted can be brought back. */
+/** Whether changes of the model are kept, by which what is deleted can be brought back. */
 export const keepsHistory = ({ source, history }: Pick<Resource, 'source' | 'history'>): boolean =>
   source === 'table' && history !== 'none';
 

@@ -103,7 +103,7 @@ export const costCenters = defineResource('cost_centers', {
       waits: 'Owner terminated',
     }),
   },
-  // What decides stands first, so that it is in sight without scrolling.
+  // What decides stands first, in sight without scrolling.
   columns: [
     'identifier',
     'cloud_contact_email',

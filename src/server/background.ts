@@ -46,7 +46,7 @@ export function openBackground({ config, db, log }: WorkParts): Background {
 
 /**
  * What goes on in the background, with the routes that ask for it and follow it. The queue starts once the portal
- * listens, so that nobody waits for it, and ends with the portal.
+ * listens, keeps nobody waiting, and ends with the portal.
  */
 export async function registerBackground(app: FastifyInstance, parts: BackgroundParts): Promise<void> {
   const { config, db, log, queue } = parts;

@@ -1,7 +1,7 @@
 import { CsvProblem, decodeText, type OtherEncoding } from './decode-text.ts';
 
 /**
- * The parser of csv-parse, which has a file for browsers and another for servers: whoever reads gives theirs.
+ * The parser of csv-parse, which has a file for browsers and another for servers: the caller gives theirs.
  * It fails with errors that have a `code`.
  */
 export type CsvParser = (text: string, options: CsvParserOptions) => unknown;
@@ -121,7 +121,7 @@ export function readCsv(parse: CsvParser, bytes: Uint8Array, encoding?: OtherEnc
   const rows = rest.map(({ cells, line }) => {
     if (cells.length > head.cells.length)
       throw new CsvProblem(`The row has ${cells.length} cells for ${head.cells.length} headers.`, line);
-    // Object.fromEntries defines its keys, so that a header such as __proto__ stays a plain name.
+    // Object.fromEntries defines its keys: a header such as __proto__ stays a plain name.
     return Object.fromEntries(head.cells.map((header, at) => [header, cells[at] ?? '']));
   });
   return { headers: head.cells, rows, rowNumbers: rest.map(({ row }) => row) };

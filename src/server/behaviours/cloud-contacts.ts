@@ -19,7 +19,7 @@ async function idByEmail(tx: PoolClient, email: string): Promise<number | null> 
 
 /** The contact with this email, made where there is none: 201 for a new one, 200 for one that was there. */
 async function findOrCreate(services: EngineServices, tx: PoolClient, email: string, who: Who) {
-  // Whoever asks for the same address at the same time waits here and then finds the contact.
+  // Another request for the same address waits here and then finds the contact.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended(lower(btrim($1)), 1))', [email]);
   const id = await idByEmail(tx, email);
   if (id === null) {

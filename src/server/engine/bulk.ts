@@ -19,7 +19,7 @@ export interface BulkWork {
 
 /**
  * Changes many records in a transaction of the caller's, all of them or none; answers them in the order of `ids`. They
- * are taken by number, so that two such requests wait for each other and not in a circle.
+ * are taken by number: two such requests wait for each other and not in a circle.
  * @throws {Refusal} that names every record which refuses, in `records`
  */
 export async function changeAll(tx: PoolClient, ids: readonly number[], work: BulkWork): Promise<string[]> {

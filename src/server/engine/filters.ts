@@ -86,7 +86,7 @@ function readOne(name: string, filter: Filter, value: string, zone: string): Con
 export const takesRange = ({ property, operation }: Filter): boolean =>
   operation !== 'contains' && sqlOf(property.field).ranges;
 
-/** A range whose ends are words of the same filter, so that 2026-01..2026-03 is three months; one end may lack. */
+/** A range whose ends are words of the same filter: 2026-01..2026-03 is three months; one end may lack. */
 function readRange(name: string, filter: Filter, ends: [string, string], zone: string): Condition | null {
   const { property } = filter;
   const [first, last] = ends.map((end) =>

@@ -39,7 +39,7 @@ const PRUNE_EVERY_MS = 3_600_000;
 
 function digest(...parts: (string | Buffer)[]): Buffer {
   const hash = createHash('sha256');
-  // The length goes before each part, so that no two lists of parts read alike.
+  // The length goes before each part: no two lists of parts read alike.
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
   return hash.digest();
 }

@@ -119,7 +119,7 @@ export class Lists {
 
   /**
    * Which rows and in which order is settled at once; the rows follow as they are read. No connection is
-   * held meanwhile, so that a slow reader keeps nobody waiting. A row that is deleted meanwhile is left out.
+   * held meanwhile: a slow reader keeps nobody waiting. A row that is deleted meanwhile is left out.
    */
   async *#whole(ids: (number | string)[], work: LongWork, added: string): AsyncGenerator<string> {
     let total = 0;

@@ -50,7 +50,7 @@ export async function staleEdit(runner: Runner, resource: Resource, current: Row
 
 /**
  * Refuses an update that would make a record follow itself through a reference that must not form a circle.
- * Changes of such references wait for each other, so that two at once cannot close a circle together; run in
+ * Changes of such references wait for each other: two at once cannot close a circle together; run in
  * the transaction of the change.
  * @throws {Refusal} 422
  */

@@ -64,7 +64,7 @@ function keysOf(word: string): string[] {
 /** With more models than this a search is shared by two connections, which the database serves on two processors. */
 const MODELS_OF_ONE = 12;
 
-/** The models in one part, or in two that take turns, so that large ones at the start do not stand together. */
+/** The models in one part, or in two that take turns: large ones at the start do not stand together. */
 function shared(resources: readonly Resource[]): (readonly Resource[])[] {
   if (resources.length <= MODELS_OF_ONE) return [resources];
   return [0, 1].map((half) => resources.filter((_, at) => at % 2 === half));

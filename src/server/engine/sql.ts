@@ -4,7 +4,7 @@ import type { Property, Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 
-/** A name of the database in quotes, so that `riOrReno` and `date` stay what they are. */
+/** A name of the database in quotes, in which `riOrReno` and `date` stay what they are. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
 
 /** A text as it stands in SQL. Only names of declarations are written so; values always are parameters. */

@@ -33,7 +33,7 @@ const listed = new Intl.ListFormat('en');
 
 /**
  * Tells while something on the screen could not be fetched again: what, why, and since when it is as it is shown.
- * It stands above every screen and dialog, so that nothing in use moves or goes.
+ * It stands above every screen and dialog; nothing in use moves or goes.
  */
 export function OutdatedNotice() {
   const client = useQueryClient();

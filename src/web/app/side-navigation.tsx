@@ -16,7 +16,7 @@ import { useNavigation } from './use-navigation.ts';
 /** So many of the last visits are shown. */
 const SHOWN_VISITS = 5;
 
-/** The signed-in navigation. `onNavigate` is told when a place is chosen, so that a drawer can close. */
+/** The signed-in navigation. `onNavigate` is told when a place is chosen, which closes a drawer. */
 export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
   const groups = useNavigation();
   return (

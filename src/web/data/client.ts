@@ -44,7 +44,7 @@ export interface CallOptions {
   body?: unknown;
   /** What kind of answer is asked for; JSON by default. */
   accept?: string;
-  /** The intent's key: the same for every attempt of one submit, so that it happens once. */
+  /** The intent's key: the same for every attempt of one submit, which happens once. */
   intent?: string;
   signal?: AbortSignal;
   /** Headers to send in place of the stored session's. */

@@ -26,7 +26,7 @@ class PortalQueries extends QueryClient {
     const { refetchType: _refetchType, ...which } = filters ?? {};
     const underWay = this.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' });
     for (const query of underWay) {
-      // Whoever waits for the answer goes on waiting, for the one that follows.
+      // Those who wait for the answer go on waiting, for the one that follows.
       void query.cancel({ silent: true });
       query.fetch().catch(() => undefined);
     }

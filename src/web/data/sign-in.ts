@@ -72,7 +72,7 @@ async function validate(): Promise<SessionState> {
 
 /**
  * Takes the hand-off of a sign-in out of the address bar and the history. Called before the router starts
- * and before any request is made, so that the tokens reach no other address.
+ * and before any request is made: the tokens reach no other address.
  */
 export function takeHandOff(): void {
   if (window.location.pathname !== '/unauth/login' || !window.location.search) return;

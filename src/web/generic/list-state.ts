@@ -142,7 +142,7 @@ export function useListState(): [ListState, ListStateChange] {
       next: (state: ListState) => ListState,
       refines: (state: ListState) => boolean = () => false,
     ) => {
-      // The address of the moment, not of the last render, so that two quick changes both count.
+      // The address of the moment, not of the last render: two quick changes both count.
       const now = readAddress(router.latestLocation.searchStr);
       const search = writeListState(next(now)) as never;
       void navigate({ to: '.', search, replace: refines(now), resetScroll: false });

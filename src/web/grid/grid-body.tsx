@@ -8,7 +8,7 @@ import type { RowWindow } from './use-row-window.ts';
 import { ViewRow, type RowShape } from './view-row.tsx';
 import classes from './row.module.css';
 
-/** As many rows as a person sees at once, so that the page does not jump when the real ones come. */
+/** As many rows as a person sees at once: the page does not jump when the real ones come. */
 const SKELETON_ROWS = 10;
 
 interface GridBodyProps<R extends GridRow> extends Pick<

@@ -144,7 +144,7 @@ function WidthHandle<R extends GridRow>({ table, id }: { table: GridTable<R>; id
   const start = (event: SyntheticEvent<HTMLElement>) => {
     const cell = event.currentTarget.closest('th');
     const cells = [...(cell?.parentElement?.children ?? [])];
-    // Those before it hold still, so that the edge stays under the pointer; those after it give or take.
+    // Those before it hold still, and the edge stays under the pointer; those after it give or take.
     takeShownWidths(table, cells.slice(0, cells.findIndex((one) => one === cell) + 1));
     table
       .getFlatHeaders()

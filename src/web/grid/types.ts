@@ -102,7 +102,7 @@ export interface GridChildren<R extends GridRow> {
 
 /** Rows that come as one scrolls: the table has its full height, and rows that have not come are undefined. */
 export interface GridScroll {
-  /** Tells which rows are in sight, by their index, so that they are fetched; the last one is in it. */
+  /** Tells which rows are in sight, by their index, to have them fetched; the last one is in it. */
   onRange: (first: number, last: number) => void;
   /** Why the row at an index could not be loaded; null where nothing failed. */
   failureAt: (index: number) => string | null;

@@ -65,7 +65,7 @@ export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): R
     overscan: OVERSCAN,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
-    // A row in editing stays mounted when it is scrolled away, so that nothing typed and no focus is lost.
+    // A row in editing stays mounted when it is scrolled away: nothing typed and no focus is lost.
     rangeExtractor: useCallback(
       (range: Range) => {
         const inSight = defaultRangeExtractor(range);

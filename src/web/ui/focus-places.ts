@@ -13,7 +13,7 @@ export interface Place {
 /** What goes by itself once something in it is chosen: the focus never comes back there. */
 const PASSING = '[role="menu"], [role="listbox"], [role="alert"]';
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
-/** Where the focus waits when there is nothing better; whoever has a better place may take it from there. */
+/** Where the focus waits when there is nothing better; a better place may take it from there. */
 const WAITING = 'main, h1';
 
 /** Longer than a screen or a row needs to take the focus itself after what had it is gone. */

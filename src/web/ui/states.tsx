@@ -5,7 +5,7 @@ import { hideNotice } from './notices.tsx';
 import { OutcomeDetails, type Outcome } from './outcome.tsx';
 import classes from './states.module.css';
 
-/** Shown while something loads. It appears a moment later, so that quick answers do not flicker. */
+/** Shown while something loads. It appears a moment later: quick answers do not flicker. */
 export function LoadingState({ label = 'Loading…', height = 240 }: { label?: string; height?: number }) {
   return (
     <Center component="output" mih={height} className={classes.late}>

@@ -25,7 +25,7 @@ export async function findCycles(
     const follow = await followed(tx, resource, name, drafts);
     // By the row from which it was reached first: what is reached again from the same one closes a circle.
     const reachedFrom = new Map<Node, Draft>();
-    // A chain may be as long as the file, so that each step of it is a step of the loop.
+    // A chain may be as long as the file: each step of it is a step of the loop.
     const steps = function* () {
       for (const start of drafts) {
         let node: Node | undefined = start;

@@ -64,7 +64,7 @@ export async function runImport<T>(
   }
 }
 
-/** Imports of one model follow each other, so that the second one sees what the first one wrote. */
+/** Imports of one model follow each other: the second one sees what the first one wrote. */
 async function lockModels(tx: pg.PoolClient, parts: readonly ImportPart[]): Promise<void> {
   for (const name of parts.map(({ resource }) => resource.name).toSorted())
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${name}`]);

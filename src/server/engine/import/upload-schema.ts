@@ -60,7 +60,7 @@ export function uploadSchema(
           [mails.member]: {
             type: 'string',
             format: 'email',
-            description: 'Whom what came of it is mailed to; whoever asks by default.',
+            description: 'Whom what came of it is mailed to; by default the person who asks.',
           },
         }),
       },

@@ -96,7 +96,7 @@ export async function writeRows(
   }
 }
 
-/** Takes ids ahead, so that rows can refer to each other before they are there. */
+/** Takes ids ahead, by which rows can refer to each other before they are there. */
 async function nextIds(tx: pg.PoolClient, resource: Resource, count: number): Promise<number[]> {
   const { rows } = await tx.query<{ id: number }>(
     `SELECT nextval(pg_get_serial_sequence($1, 'id'))::int AS id FROM generate_series(1, $2) ORDER BY id`,

@@ -1,6 +1,6 @@
 import type { Field } from '#kernel/fields/kinds.ts';
 
-/** Encrypts what is kept secret; `place` is bound to it, so that it can be read in no other place. */
+/** Encrypts what is kept secret; `place` is bound to it: it can be read in no other one. */
 export interface Vault {
   seal: (text: string, place: string) => string;
   /** @throws {Error} where the text was sealed with another key or for another place */

@@ -18,7 +18,7 @@ export function readBrowser(request: FastifyRequest, config: PublicUrl): string 
 }
 
 /**
- * Names the browser that begins a sign-in, or lengthens the name it has, so that two tabs may both sign in.
+ * Names the browser that begins a sign-in, or lengthens the name it has: two tabs may both sign in.
  * The provider answers with a POST from its own site: only `SameSite=None` goes with that, and it needs
  * `Secure`, which browsers take from localhost without TLS too.
  */

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 /**
  * The kinds of credential, told apart by their first letters: a hand-off is never looked up among the
- * sessions, and whoever finds one in a file knows what it is.
+ * sessions, and one that is found in a file tells what it is.
  */
 const prefixes = { handoff: 'skh_', session: 'sks_', api: 'skt_' } as const;
 
@@ -13,7 +13,7 @@ export function newCredential(kind: CredentialKind): string {
   return prefixes[kind] + randomBytes(32).toString('base64url');
 }
 
-/** Whether `value` has the shape of such a credential, so that nothing else reaches the database. */
+/** Whether `value` has the shape of such a credential; nothing else is looked up. */
 export function isCredential(kind: CredentialKind, value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(prefixes[kind]) && /^[\w-]{43}$/.test(value.slice(4));
 }

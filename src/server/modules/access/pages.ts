@@ -39,7 +39,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(render(page));
 }
 
-/** One text for every answer that is not accepted, so that a forger learns nothing from it. */
+/** One text for every answer that is not accepted: a forger learns nothing from it. */
 export function refusedPage(contact: string, requestId: string, status = 403): Page {
   return {
     status,

@@ -29,7 +29,7 @@ type Told = (WorkEvent & { by: string }) | { what: 'session'; id: string };
 
 /**
  * Hands what changes in the database on to the streams of this process. It listens from the first stream on. A
- * stream that cannot be served any more ends, so that its reader looks by itself until there is another.
+ * stream that cannot be served any more ends; its reader looks by itself until there is another.
  */
 export class EventHub {
   readonly #db: Database;

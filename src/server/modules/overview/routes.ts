@@ -57,8 +57,7 @@ export async function registerOverview(app: FastifyInstance, { db, services }: O
     const waiting = {
       tags,
       summary: 'Count the work that waits',
-      description:
-        'Each number is that of a list with a filter. Nothing is left out, so that a number may be 0.',
+      description: 'Each number is that of a list with a filter. Nothing is left out: a number may be 0.',
       response: answers(200, 'The numbers', object({ data: arrayOf(waitingWork), meta: total })),
     };
     scope.get(WAITING, { onRequest, schema: waiting }, async (request) => {

@@ -38,7 +38,7 @@ const inputOf = z.object({
 type Input = z.infer<typeof inputOf>;
 
 /**
- * Makes and mails a report. What is made first is kept, so that an interrupted report goes on from it; its mails and
+ * Makes and mails a report. What is made first is kept, and an interrupted report goes on from it; its mails and
  * the end of the job commit together, so it is mailed once.
  */
 export function reportJob(parts: ReportParts, served: ServedReport): JobKind {

@@ -97,7 +97,7 @@ const requiredFields = (report: Report): readonly string[] => fieldsSchema(repor
 
 /** What the published OpenAPI says of the body. */
 export function askedSchema(report: Report): JsonSchema {
-  const email = { type: 'string', format: 'email', description: 'Of whoever asks, unless given.' };
+  const email = { type: 'string', format: 'email', description: 'By default that of the person who asks.' };
   const own: Record<typeof report.address & string, Record<string, JsonSchema>> = {
     send_to: { email: { const: true }, send_to: email },
     email: { email },

@@ -5,7 +5,7 @@ import type { ReportFile } from './served.ts';
 export const ZIP_TYPE = 'application/zip';
 
 /**
- * The files in a zip, one after the other as it is read, so that their size does not matter to memory.
+ * The files in a zip, one after the other as it is read, in a memory that does not grow with them.
  * @param onRows told how many rows of a file were read so far
  */
 export function zipped(files: readonly ReportFile[], onRows: (file: string, rows: number) => void): Readable {

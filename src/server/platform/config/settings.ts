@@ -184,7 +184,7 @@ export const settingsSchema = z.object({
     .describe('A mail that could not leave in this time has failed.'),
   REPORT_ALLOWED_DOMAINS: domains
     .optional()
-    .describe('Mail domains that reports may be sent to. Default: the domain of whoever asks.'),
+    .describe('Mail domains that reports may be sent to. Default: that of the person who asks.'),
   CCOE_EMAIL: emailAddress
     .prefault('ccoe@example.com')
     .describe('Mail address of the CCoE team that pages and messages name.'),

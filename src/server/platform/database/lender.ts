@@ -6,7 +6,7 @@ import { limitsSql, LONG, LongWork, REQUEST, type Limits } from './limits.ts';
 import { Pulse } from './pulse.ts';
 import { parseColumn } from './types.ts';
 
-/** A connection is given or refused in this time, so that a person hears within five seconds. */
+/** A connection is given or refused in this time: a person hears within five seconds. */
 const CONNECT_TIMEOUT_MS = 4000;
 const IDLE_TIMEOUT_MS = 30_000;
 /** After so much silence on a connection the other machine is asked whether it lives; ten seconds later it is gone. */
@@ -30,7 +30,7 @@ export interface LenderOptions {
 
 /**
  * Lends the connections of a pool, each with the time limits of the work that asks for it. The pool itself has none,
- * and a connection keeps the last ones, so that requests, which are the most, need not set them.
+ * and a connection keeps the last ones; requests, which are the most, need not set them.
  */
 export class Lender {
   readonly pool: pg.Pool;

@@ -37,7 +37,7 @@ const UNOWNED_KEPT = '1 day';
 const COLUMNS = 'id, name, content_type, size';
 
 /**
- * Keeps what `content` yields as a file, in portions, so that its size does not matter to memory. It can be read
+ * Keeps what `content` yields as a file, in portions, whatever its size. It can be read
  * once all of it is there, and belongs to its owner from then on. When `content` fails nothing is kept.
  * @param runner a transaction where the file is to be there together with what else that writes
  */

@@ -20,7 +20,7 @@ interface Sum {
   units: bigint;
   /** Digits after the point of its longest value. */
   decimals: number;
-  /** Every value of it is a number in the sheet, so that a formula finds them all. */
+  /** Every value of it is a number in the sheet, where a formula finds them all. */
   exact: boolean;
 }
 

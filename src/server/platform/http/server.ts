@@ -66,7 +66,7 @@ export function isApi(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url);
 }
 
-/** A proxy's request id is kept, so that its log and ours can be joined; nobody else may choose one. */
+/** A proxy's request id is kept, which joins its log and ours; nobody else may choose one. */
 function incomingId(request: IncomingMessage, trusted: boolean): string | null {
   const id = request.headers['x-request-id'];
   return trusted && typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;

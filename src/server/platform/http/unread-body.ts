@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 100;
 
 /**
  * A request may be answered before its body has arrived, as one without a session is. What still arrives is thrown
- * away, so that the client comes to read its answer; whoever sends more than an honest client would, or takes too
+ * away, so that the client comes to read its answer; a client that sends more than an honest one would, or takes too
  * long, loses the connection.
  * @param limit bytes
  */

@@ -97,7 +97,7 @@ export class Jobs {
     this.#queue.wake(kind);
   }
 
-  /** The ticket is the job's id, so that a delivery that comes twice asks once. */
+  /** The ticket is the job's id: a delivery that comes twice asks once. */
   async #askedBySchedule(kind: JobKind, { title, input = {} }: Schedule, ticket: string): Promise<void> {
     const asked = await this.#db.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 5))', [kind.name]);

@@ -13,7 +13,7 @@ export interface JobContext {
   /** Aborted when the portal ends; the job goes on elsewhere or later. */
   signal: AbortSignal;
   /**
-   * Keeps what is finished, so that it is not done again. With the transaction that finished it, either both are kept or
+   * Keeps what is finished and is not done again. With the transaction that finished it, either both are kept or
    * nothing, also where another attempt has taken over meanwhile.
    */
   save: (reached: Record<string, unknown>, tx?: PoolClient) => Promise<void>;

@@ -24,7 +24,7 @@ export interface Message {
 
 /**
  * A mail that was not sent. `temporary`: it may work later. `uncertain`: all of the mail was sent, and the server
- * neither took nor refused it by an answer of SMTP, so that it may or may not have taken it.
+ * neither took nor refused it by an answer of SMTP: it may or may not have taken it.
  */
 export class MailFailure extends Error {
   readonly kind: 'temporary' | 'permanent' | 'uncertain';

@@ -41,7 +41,7 @@ export function takeDataFolder(dataDir: string, what: string): DataFolder {
   let occupant: Occupant = { pid: process.pid, what, address: null, connectionString: null };
   const write = () => {
     try {
-      // Renamed into place, so that a reader never sees half of it.
+      // Renamed into place: a reader never sees half of it.
       writeFileSync(`${file}.new`, `${JSON.stringify(occupant)}\n`, { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch (error) {

@@ -30,7 +30,7 @@ export function SavingSwitch({ resource, row, field, tabIndex, done }: SavingSwi
       }),
     onSuccess: async (_answer, on) => {
       if (done) noticeSuccess(done(on));
-      // The list is fetched anew before the switch follows it again, so that it never flickers back.
+      // The list is fetched anew before the switch follows it again: it never flickers back.
       await queries.invalidateQueries();
     },
     onError: async (error: Error) => {

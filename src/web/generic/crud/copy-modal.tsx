@@ -29,7 +29,7 @@ export default function CopyModal(props: CopyModalProps) {
 
   const cancel = () => {
     if (saving) return;
-    // A moment later, so that the press of Esc that asks does not answer as well.
+    // A moment later: the press of Esc that asks does not answer as well.
     if (dirty) setTimeout(() => setAsking(true));
     else onClose();
   };

@@ -12,7 +12,7 @@ export interface ParsedFile {
 }
 
 /**
- * Reads a CSV file in a worker, so that the page stays responsive.
+ * Reads a CSV file in a worker; the page stays responsive.
  * Throws a CsvProblem for what is no readable CSV, an EncodingProblem for what is no Unicode, AbortError when
  * `signal` aborts.
  * @param encoding of a file that is no Unicode, as a person chose it

@@ -65,7 +65,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
   const [update, setUpdate] = useState(false);
   const [failure, setFailure] = useState<ImportFailure | null>(null);
   const running = useRef(new AbortController());
-  /** The same for every attempt to import one file, so that a lost answer does not double it. */
+  /** The same for every attempt to import one file, which a lost answer does not double. */
   const intent = useRef(newIntent());
 
   useEffect(() => () => running.current.abort(), []);

@@ -18,7 +18,7 @@ export interface Draft {
 
 const DRAFTS = 'skyledger.draft.';
 
-/** Where a draft is kept: per tab, person and address, so that nobody finds another one's typing. */
+/** Where a draft is kept: per tab, person and address: nobody finds another one's typing. */
 export const draftKey = (person: string, address: string): string => `${DRAFTS}${person}.${address}`;
 
 /** Whether this tab keeps anything that was typed and not saved. */

@@ -15,7 +15,7 @@ interface Attempt {
   key: string;
 }
 
-/** Whether the server refused for good, so that trying the same again is another intent. */
+/** Whether the server refused for good; trying the same again is then another intent. */
 export const isDecided = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 

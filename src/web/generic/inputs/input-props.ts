@@ -54,7 +54,7 @@ export function inputBasics(props: InputProps) {
     readOnly: locked,
     classNames: locked ? { input: classes.locked } : undefined,
     error: error || undefined,
-    // The hint below, so that inputs beside each other stand in one line.
+    // The hint below: inputs beside each other stand in one line.
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as WrapperPart[],
   };
   return look === 'form'

@@ -38,7 +38,7 @@ export function optionOf(field: RefField, record: Values & { id: number }): RefO
   };
 }
 
-/** The choice that a row names already, so that it need not be fetched. */
+/** The choice that a row names already, which need not be fetched. */
 function optionInRow(field: RefField, name: string, id: number, row?: Values | null): RefOption | null {
   if (!row || row[name] !== id) return null;
   const embedded = field.embed && row[field.embed.as];

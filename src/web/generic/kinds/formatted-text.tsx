@@ -7,7 +7,7 @@ const LEADS = /^(?:https?:|mailto:)/i;
 
 /**
  * Rich text with the formatting that the portal knows. Whatever the HTML says, it is read by a parser that runs nothing and
- * built anew of the known elements, so that nothing else of it ever reaches the page.
+ * built anew of the known elements; nothing else of it ever reaches the page.
  */
 export function FormattedText({ html }: { html: string }) {
   const shown = useMemo(() => {

@@ -8,7 +8,7 @@ import type { InputProps } from '../inputs/input-props.ts';
 
 /** The column of a table; which way it is aligned is said in the kernel, since files are too. */
 export interface ColumnShape {
-  /** In pixels, so that its values can be read without dragging. */
+  /** In pixels: its values can be read without dragging. */
   width: number;
   /** It takes room that is to spare. */
   grows: boolean;

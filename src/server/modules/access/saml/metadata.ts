@@ -7,7 +7,7 @@ const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 /**
  * Reads an identity provider from its metadata: entity id, HTTP-Redirect address and every signing
- * certificate, so that a new key works as soon as it is published.
+ * certificate: a new key works as soon as it is published.
  *
  * @throws Error with a sentence for the operator when the document cannot serve.
  */

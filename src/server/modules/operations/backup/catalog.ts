@@ -108,7 +108,7 @@ export async function removeEverything(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Takes the references between tables away, so that their rows may come in any order. Answers what puts them back,
+ * Takes the references between tables away; their rows may then come in any order. Answers what puts them back,
  * which looks at every row once.
  */
 export async function withoutReferences(client: pg.ClientBase): Promise<() => Promise<void>> {

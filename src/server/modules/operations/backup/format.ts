@@ -78,7 +78,7 @@ export function sealOf({ header_sha256, tables }: Omit<Trailer, 'seal'>, secretK
     .digest('hex');
 }
 
-/** Whether whoever had this key made the backup with this trailer. */
+/** Whether the backup with this trailer was made with this key. */
 export function isSealedWith(trailer: Trailer, secretKey: Buffer): boolean {
   return timingSafeEqual(Buffer.from(trailer.seal, 'hex'), Buffer.from(sealOf(trailer, secretKey), 'hex'));
 }

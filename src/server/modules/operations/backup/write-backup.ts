@@ -136,7 +136,7 @@ async function packTable(
   return sum.finish();
 }
 
-/** Waits until the archive has taken it, so that no more than one piece is ever held. */
+/** Waits until the archive has taken it: no more than one piece is ever held. */
 async function addEntry(archive: tar.Pack, name: string, content: Buffer): Promise<void> {
   const entry = archive.entry({ name, size: content.length, mode: 0o600, mtime: new Date() });
   entry.end(content);

@@ -46,7 +46,7 @@ export const companies = [
   { code: '6100', country: 'Ireland', gl_type: 'Other' },
 ];
 
-/** Terminated people still own cost centers: whoever keeps the data finds them by `Owner Terminated`. */
+/** Terminated people still own cost centers, which are found by `Owner Terminated`. */
 export const contacts = [
   { email: 'amelia.hart@example.com', name: 'Amelia Hart', terminated: false },
   { email: 'anders.lindqvist@example.com', name: 'Anders Lindqvist', terminated: false },

@@ -17,7 +17,7 @@ const PATIENCE_MS = 60_000;
 const MOST_HEAP_MB = 1024;
 
 /**
- * Reads the tables of a file in a thread of its own, so that others are served meanwhile.
+ * Reads the tables of a file in a thread of its own, while others are served.
  * @param bytes in memory of their own, which is given away: nobody else can read them afterwards
  * @param encoding of a CSV file that is no Unicode
  * @throws {Refusal} 422 for what is none of `kinds` or is damaged, 413 for what holds too much, with row and column of a cell

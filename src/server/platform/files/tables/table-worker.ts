@@ -28,7 +28,7 @@ async function work(
       encoding,
     )) {
       say({ part });
-      // The other side asks for more when it has served whoever waited.
+      // The other side asks for more once it has served those who waited.
       await once(port, 'message');
     }
     say({ done: true });
