@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '#kernel/history.ts';
-import type { Values } from '#kernel/input.ts';
 import { compareSchema } from '#server/engine/schema-compare.ts';
 import type { Row } from '#tests/support/api.ts';
-import { contracts } from '#tests/support/contracts-model.ts';
-import { withPlantedPortal } from '#tests/support/planted-models.ts';
+import { withContracts } from '#tests/support/contracts-portal.ts';
 
-const portal = withPlantedPortal([contracts]);
-const PATH = '/contracts';
-const make = (values: Values) => portal.factory.create(contracts, values);
-const inputOf = (values: Values) => portal.factory.input(contracts, values);
-const historyOf = async (id: number) =>
-  (await portal.api.get<HistoryEntry[]>(`${PATH}/${id}/history`)).body.data;
-const namesBy = async (query: string) => {
-  const { status, body } = await portal.api.get<Row[]>(`${PATH}?${query}`);
-  expect(status).toBe(200);
-  return body.data.map(({ name }) => name);
-};
+const { portal, path: PATH, make, inputOf, historyOf, namesBy } = withContracts();
 
 it('fits its declaration', async () => {
   expect(await compareSchema(portal.registry, portal.db)).toEqual([]);

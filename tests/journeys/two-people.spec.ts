@@ -1,11 +1,17 @@
 import type { Page } from '@playwright/test';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
+import type { Factory } from '#tests/support/factories.ts';
 import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 
 const MEANWHILE = 'This cost center was changed meanwhile';
 const conflict = (page: Page) => page.getByRole('dialog', { name: MEANWHILE });
+
+const costCenter = async (factory: Factory) => {
+  const made = await factory.create(costCenters, { company_code: '07' });
+  return made as typeof made & { identifier: string };
+};
 
 /** The two places where a cost center is changed; what is done there is the same. */
 const places = {
@@ -41,8 +47,7 @@ for (const [where, { open, input, save, failed }] of Object.entries(places))
       factory,
       api,
     }) => {
-      const made = await factory.create(costCenters, { company_code: '07' });
-      const { id, identifier } = made as typeof made & { identifier: string };
+      const { id, identifier } = await costCenter(factory);
       await open(page, { id, identifier });
       await input(page, 'Company Code').fill('55');
       await api.put(`/cost_centers/${id}`, { expired_at: '2030-01-31' });
@@ -62,8 +67,7 @@ for (const [where, { open, input, save, failed }] of Object.entries(places))
       factory,
       api,
     }) => {
-      const made = await factory.create(costCenters, { company_code: '07' });
-      const { id, identifier } = made as typeof made & { identifier: string };
+      const { id, identifier } = await costCenter(factory);
       await open(page, { id, identifier });
       await input(page, 'Company Code').fill('55');
       await input(page, 'Identifier').fill(`${identifier}-M`);
@@ -114,8 +118,7 @@ for (const [where, { open, input, save, failed }] of Object.entries(places))
       factory,
       api,
     }) => {
-      const made = await factory.create(costCenters, { company_code: '07' });
-      const { id, identifier } = made as typeof made & { identifier: string };
+      const { id, identifier, lock_version } = await costCenter(factory);
       await open(page, { id, identifier });
       await input(page, 'Company Code').fill('55');
       await page.route(`**/api/cost_centers/${id}`, async (route) => {
@@ -129,7 +132,7 @@ for (const [where, { open, input, save, failed }] of Object.entries(places))
       await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
       expect((await api.get(`/cost_centers/${id}`)).body.data).toMatchObject({
         company_code: '55',
-        lock_version: made.lock_version + 1,
+        lock_version: lock_version + 1,
       });
     });
 
@@ -137,8 +140,7 @@ for (const [where, { open, input, save, failed }] of Object.entries(places))
       page,
       factory,
     }) => {
-      const made = await factory.create(costCenters, { company_code: '07' });
-      const { id, identifier } = made as typeof made & { identifier: string };
+      const { id, identifier } = await costCenter(factory);
       await open(page, { id, identifier });
       await input(page, 'Company Code').fill('55');
       let answer = (): void => undefined;

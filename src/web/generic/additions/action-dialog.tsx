@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import type { Field } from '#kernel/fields/kinds.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
-import { useRoomField, useRoomState } from '../editing/use-room.ts';
-import { FieldInput } from '../kinds/field-input.tsx';
+import { LoneInput } from '../editing/lone-input.tsx';
+import { useRoomState } from '../editing/use-room.ts';
 import { webKindOf } from '../kinds/kinds.ts';
-import { createActionRoom, type ActionRoom } from './action-room.ts';
+import { createActionRoom } from './action-room.ts';
 import type { ActionDialog, Progress } from './additions.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { tellDone } from './tell-done.ts';
@@ -79,7 +78,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
             </Text>
           )}
           {fields.map(([name, field], at) => (
-            <ActionInput key={name} room={room} name={name} field={field} takesFocus={at === 0} />
+            <LoneInput key={name} room={room} name={name} field={field} mode="create" takesFocus={at === 0} />
           ))}
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && progress && <ProgressLine progress={progress} />}
@@ -104,32 +103,5 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
         </Group>
       </form>
     </Dialog>
-  );
-}
-
-interface ActionInputProps {
-  room: ActionRoom;
-  name: string;
-  field: Field;
-  takesFocus: boolean;
-}
-
-function ActionInput({ room, name, field, takesFocus }: ActionInputProps) {
-  const { value, error } = useRoomField(room, name);
-  const { saving } = useRoomState(room);
-  return (
-    <FieldInput
-      name={name}
-      field={field}
-      value={value}
-      onChange={(next) => room.set(name, next)}
-      onPending={room.settle}
-      onPresetGone={() => room.clearPreset(name)}
-      look="form"
-      mode="create"
-      error={error}
-      locked={saving}
-      takesFocus={takesFocus}
-    />
   );
 }

@@ -10,11 +10,11 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { ChoiceSelect } from '#web/ui/choice-select.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
+import { LoneInput } from '../editing/lone-input.tsx';
 import { createRoom } from '../editing/room.ts';
 import type { Room } from '../editing/room-types.ts';
-import { useRoomField, useRoomState } from '../editing/use-room.ts';
+import { useRoomState } from '../editing/use-room.ts';
 import { openValues, payloadOf, roomFields } from '../editing/values.ts';
-import { FieldInput } from '../kinds/field-input.tsx';
 import { bulkCalls, refusedRecords } from './bulk-calls.ts';
 import { RefusedList } from './refused-list.tsx';
 
@@ -110,7 +110,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
               setRefused(null);
             }}
           />
-          {field && <BulkInput key={name} room={room} name={name} field={field} />}
+          {field && <LoneInput key={name} room={room} name={name} field={field} mode="update" />}
         </Stack>
         {refused && (
           <RefusedList
@@ -130,25 +130,6 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
         </Group>
       </form>
     </Dialog>
-  );
-}
-
-function BulkInput({ room, name, field }: { room: BulkRoom; name: string; field: Field }) {
-  const { value, error } = useRoomField(room, name);
-  const { saving } = useRoomState(room);
-  return (
-    <FieldInput
-      name={name}
-      field={field}
-      value={value}
-      onChange={(next) => room.set(name, next)}
-      onPending={room.settle}
-      onPresetGone={() => room.clearPreset(name)}
-      look="form"
-      mode="update"
-      error={error}
-      locked={saving}
-    />
   );
 }
 

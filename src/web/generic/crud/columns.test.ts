@@ -1,27 +1,8 @@
 import { expect, test } from 'vitest';
-import { text } from '#kernel/fields/text.ts';
-import { number } from '#kernel/fields/number.ts';
-import { ref } from '#kernel/fields/ref.ts';
-import { boolean } from '#kernel/fields/boolean.ts';
-import { date } from '#kernel/fields/date.ts';
-import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
-import { defineResource } from '#kernel/resource.ts';
+import { hangars } from '#tests/support/hangars-model.ts';
 import { addColumns, columnFields, crudColumns } from './columns.ts';
 
-const hangars = defineResource('hangars', {
-  label: ['Hangar', 'Hangars'],
-  title: 'name',
-  fields: {
-    name: text('Name', { unique: 'A hangar with this name exists already.' }),
-    stands: number('Stands', { optional: true }),
-    opened_at: date('Opened', { default: 'today' }),
-    heated: boolean('Heated', { updateOnly: true, words: 'Yes/No' }),
-    parent_id: ref('Parent', 'hangars', { show: 'name', as: 'parent_name', none: 'always' }),
-  },
-  columns: ['name', 'stands', 'opened_at', 'heated', 'parent_name', 'created_at'],
-  messages: messagesFor('hangar'),
-});
 const columns = crudColumns(hangars, defineRegistry([hangars]));
 
 test('a column of names changes the reference behind it, and stamps of the system change nothing', () => {

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import { text } from '#kernel/fields/text.ts';
-import { number } from '#kernel/fields/number.ts';
-import { ref } from '#kernel/fields/ref.ts';
-import { boolean } from '#kernel/fields/boolean.ts';
-import { date } from '#kernel/fields/date.ts';
 import { NONE_ID } from '#kernel/ids.ts';
-import { messagesFor } from '#kernel/messages.ts';
-import { defineResource } from '#kernel/resource.ts';
 import { contracts } from '#tests/support/contracts-model.ts';
+import { hangars } from '#tests/support/hangars-model.ts';
 import {
   copyValues,
   missingValues,
@@ -17,20 +11,6 @@ import {
   sameValues,
   startValues,
 } from './values.ts';
-
-const hangars = defineResource('hangars', {
-  label: ['Hangar', 'Hangars'],
-  title: 'name',
-  fields: {
-    name: text('Name', { unique: 'A hangar with this name exists already.' }),
-    stands: number('Stands', { optional: true }),
-    opened_at: date('Opened', { default: 'today' }),
-    heated: boolean('Heated', { updateOnly: true, words: 'Yes/No' }),
-    parent_id: ref('Parent', 'hangars', { show: 'name', as: 'parent_name', none: 'always' }),
-  },
-  columns: ['name', 'stands', 'opened_at', 'heated', 'parent_name', 'created_at'],
-  messages: messagesFor('hangar'),
-});
 
 test('a number without input is named with its title, a text without input is not', () => {
   expect(missingValues(hangars, { name: '', stands: null, parent_id: null })).toEqual({
