@@ -1,16 +1,15 @@
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { listQuery, type ListAnswer, type RecordRow } from '#web/data/queries.ts';
 import type { GridScroll } from '#web/grid/types.ts';
 import { listParams, PORTION, portionParams, type ListState } from '../list-state.ts';
+import { inPassing } from './in-passing.ts';
 import type { Loaded } from './use-list.ts';
 
 /** No browser makes an element much higher than so many rows are. */
 const MOST_ROWS = 400_000;
-/** While one scrolls fast past rows, they are not asked for. */
-const PAUSE_MS = 50;
 const FRESH_MS = 30_000;
 
 const place = (key: string) => `skyledger.scrolled.${key}`;
@@ -70,20 +69,9 @@ export function useScrolledList(resource: Resource, state: ListState, enabled: b
   const count = Math.min(counted ?? known ?? 0, MOST_ROWS);
   const rows = useMemo(() => assembled(count, pages, portions), [count, pages, portions]);
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(range);
-  const onRange = useCallback(
-    (nextFirst: number, nextLast: number) => {
-      latest.current = { first: nextFirst, last: nextLast, view };
-      timer.current ??= setTimeout(() => {
-        timer.current = undefined;
-        setRange(latest.current);
-      }, PAUSE_MS);
-    },
-    [view],
-  );
+  const sight = useMemo(() => inPassing((first, last) => setRange({ first, last, view })), [view]);
   const onScrolled = useCallback((top: number) => keepPlace(visit, top), [visit]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => sight.stop, [sight]);
 
   const failures = useMemo(
     () =>
@@ -105,8 +93,8 @@ export function useScrolledList(resource: Resource, state: ListState, enabled: b
     [queries, resource, params],
   );
   const scroll = useMemo(
-    () => ({ onRange, onScrolled, failureAt, onRetry, startAt }),
-    [onRange, onScrolled, failureAt, onRetry, startAt],
+    () => ({ onRange: sight.see, onScrolled, failureAt, onRetry, startAt }),
+    [sight, onScrolled, failureAt, onRetry, startAt],
   );
 
   const failed = count === 0 && portions.every(({ data, error }) => error !== null && data === undefined);
