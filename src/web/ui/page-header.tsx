@@ -48,8 +48,17 @@ export function PageHeader(props: PageHeaderProps) {
   }, [title, path]);
 
   useEffect(() => {
-    if (announced !== null && announced !== path) heading.current?.focus({ preventScroll: true });
-    announced = path;
+    if (announced === null || announced === path) {
+      announced = path;
+      return;
+    }
+    // With the frame, whose layout serves the focus too: asked for now, the page would be laid out twice.
+    const before = document.activeElement;
+    const frame = requestAnimationFrame(() => {
+      announced = path;
+      if (document.activeElement === before) heading.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [path]);
 
   const isHome = path === HOME.to;
