@@ -42,11 +42,12 @@ function precompress(): Plugin {
 /**
  * What a page needs at once comes in few files: a browser fetches six at a time from a server, so forty small ones
  * take seven turns over the line, and asking for each of them costs a slow processor more than running it. Each has what
- * its modules need beyond those before it: the public pages, the frame of all signed-in ones and the way to a screen,
- * the table, the list.
+ * its modules need beyond those before it: the public pages, the models, the frame of all signed-in ones and the way to a
+ * screen, the table, the list.
  */
 const TOGETHER: [name: string, ...modules: string[]][] = [
   ['start', 'src/web/app/main.tsx'],
+  ['models', 'src/resources/registry.ts'],
   ['frame', 'src/web/app/signed-in.tsx', 'src/web/app/model-routes.tsx', 'src/web/app/enter-screen.ts'],
   ['grid', 'src/web/grid/grid.tsx'],
   ['list', 'src/web/generic/list/list-screen.tsx'],

@@ -47,6 +47,22 @@ test('a list without pages comes with its first rows, which are asked for once',
   expect(asked).toHaveLength(1);
 });
 
+test('the code of a list is there before a list is asked for', async ({ page }) => {
+  const code = page.waitForResponse(/\/assets\/list-[^/]*\.js$/);
+  await page.goto('/auth/outbox');
+  expect((await code).ok()).toBe(true);
+  await expect(page).toHaveURL(/outbox/);
+});
+
+test('a closed list of choices is no part of the page', async ({ page }) => {
+  await page.goto('/auth/view/companies');
+  const size = page.getByRole('combobox', { name: 'Rows per page' }).first();
+  await expect(size).toBeVisible();
+  await expect(page.locator('[role=option]')).toHaveCount(0);
+  await size.click();
+  await expect(page.getByRole('option', { name: '50', exact: true })).toBeVisible();
+});
+
 test('a list whose rows take long stands before they come, and says that they do', async ({ page }) => {
   const answer = Promise.withResolvers<void>();
   await page.route(/\/api\/companies\?/, async (route) => {

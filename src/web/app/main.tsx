@@ -2,7 +2,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readHeaders, sessionState, subscribe, watchOtherTabs } from '#web/data/session-store.ts';
-import { revalidateSession, takeHandOff } from '#web/data/sign-in.ts';
+import { revalidateSession, settleSession, takeHandOff } from '#web/data/sign-in.ts';
+import { turn } from '#web/ui/turn.ts';
 import './base.css';
 import './skeleton.css';
 import './typeface.css';
@@ -11,32 +12,59 @@ import { createPortalRouter } from './router.tsx';
 // The tokens of a sign-in leave the address bar before the router reads it and before any call is made.
 takeHandOff();
 
-const router = createPortalRouter();
-
-// A person who seems to be signed in gets the files of the screen while the server is asked, not afterwards. What
-// fails here is fetched again, and told, where it is shown.
-if (readHeaders()) {
+/**
+ * Fetches the files of the screen for a person who seems to be signed in while the server is asked, not afterwards. What
+ * fails here is fetched again, and told, where it is shown.
+ */
+function fetchAhead(): void {
+  // The models run before the frame that needs them, in a task of their own.
+  import('#resources/registry.ts').catch(() => undefined);
   import('./signed-in.tsx').catch(() => undefined);
   import('./model-routes.tsx').catch(() => undefined);
+  import('./enter-screen.ts').catch(() => undefined);
   import('./screens.ts').then(
     ({ fetchScreen }) => fetchScreen(location.pathname),
     () => undefined,
   );
 }
 
-// The guards of the addresses decide anew whenever the session begins or ends, in this tab or another.
-let known = sessionState().status;
-subscribe(() => {
-  const { status } = sessionState();
-  if (status !== known) void router.invalidate();
-  known = status;
-});
-watchOtherTabs(() => void revalidateSession());
+/** The first number that is written as a language does reads the data of languages, while nothing else is to do yet. */
+const readLanguage = () => (0).toLocaleString('en');
+
+/**
+ * Makes the page: in steps, between which the browser goes on, where a signed-in one with much to it follows; at once
+ * where it is a public one.
+ */
+async function start(root: HTMLElement): Promise<void> {
+  const returning = readHeaders() !== null;
+  if (returning) {
+    fetchAhead();
+    if (location.pathname.startsWith('/auth')) void settleSession();
+    await turn();
+  }
+  const router = createPortalRouter();
+
+  // The guards of the addresses decide anew whenever the session begins or ends, in this tab or another. While it is
+  // not known they wait for it by themselves.
+  let known = sessionState().status;
+  subscribe(() => {
+    const { status } = sessionState();
+    if (status !== known && known !== 'unknown') void router.invalidate();
+    known = status;
+  });
+  watchOtherTabs(() => void revalidateSession());
+
+  if (returning) await turn();
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+  if (!returning) return;
+  await turn();
+  readLanguage();
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The start page has no element #root.');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+await start(root);

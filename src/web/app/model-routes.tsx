@@ -1,11 +1,12 @@
 import { Navigate, useParams } from '@tanstack/react-router';
-import { createElement, Suspense } from 'react';
+import { createElement, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { parseId } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { NotFound } from '#web/features/not-found/not-found.tsx';
 import { SCREEN_ACTIONS, type ScreenAction } from '#web/generic/screen.ts';
 import { LoadingState } from '#web/ui/states.tsx';
+import { hasArrived } from './arrival.ts';
 import { listScreen, recordScreen } from './screens.ts';
 
 /** Stands where a screen takes long to come. */
@@ -18,6 +19,18 @@ function readAddress(params: { action?: string; model?: string }): [ScreenAction
   return action && resource ? [action, resource] : null;
 }
 
+/**
+ * The first screen is made in slices between which the browser goes on, beside a frame that can be used already. Each
+ * later one replaces the one before in one step.
+ */
+function Arriving({ children }: { children: ReactNode }) {
+  const [begun, setBegun] = useState(hasArrived);
+  useEffect(() => {
+    startTransition(() => setBegun(true));
+  }, []);
+  return begun ? <Suspense fallback={<LoadingState />}>{children}</Suspense> : <LoadingState />;
+}
+
 /** /auth/{action}/{model}; what to edit without an id is chosen in the editable table. */
 export function ModelRoute() {
   const address = readAddress(useParams({ strict: false }));
@@ -27,9 +40,7 @@ export function ModelRoute() {
   if (!address || !screen) return <NotFound />;
   const [action, resource] = address;
   return (
-    <Suspense fallback={<LoadingState />}>
-      {createElement(screen, { key: `${action} ${resource.name}`, resource, registry })}
-    </Suspense>
+    <Arriving>{createElement(screen, { key: `${action} ${resource.name}`, resource, registry })}</Arriving>
   );
 }
 
@@ -51,8 +62,8 @@ export function RecordRoute() {
   if (!address || !screen || id === null) return <NotFound />;
   const [action, resource] = address;
   return (
-    <Suspense fallback={<LoadingState />}>
+    <Arriving>
       {createElement(screen, { key: `${action} ${resource.name} ${id}`, resource, registry, id })}
-    </Suspense>
+    </Arriving>
   );
 }

@@ -14,6 +14,7 @@ import { LoginPage } from '#web/features/login/login-page.tsx';
 import { LogoutPage } from '#web/features/logout/logout-page.tsx';
 import { RedirectPage } from '#web/features/redirect/redirect-page.tsx';
 import { textSearch } from '#web/generic/list-state.ts';
+import { arrive } from './arrival.ts';
 import { FailurePage } from './failure-page.tsx';
 import { LoginLink } from './login-link.tsx';
 import { PublicNotFound } from './public-not-found.tsx';
@@ -134,7 +135,6 @@ const modelScreen = {
   // Pages and filters of the screen that is there are its own affair.
   shouldReload: false,
   pendingComponent: lazyRouteComponent(() => import('./model-routes.tsx'), 'PendingScreen'),
-  pendingMs: 600,
   pendingMinMs: 0,
 };
 
@@ -170,19 +170,30 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
+/** A screen that is there stays so long while the next one comes. */
+const STAYS_MS = 600;
+
 /**
  * The portal's addresses; it reads the address bar when it is made. Values in a search are plain text, so
  * that an identifier never becomes a number.
  */
 export function createPortalRouter() {
-  return createRouter({
+  const router = createRouter({
     routeTree,
+    // At first nothing is there that could stay, so the frame does not wait for its screen.
+    defaultPendingMs: 0,
     ...textSearch,
     defaultErrorComponent: FailurePage,
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
   });
+  const stop = router.subscribe('onResolved', () => {
+    stop();
+    arrive();
+    router.update({ ...router.options, defaultPendingMs: STAYS_MS });
+  });
+  return router;
 }
 
 declare module '@tanstack/react-router' {

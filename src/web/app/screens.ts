@@ -123,3 +123,8 @@ export async function fetchScreen(pathname: string): Promise<void> {
       .get(shown)?.()
       .catch(() => undefined);
 }
+
+/** Fetches what every list has in common, ahead of the first one. What fails is told when a list is shown. */
+export async function fetchLists(): Promise<void> {
+  await generic.view().catch(() => undefined);
+}

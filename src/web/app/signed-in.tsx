@@ -13,6 +13,7 @@ import { usePerson, useSession } from '#web/data/use-session.ts';
 import { followWork } from '#web/data/work.ts';
 import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
 import { clearNotices } from '#web/ui/notices.tsx';
+import { whenIdle } from '#web/ui/when-idle.ts';
 import { OutdatedNotice } from './outdated-notice.tsx';
 import { Shell } from './shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -35,6 +36,8 @@ export function SignedIn() {
   useEffect(() => (email === null ? undefined : followWork(queryClient)), [email]);
 
   usePersonNotice();
+  // Most go on to a list, so its code is fetched while there is nothing else to do.
+  useEffect(() => whenIdle(() => void import('./screens.ts').then(({ fetchLists }) => fetchLists())), []);
   // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.
   const begun = useDeferredValue(true, false);
   if (status !== 'in' || !begun) return null;

@@ -87,6 +87,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Closed lists of choices are not in the page: each would be placed, and so the whole page laid out, at its start.
+    Combobox: { defaultProps: { keepMounted: false } },
     Modal: { styles: { title: { fontWeight: 600, fontSize: '1rem' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
