@@ -90,6 +90,30 @@ describe('inventory import', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('keeps names that nobody knows, and identifiers as texts', { timeout: 60_000 }, async () => {
+    const parents = (...rows: string[]) =>
+      ['identifier,name,provider_type,terminated,cost_center,cloud_contact_email', ...rows].join('\r\n');
+    const file = put('parents.csv', parents('000123,One,aws,No,nobody knows,gone@example.com'));
+    const told = (...args: string[]) => run(file, '--model', 'cloud_parents', ...args);
+    expect((await told('--plan')).output).toContain('Cloud Parents: 1 would be created, 0 would be updated');
+    expect(await told()).toMatchObject({ code: 0, output: expect.stringContaining('created: 000123') });
+    put('parents.csv', parents('000123,Two,GcpCloudParent,Yes,nobody knows,ada@example.com'));
+    expect((await told()).output).toContain('Cloud Parents: 0 created, 1 updated, 0 unchanged.');
+    const { rows } = await database.db.query<object>(
+      'SELECT identifier, name, provider_type, terminated, cost_center, cloud_contact_email FROM cloud_parents',
+    );
+    expect(rows).toEqual([
+      {
+        identifier: '000123',
+        name: 'Two',
+        provider_type: 'GcpCloudParent',
+        terminated: true,
+        cost_center: 'nobody knows',
+        cloud_contact_email: 'ada@example.com',
+      },
+    ]);
+  });
+
   it('reads packed files and workbooks as well', { timeout: 60_000 }, async () => {
     const zip = new yazl.ZipFile();
     zip.addBuffer(Buffer.from(csv('Z-1,4711,ada@example.com,')), 'list.csv');
