@@ -14,7 +14,6 @@ import { LoginPage } from '#web/features/login/login-page.tsx';
 import { LogoutPage } from '#web/features/logout/logout-page.tsx';
 import { RedirectPage } from '#web/features/redirect/redirect-page.tsx';
 import { textSearch } from '#web/generic/list-state.ts';
-import { arrive } from './arrival.ts';
 import { FailurePage } from './failure-page.tsx';
 import { LoginLink } from './login-link.tsx';
 import { PublicNotFound } from './public-not-found.tsx';
@@ -190,7 +189,6 @@ export function createPortalRouter() {
   });
   const stop = router.subscribe('onResolved', () => {
     stop();
-    arrive();
     router.update({ ...router.options, defaultPendingMs: STAYS_MS });
   });
   return router;

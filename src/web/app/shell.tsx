@@ -7,6 +7,7 @@ import { FollowedJobs } from '#web/generic/work/followed-jobs.tsx';
 import { SideDialog } from '#web/ui/dialog.tsx';
 import { watchFocus } from '#web/ui/focus-places.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import { arrive } from './arrival.ts';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { Finding } from './finding.tsx';
@@ -21,6 +22,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [drawer, { open, close }] = useDisclosure(false);
   const [keys, showKeys] = useState(false);
   useEffect(() => watchFocus(), []);
+  // What is shown within the frame at first is there with it.
+  useEffect(arrive, []);
   return (
     <div className={classes.shell}>
       <a
