@@ -226,6 +226,8 @@ export async function expectUsableByEverybody(page: Page): Promise<void> {
     await test.step(name, async () => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
+      // From its beginning: how far a page happens to be scrolled decides what the bar above it covers.
+      await page.evaluate(() => window.scrollTo(0, 0));
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
