@@ -171,6 +171,23 @@ test('a record that was found says whose it is, and can be edited from its scree
   ).toContainText(String(identifier));
 });
 
+test('every import that it offers opens', async ({ page }) => {
+  await open(page);
+  await input(page).fill('import');
+  await expect(option(page, /^Import /).first()).toBeVisible();
+  const offered = await option(page, /^Import /).allInnerTexts();
+  await page.keyboard.press('Escape');
+  for (const text of offered) {
+    const name = text.split('\n')[0] ?? '';
+    await open(page);
+    await input(page).fill(name);
+    await option(page, name).first().click();
+    await expect(page.getByRole('dialog', { name: /import/i }), name).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog'), name).toHaveCount(0);
+  }
+});
+
 test('what can be done is found by its name and done at once', async ({ page }) => {
   await open(page);
   await page.keyboard.type('import cost');

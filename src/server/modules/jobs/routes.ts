@@ -6,7 +6,13 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
-import { JOB_COLUMNS, jobSchema, type JobRow, LISTED_JOB_COLUMNS, presentJob } from '#server/platform/jobs/store.ts';
+import {
+  JOB_COLUMNS,
+  jobSchema,
+  type JobRow,
+  LISTED_JOB_COLUMNS,
+  presentJob,
+} from '#server/platform/jobs/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';

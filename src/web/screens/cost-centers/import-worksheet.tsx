@@ -1,19 +1,15 @@
 import { messages } from '#resources/messages.ts';
 import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
-import type { ImportTexts } from '#web/generic/csv-import/use-import.ts';
+import { importTexts } from '#web/generic/csv-import/import-texts.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 
-const texts: ImportTexts = {
+const texts = importTexts({
   hint:
     'Choose a single-page CSV with the same headers as the inventory cost center worksheet. Large numbers must ' +
     'be formatted as text.',
   createsOnly: 'Only creation of new cost centers is supported.',
   done: messages.importDone,
-  failed: messages.importFailed,
-  failedFallback: messages.importFailedFallback,
-  unreadable: messages.csvUnreadable,
-  missing: messages.csvMissing,
-};
+});
 
 /** Opens the import of an inventory cost center worksheet. */
 export function ImportWorksheet(props: ScreenProps) {

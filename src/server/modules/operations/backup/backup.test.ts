@@ -110,7 +110,7 @@ beforeAll(async () => {
   portal = await startPortal(source.db);
   session = { ...(await createSession(source.db, person)) };
   const api = apiClient(portal.url, session);
-  const factory = new Factory(api, registry);
+  const factory = new Factory(api, registry, source.db);
   for (const resource of registry.all.filter(({ actions }) => actions.includes('create')))
     for (let n = 0; n < 3; n += 1) await factory.create(resource);
   for (const name of NASTY) {
