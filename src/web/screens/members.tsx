@@ -1,10 +1,8 @@
 import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
-import { importTexts } from '#web/generic/csv-import/import-texts.ts';
+import { importTexts } from './import-texts.ts';
+import { knownByEmail } from './known-by-email.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
-
-/** Somebody whose name is not typed is known by the email. */
-const nameFromEmail = ({ email }: { email?: unknown }) => ({ name: email ?? null });
 
 const texts = importTexts({
   hint: 'Choose a single-page CSV with the same headers as the file of members that is downloaded.',
@@ -17,8 +15,7 @@ function ImportMembers(props: ScreenProps) {
 }
 
 const screens: ModelScreens = {
+  ...knownByEmail,
   Tools: ImportMembers,
-  table: { implied: nameFromEmail },
-  forms: { create: { heading: 'Add New Member', implied: nameFromEmail } },
 };
 export default screens;

@@ -80,6 +80,8 @@ export const sentences = [
   'Export Certificates',
   'Add New company',
   'Edit Company',
+  'The date is charged for the previous month.',
+  'Add a Row',
   'Last month',
   'Last 3 months',
   'Last 6 months',

@@ -1,6 +1,6 @@
 import { messages } from '#resources/messages.ts';
 import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
-import { importTexts } from '#web/generic/csv-import/import-texts.ts';
+import { importTexts } from '../import-texts.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 
 const texts = importTexts({

@@ -1,5 +1,5 @@
 import { messages } from '#resources/messages.ts';
-import type { ImportTexts } from './use-import.ts';
+import type { ImportTexts } from '#web/generic/csv-import/use-import.ts';
 
 /** The sentences of a model's import, of which these are its own. */
 export const importTexts = (own: Pick<ImportTexts, 'hint' | 'createsOnly' | 'done'>): ImportTexts => ({
