@@ -32,6 +32,8 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
     active_at: date('Active At', { default: 'today' }),
     expired_at: date('Expired At', { optional: true }),
     approved: boolean('Approved', { updateOnly: true, words: 'True/False' }),
+    // The same id under the name that other models have for it.
+    cost_centers_id: lookup<number>('Cost Center', 'cost_center_id', 'id'),
     cost_center_owner: lookup('Cost Center Owner', 'cost_center_id', 'cloud_contact_email'),
   },
   // The specification shows Download CSV to some people only: those who work with the networks.

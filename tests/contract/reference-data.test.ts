@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { cloudCertifications } from '#resources/cloud-certifications.ts';
 import { costCenterNetworks } from '#resources/cost-center-networks.ts';
+import { costCenters } from '#resources/cost-centers.ts';
 import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import { projectIds } from '#resources/project-ids.ts';
 import { registry } from '#resources/registry.ts';
@@ -82,6 +83,30 @@ describe('cloud bills', () => {
 });
 
 describe('a network', () => {
+  it('says its cost center under both names, and takes it under both where it is new', async () => {
+    const { id } = await factory.create(costCenters);
+    const [one, other] = ['cost_center_id', 'cost_centers_id'];
+    for (const name of [one, other]) {
+      const identifier = `BOTH-${name}`;
+      const made = await portal.api.post('/cost_center_networks', { identifier, [name]: id });
+      expect([made.status, made.body.data]).toMatchObject([201, { [one]: id, [other]: id }]);
+      const none = await portal.api.put(`/cost_center_networks/${made.body.data.id}`, { [one]: null });
+      expect(none.body.data).toMatchObject({ [one]: null, [other]: null });
+    }
+    const { body } = await portal.api.get('/cost_center_networks?by_identifier=BOTH-');
+    expect(body.data).toMatchObject([{ [other]: null }, { [other]: null }]);
+  });
+
+  it('is refused where its cost center is said twice, or by what is no id', async () => {
+    const { id } = await factory.create(costCenters);
+    const add = (given: object) =>
+      portal.api.post('/cost_center_networks', { identifier: `TWICE-${factory.next()}`, ...given });
+    for (const given of [{ cost_center_id: id, cost_centers_id: id }, { cost_centers_id: true }]) {
+      const { status, body } = await add(given);
+      expect([status, body.errors.map(({ field }) => field)]).toEqual([422, ['cost_centers_id']]);
+    }
+  });
+
   it('leaves as a file with the named columns, approved as True or False', async () => {
     const { identifier } = await factory.create(costCenterNetworks);
     const { text, headers } = await portal.api.get('/cost_center_networks.csv');

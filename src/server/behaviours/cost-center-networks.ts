@@ -4,9 +4,22 @@ import { networkWorkbook } from '#resources/network-workbook.ts';
 import { projectIds } from '#resources/project-ids.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 
+/** What may stand for a record's id, or for none. */
+const isReference = (value: unknown) =>
+  value === null || typeof value === 'number' || typeof value === 'string';
+
 /** One worksheet adds and changes cost centers, networks and project ids; the answer names each list of its own. */
 export const costCenterNetworksBehaviour: Behaviour = {
   resource: costCenterNetworks.name,
+  /** The cost center of a new network may be told under both of its names; under both at once it is refused. */
+  async complete(_context, inputs) {
+    for (const input of inputs) {
+      const { cost_centers_id: told } = input;
+      if ('cost_center_id' in input || !isReference(told)) continue;
+      delete input['cost_centers_id'];
+      input['cost_center_id'] = told;
+    }
+  },
   uploads: [
     {
       path: '/upload',
