@@ -1,10 +1,9 @@
-import { boolean } from '#kernel/fields/boolean.ts';
-import { lookup } from '#kernel/fields/lookup.ts';
-import { ref } from '#kernel/fields/ref.ts';
+import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { flagTone } from '#kernel/tones.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+import { memberFields, TEAMS } from './member-fields.ts';
 
 /** Somebody who belongs to CODE, the community of the spin-off and of what remains. */
 export const dcoeMembers = defineResource('dcoe_members', {
@@ -18,37 +17,16 @@ export const dcoeMembers = defineResource('dcoe_members', {
       max: 254,
       unique: 'A CODE member with this email exists already.',
     }),
-    departments_id: ref('Department', 'departments', {
-      show: 'name',
-      as: 'department',
-      embed: { as: 'departments', fields: ['id', 'name'] },
-      none: 'always',
-    }),
+    team: choice('Team', TEAMS, { optional: true }),
     other_department: text('Other Department', { optional: true }),
-    business_units_id: ref('Business Unit', 'business_units', {
-      show: 'name',
-      as: 'business_unit_name',
-      embed: { as: 'business_units', fields: ['id', 'name'] },
-      none: 'always',
-    }),
-    cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
-      show: 'email',
-      as: 'cloud_contact_email',
-      none: 'always',
-    }),
-    teams_included: boolean('Teams Included', { words: 'Yes/No' }),
-    dl_included: boolean('DL Included', { words: 'Yes/No' }),
-    tenant: text('Tenant', { optional: true }),
-    blacklist: boolean('Blacklist', { words: 'Yes/No' }),
-    // The same names as other screens ask for them.
-    business_unit: lookup('Business Unit', 'business_units_id', 'name'),
-    department_name: lookup('Department', 'departments_id', 'name'),
+    ...memberFields,
   },
   form: {
     create: ['name', 'email', 'departments_id', 'other_department', 'business_units_id'],
     update: [
       'name',
       'email',
+      'team',
       'departments_id',
       'other_department',
       'business_units_id',
@@ -64,6 +42,7 @@ export const dcoeMembers = defineResource('dcoe_members', {
   columns: [
     'name',
     'email',
+    'team',
     'department',
     'other_department',
     'business_unit_name',
@@ -73,13 +52,20 @@ export const dcoeMembers = defineResource('dcoe_members', {
     'tenant',
     'blacklist',
   ],
-  filters: { name: 'contains', email: 'contains', department: 'contains', business_unit_name: 'contains' },
+  filters: {
+    name: 'contains',
+    email: 'contains',
+    team: 'equals',
+    department: 'contains',
+    business_unit_name: 'contains',
+  },
   sort: 'name',
   csv: {
     file: 'codeMember_',
     export: [
       'name',
       'email',
+      'team',
       'department',
       'other_department',
       'business_unit_name',

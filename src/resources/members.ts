@@ -1,14 +1,9 @@
-import { boolean } from '#kernel/fields/boolean.ts';
 import { choice } from '#kernel/fields/choice.ts';
-import { lookup } from '#kernel/fields/lookup.ts';
-import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { flagTone } from '#kernel/tones.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
-
-/** The circles of the cloud centre of excellence. */
-export const TEAMS = ['Core', 'Advisory', 'Community'] as const;
+import { memberFields, TEAMS } from './member-fields.ts';
 
 /** Somebody who belongs to the cloud centre of excellence. */
 export const members = defineResource('members', {
@@ -23,35 +18,36 @@ export const members = defineResource('members', {
       unique: 'A member with this email exists already.',
     }),
     team: choice('Team', TEAMS, { default: 'Community' }),
-    blacklist: boolean('Blacklist', { words: 'Yes/No' }),
-    business_units_id: ref('Business Unit', 'business_units', {
-      show: 'name',
-      as: 'business_unit_name',
-      embed: { as: 'business_units', fields: ['id', 'name'] },
-      none: 'always',
-    }),
-    departments_id: ref('Department', 'departments', {
-      show: 'name',
-      as: 'department',
-      embed: { as: 'departments', fields: ['id', 'name'] },
-      none: 'always',
-    }),
-    cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
-      show: 'email',
-      as: 'cloud_contact_email',
-      none: 'always',
-    }),
-    // The same names as other screens ask for them.
-    business_unit: lookup('Business Unit', 'business_units_id', 'name'),
-    department_name: lookup('Department', 'departments_id', 'name'),
+    ...memberFields,
   },
   form: {
     create: ['name', 'email', 'team', 'blacklist', 'business_units_id', 'departments_id'],
-    update: ['name', 'email', 'team', 'blacklist', 'business_units_id', 'departments_id', 'cloud_contact_id'],
+    update: [
+      'name',
+      'email',
+      'team',
+      'blacklist',
+      'business_units_id',
+      'departments_id',
+      'cloud_contact_id',
+      'teams_included',
+      'dl_included',
+      'tenant',
+    ],
   },
   about: ['email', 'team', 'business_unit_name'],
   tones: { blacklist: flagTone({ tone: 'bad', reason: 'This member gets no mail of the community.' }) },
-  columns: ['name', 'email', 'team', 'business_unit_name', 'department', 'blacklist'],
+  columns: [
+    'name',
+    'email',
+    'team',
+    'business_unit_name',
+    'department',
+    'teams_included',
+    'dl_included',
+    'tenant',
+    'blacklist',
+  ],
   filters: {
     name: 'contains',
     email: 'contains',
@@ -62,7 +58,18 @@ export const members = defineResource('members', {
   sort: 'name',
   csv: {
     file: 'member_',
-    export: ['name', 'email', 'team', 'business_unit_name', 'department', 'cloud_contact_email', 'blacklist'],
+    export: [
+      'name',
+      'email',
+      'team',
+      'business_unit_name',
+      'department',
+      'cloud_contact_email',
+      'teams_included',
+      'dl_included',
+      'tenant',
+      'blacklist',
+    ],
     import: {
       columns: [
         'name',
@@ -71,6 +78,9 @@ export const members = defineResource('members', {
         'business_unit_name',
         'department',
         'cloud_contact_email',
+        'teams_included',
+        'dl_included',
+        'tenant',
         'blacklist',
       ],
       key: 'email',

@@ -68,6 +68,32 @@ describe('the payload that the screens send', () => {
     expect(await throughItsLife('/members', payload, 'member')).toMatchObject(payload);
   });
 
+  it.each([
+    ['/members', 'member'],
+    ['/dcoe/members', 'dcoe_member'],
+  ])('of %s says the circle, the tenant and what it is included in', async (path, wrapper) => {
+    const payload = {
+      name: 'Katherine Johnson',
+      email: `circle.${factory.next()}@example.com`,
+      team: 'Core',
+      teams_included: true,
+      dl_included: true,
+      tenant: 'spincorp',
+    };
+    expect(await throughItsLife(path, payload, wrapper)).toMatchObject(payload);
+  });
+
+  it.each([
+    ['/members', 'Community'],
+    ['/dcoe/members', null],
+  ])('of %s is in no tenant and included in nothing unless that is said', async (path, team) => {
+    const { body } = await portal.api.post(path, { email: `plain.${factory.next()}@example.com` });
+    expect(body.data).toMatchObject({ team, teams_included: false, dl_included: false, tenant: null });
+    const address = `${path}/${body.data.id}`;
+    const changed = { team: 'Advisory', teams_included: true, dl_included: true, tenant: 'remain' };
+    expect((await portal.api.put(address, changed)).body.data).toMatchObject(changed);
+  });
+
   it.each(['/members', '/dcoe/members'])(
     'of %s is answered with all its names, and found by them',
     async (path) => {

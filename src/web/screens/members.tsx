@@ -1,6 +1,6 @@
 import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
 import { importTexts } from './import-texts.ts';
-import { knownByEmail } from './known-by-email.ts';
+import memberScreens from './member-screens.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 
@@ -15,7 +15,7 @@ function ImportMembers(props: ScreenProps) {
 }
 
 const screens: ModelScreens = {
-  ...knownByEmail,
+  ...memberScreens,
   Tools: ImportMembers,
 };
 export default screens;

@@ -117,6 +117,8 @@ export async function addPeople(chapter: Chapter): Promise<void> {
     'members',
     members.map(({ unit: unitName, department: departmentName, ...member }) => ({
       ...member,
+      teams_included: member.team === 'Core',
+      dl_included: member.team !== 'Community',
       business_units_id: unit(unitName),
       departments_id: department(departmentName),
     })),
@@ -128,6 +130,7 @@ export async function addPeople(chapter: Chapter): Promise<void> {
       name,
       email: emailOf(name),
       tenant,
+      team: at % 3 === 0 ? 'Advisory' : 'Community',
       business_units_id: unit(unitName),
       departments_id: department(departmentName),
       cloud_contact_id: contact(owner),

@@ -1,13 +1,16 @@
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-import { knownByEmail } from './known-by-email.ts';
+
+/** Somebody whose name is not typed is known by the email. */
+const nameFromEmail = ({ email }: { email?: unknown }) => ({ name: email ?? null });
 
 /** The one tenant that is the spin-off; every other one is what remains. */
 const SPIN_OFF = 'spincorp';
 
-/** CODE members are those of the spin-off and of what remains. */
+/** What the screens of members have in common; those of CODE are no different. */
 const screens: ModelScreens = {
-  ...knownByEmail,
+  table: { implied: nameFromEmail },
+  forms: { create: { heading: 'Add New Member', implied: nameFromEmail } },
   additions: {
     cells: { tenant: { text: ({ tenant }: RecordRow) => (tenant === SPIN_OFF ? 'SpinCo' : 'RemainCo') } },
   },

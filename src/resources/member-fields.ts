@@ -1,0 +1,35 @@
+import { boolean } from '#kernel/fields/boolean.ts';
+import { lookup } from '#kernel/fields/lookup.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { text } from '#kernel/fields/text.ts';
+
+/** The circles of the cloud centre of excellence. */
+export const TEAMS = ['Core', 'Advisory', 'Community'] as const;
+
+/** What is kept of a member besides name, email and team, whichever community it is. */
+export const memberFields = {
+  departments_id: ref('Department', 'departments', {
+    show: 'name',
+    as: 'department',
+    embed: { as: 'departments', fields: ['id', 'name'] },
+    none: 'always',
+  }),
+  business_units_id: ref('Business Unit', 'business_units', {
+    show: 'name',
+    as: 'business_unit_name',
+    embed: { as: 'business_units', fields: ['id', 'name'] },
+    none: 'always',
+  }),
+  cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
+    show: 'email',
+    as: 'cloud_contact_email',
+    none: 'always',
+  }),
+  teams_included: boolean('Teams Included', { words: 'Yes/No' }),
+  dl_included: boolean('DL Included', { words: 'Yes/No' }),
+  tenant: text('Tenant', { optional: true }),
+  blacklist: boolean('Blacklist', { words: 'Yes/No' }),
+  // The same names as other screens ask for them.
+  business_unit: lookup('Business Unit', 'business_units_id', 'name'),
+  department_name: lookup('Department', 'departments_id', 'name'),
+};
