@@ -1,8 +1,12 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
-import { apiClient } from '#tests/support/api.ts';
+import { apiClient, type Answer } from '#tests/support/api.ts';
+import { skyledger } from '#tests/support/command-line.ts';
 import { beginSignIn, handoffOf, postAnswer, validate, type SamlPortal } from '#tests/support/saml-portal.ts';
 
 /** Stands in everything that must not be logged, so that one search finds any of it. */
@@ -91,5 +95,58 @@ it(
     expect(told.filter((line) => line['status'] === 401 && line['route'] === '/api/companies')).toHaveLength(
       1,
     );
+  },
+);
+
+it(
+  'a private key is in no log, no answer and no backup, neither where it is kept nor where it is refused',
+  { timeout: 90_000 },
+  async () => {
+    const dataDir = newDataDir();
+    const settings = { DATA_DIR: dataDir, SECRET_KEY: 'the secret key of this portal, long enough' };
+    const server = await startServer({ ...settings, LOG_LEVEL: 'trace' });
+    const api = apiOf(server, await newToken(databaseOf(dataDir)));
+    const where = '/github_organization_apps';
+    const keys = ['Added', 'Changed', 'Refused'].map((what) => `${what}-Key-Marker-4b9d`);
+    const [added, changed, refused] = keys.map(
+      (marker) => `-----BEGIN RSA PRIVATE KEY-----\n${marker}\n-----END RSA PRIVATE KEY-----\n`,
+    );
+    const answers: Answer<unknown>[] = [];
+    const expectStatus = (status: number, answer: Answer<unknown>) => {
+      answers.push(answer);
+      expect(answer.status).toBe(status);
+    };
+    const center = await api.get<{ id: number }[]>('/cost_centers?per_page=1');
+    const record = { name: 'Kept beside its key', cost_centers_id: center.body.data[0]?.id };
+
+    const made = await api.post(where, { ...record, private_key: added }, { 'idempotency-key': 'one-click' });
+    expectStatus(201, made);
+    const one = `${where}/${made.body.data.id}`;
+    expectStatus(200, await api.put(one, { github_organization_app: { private_key: changed } }));
+
+    const wrong = { ...record, name: '', private_key: refused };
+    expectStatus(422, await api.post(where, wrong));
+    expectStatus(422, await api.post(where, { github_organization_app: wrong }));
+    // Who sends a member that nobody knows is told its name; the log is not.
+    expect((await api.post(where, { ...record, name: 'Other', [String(refused)]: 1 })).status).toBe(422);
+    expectStatus(422, await api.put(one, wrong));
+    for (const value of [[refused], { pem: refused }, `${refused}\u0000`, String(refused).repeat(2000)]) {
+      expectStatus(422, await api.post(where, { ...record, name: 'Other', private_key: value }));
+      expectStatus(422, await api.put(one, { private_key: value }));
+    }
+    expectStatus(409, await api.post(where, { ...record, private_key: refused }));
+    expectStatus(400, await api.send('POST', where, `{"private_key": "${keys[2]}`));
+    for (const read of [one, where, `${where}?q=Marker-4b9d`]) answers.push(await api.get(read));
+
+    const backup = path.join(dataDir, 'backup.tgz');
+    expect((await skyledger(settings, 'backup', backup)).code).toBe(0);
+    expect(await server.stop()).toBe(0);
+    const unpacked = gunzipSync(readFileSync(backup)).toString('latin1');
+    expect(unpacked).toContain(record.name);
+    for (const key of keys) {
+      expect(server.output()).not.toContain(key);
+      expect(unpacked).not.toContain(key);
+      for (const { text } of answers) expect(text).not.toContain(key);
+    }
   },
 );

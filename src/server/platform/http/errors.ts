@@ -50,13 +50,17 @@ declare module 'fastify' {
 
 const LONGEST_REASON = 300;
 const MOST_NAMES = 10;
+/** What a field or a parameter may be called; whatever else stands for a name is somebody's own text. */
+const NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
 /**
  * Why a request was refused, for the log: a wrong field by its name alone, since the sentence about it may quote
  * what was typed or uploaded.
  */
 export function reasonOf({ status, message, errors }: Refusal): string {
-  const names = [...new Set(errors.map(({ field }) => field))];
+  const names = [
+    ...new Set(errors.map(({ field }) => (NAME.test(field) ? field : 'what has no known name'))),
+  ];
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
   const reason =
     status === 422 && names.length > 0 ? `wrong: ${names.slice(0, MOST_NAMES).join(', ')}${more}` : message;
