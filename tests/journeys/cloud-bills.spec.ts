@@ -73,6 +73,25 @@ test('the list of bills begins with the current month, and shows all once that i
   await expect(page.getByRole('grid').getByRole('link', { name: 'OLD-MONTH' })).toBeVisible();
 });
 
+test('a row of the editable table asks for its amount, and its currency may be typed in any case', async ({
+  page,
+}) => {
+  await page.goto('/auth/crud/cloud_bills');
+  await page.getByRole('button', { name: 'Add a Row' }).click();
+  const bill = page.getByRole('grid', { name: 'New Cloud Bill' });
+  await bill.getByRole('combobox', { name: 'Date', exact: true }).fill('01-15-2019');
+  await bill.getByRole('textbox', { name: 'Provider', exact: true }).fill('aws');
+  await bill.getByRole('textbox', { name: 'Identifier', exact: true }).fill('ROW-1');
+  await bill.getByRole('textbox', { name: 'Currency', exact: true }).fill('usd');
+  const save = page.getByRole('button', { name: 'Save the new cloud bill' });
+  await save.click();
+  await expect(bill.getByText('Please Input Amount!')).toBeVisible();
+  await bill.getByRole('textbox', { name: 'Amount', exact: true }).fill('12.50');
+  await save.click();
+  const added = page.getByRole('grid', { name: 'Cloud Bills' }).getByRole('row').filter({ hasText: 'ROW-1' });
+  await expect(added).toContainText('12.50 USD');
+});
+
 const chart = (page: Page) => page.getByRole('img', { name: /^Spend per Cost Center/ });
 
 test('the spend is searched by identifier and days, seen as a chart and read as a table', async ({

@@ -19,6 +19,14 @@ test('a number without input is named with its title, a text without input is no
   expect(missingValues(hangars, { stands: 0 })).toEqual({});
 });
 
+test('an amount that a record needs is named with its title, one that it can lack is not', () => {
+  expect(missingValues(contracts, { amount: null, unit_price: null })).toEqual({
+    amount: 'Please Input Amount!',
+  });
+  expect(missingValues(contracts, { amount: '' })).toEqual({ amount: 'Please Input Amount!' });
+  expect(missingValues(contracts, { amount: '0.00' })).toEqual({});
+});
+
 test('None and empty texts are sent as null, and a new record begins with its defaults', () => {
   const values = startValues(hangars, ['name', 'stands', 'opened_at', 'parent_id'], null);
   expect(values.opened_at).toMatch(/^\d{4}-\d{2}-\d{2}$/);

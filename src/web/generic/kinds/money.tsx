@@ -57,4 +57,5 @@ export const moneyKind: WebKind<MoneyField> = {
   cell: amountWords,
   Shown: ({ field, value, row, none }) =>
     value === null || value === undefined ? none : amountWords(field, value, row),
+  missing: ({ label, nullable }) => (nullable ? null : `Please Input ${label}!`),
 };
