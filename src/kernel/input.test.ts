@@ -7,7 +7,7 @@ import { lookup } from './fields/lookup.ts';
 import { number } from './fields/number.ts';
 import { ref } from './fields/ref.ts';
 import { text } from './fields/text.ts';
-import { checkInput, type Values } from './input.ts';
+import { checkInput, inputJsonSchema, type Values } from './input.ts';
 
 const ships = {
   fields: {
@@ -112,4 +112,12 @@ describe('the input of an update', () => {
     expect(errorsOf(() => update({ home_id: -9999 }))).toEqual({ home_id: "Home Port can't be None!" });
     expect(update({ sister_id: null })).toEqual({ sister_id: null });
   });
+});
+
+it('tells of a code of a currency that it has three letters, and takes the same of a request', () => {
+  const bills = { fields: { currency: text('Currency', { format: 'currency', default: 'USD' }) } };
+  expect(inputJsonSchema(bills, 'create')).toMatchObject({
+    properties: { currency: { type: 'string', pattern: '^[A-Za-z]{3}$', default: 'USD' } },
+  });
+  expect(checkInput(bills, { currency: ' eur ' }, 'create', today)).toEqual({ currency: 'EUR' });
 });

@@ -14,7 +14,7 @@ export const cloudBills = defineResource('cloud_bills', {
     date: date('Date'),
     provider: text('Provider', { max: 40 }),
     company_code: text('Company Code', { optional: true, max: 20 }),
-    currency: text('Currency', { max: 3, default: 'USD' }),
+    currency: text('Currency', { format: 'currency', default: 'USD' }),
     reference: text('Reference', { optional: true }),
     account: text('Account', { optional: true, max: 40 }),
     identifier: text('Identifier'),

@@ -121,6 +121,15 @@ describe('a billing workbook', () => {
     expect(await bills()).toEqual([]);
   });
 
+  it.each(['$', 'X', 'US1', 'DOLLAR', 'ÄÖÜ'])('is refused for the currency %s', async (currency) => {
+    const { status, errors } = await upload(csv(row('1000', '1.00', { currency })));
+    expect([status, errors]).toMatchObject([
+      422,
+      [{ row: 2, column: 'Currency', message: 'Currency must be a code of three letters, such as USD.' }],
+    ]);
+    expect(await bills()).toEqual([]);
+  });
+
   it('names a column that it does not know, and one that is missing', async () => {
     const { status, errors } = await upload(Buffer.from('Date,Provider,Sum\n2026-09-01,aws,1\n'));
     expect(status).toBe(422);
@@ -146,6 +155,17 @@ describe('a billing workbook that comes again', () => {
       expect([status, data]).toMatchObject([201, { bills_added: 0, bills_known: 2 }]);
     }
     expect(await bills()).toHaveLength(2);
+  });
+
+  it('doubles no bill where it writes its currency in another case, and stores the code in capitals', async () => {
+    const { status } = await upload(csv(row('1000', '1.00', { currency: 'usd' })));
+    expect([status, (await bills())[0]]).toMatchObject([201, { currency: 'USD' }]);
+    for (const currency of ['USD', 'usd', ' Usd ']) {
+      const rows = [row('1000', '1.00', { currency })];
+      for (const file of [csv(...rows), await workbook(rows)])
+        expect((await upload(file)).data).toMatchObject({ bills_added: 0, bills_known: 1 });
+    }
+    expect(await bills()).toHaveLength(1);
   });
 
   it('adds the rows that are new in it, and keeps two equal charges two', async () => {

@@ -70,6 +70,20 @@ describe('cloud bills', () => {
     ]);
   });
 
+  it('have a currency of three letters, stored in capitals', async () => {
+    const { id, currency } = await factory.create(cloudBills, { currency: ' usd ' });
+    expect(currency).toBe('USD');
+    const changed = await portal.api.put(`/cloud_bills/${id}`, { currency: 'eur' });
+    expect(changed.body.data).toMatchObject({ currency: 'EUR' });
+    for (const wrong of ['$', 'X', 'US1', 'EURO']) {
+      const { status, body } = await portal.api.put(`/cloud_bills/${id}`, { currency: wrong });
+      expect([status, body.errors]).toMatchObject([
+        422,
+        [{ field: 'currency', message: 'Currency must be a code of three letters, such as USD.' }],
+      ]);
+    }
+  });
+
   it('tell their sums by currency, never over currencies', async () => {
     for (const [currency, amount] of [
       ['EUR', '0.10'],

@@ -14,6 +14,7 @@ export function sampleValue(field: Field, n: number): unknown {
     case 'text':
       if (field.format === 'email') return `person.${n}@example.com`;
       if (field.format === 'digits') return String(100_000 + n);
+      if (field.format === 'currency') return n % 2 === 0 ? 'USD' : 'EUR';
       return `${n} ${field.label}`.slice(0, field.max);
     case 'mention':
       return `${n} ${field.label}, which nobody knows`;
@@ -49,7 +50,7 @@ export function sampleValue(field: Field, n: number): unknown {
 export function invalidValue(field: Field): unknown {
   switch (field.kind) {
     case 'text':
-      return field.format === undefined ? { not: 'text' } : 'neither digits nor an address';
+      return field.format === undefined ? { not: 'text' } : 'neither digits nor an address nor a code';
     case 'number':
       return 1.5;
     case 'boolean':

@@ -23,6 +23,7 @@ const storable = fc
 const kinds: [name: string, field: Field, values: fc.Arbitrary<unknown>][] = [
   ['text', text('Text'), storable],
   ['digits', text('Account', { format: 'digits', max: 20 }), fc.stringMatching(/^\d{1,20}$/)],
+  ['currency', text('Currency', { format: 'currency' }), fc.stringMatching(/^[A-Z]{3}$/)],
   ['number', number('Number'), fc.integer({ min: -2_147_483_648, max: 2_147_483_647 })],
   ['boolean', boolean('Boolean'), fc.boolean()],
   ['date', date('Date'), day],

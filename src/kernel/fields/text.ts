@@ -8,11 +8,16 @@ import {
 } from './bounded-text.ts';
 import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
 
+/**
+ * `digits`: an account number, of digits only, whose leading zeros stay. `currency`: a code of three letters, stored in
+ * capitals, so that amounts of one currency are added up and found again however the code was written.
+ */
+type TextFormat = 'email' | 'digits' | 'currency';
+
 export interface TextOptions extends TextualOptions {
   default?: string;
   unique?: string;
-  /** `digits`: an account number, of digits only, whose leading zeros stay. */
-  format?: 'email' | 'digits';
+  format?: TextFormat;
 }
 
 export interface TextField<
@@ -20,7 +25,7 @@ export interface TextField<
   W extends Writing = Writing,
 > extends TextualField<'text', V, W> {
   default?: string;
-  format?: 'email' | 'digits';
+  format?: TextFormat;
 }
 
 /** A line of text, trimmed. An empty one counts as no value. */
@@ -29,7 +34,12 @@ export function text<const O extends TextOptions = object>(
   options?: O,
 ): TextField<ValueOf<O, string>, WritingOf<O>> {
   const { unique, format, default: preset } = (options ?? {}) as TextOptions;
-  return { ...textual('text', label, options, 255), unique, format, default: preset };
+  return {
+    ...textual('text', label, options, format === 'currency' ? 3 : 255),
+    unique,
+    format,
+    default: preset,
+  };
 }
 
 /** Digits of a number that a spreadsheet shortened (1.23E+10): the original digits are lost. */
@@ -37,9 +47,20 @@ const SHORTENED_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
 
 const address = z.email();
 
+/** A code of what is typed. What is too long is no code either, so that there is one sentence for all. */
+const currencyCode = (field: TextField) =>
+  z.string({ error: `${field.label} must be text.` }).check(
+    z.trim(),
+    z.regex(/^[A-Za-z]{3}$/, {
+      error: `${field.label} must be a code of three letters, such as USD.`,
+    }),
+    z.toUpperCase(),
+  );
+
 export const textKind: Kind<TextField> = {
   ...textualKind,
   schema: (field) => {
+    if (field.format === 'currency') return currencyCode(field);
     const storable = storableText(field);
     if (field.format === 'email') {
       return storable.check(

@@ -5,7 +5,7 @@ import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
 import type { ColumnShape, WebKind } from './kind.ts';
 import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
 
-const INPUT_MODES = { email: 'email', digits: 'numeric' } as const;
+const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text' } as const;
 
 /** A line of text. What is too long is not cut off but refused with its reason. */
 function TextFieldInput(props: InputProps<TextField>) {
