@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { costCenter } from '#tests/support/cost-center-table.ts';
 import { test } from '#tests/support/journey-api.ts';
-import { expect, expectUsableByEverybody, narrow } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, narrow, untilLoaded } from '#tests/support/journey.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const input = (page: Page) => page.getByRole('combobox', { name: 'Search screens and records' });
@@ -169,6 +169,26 @@ test('a record that was found says whose it is, and can be edited from its scree
   await expect(
     palette(page).getByRole('group', { name: 'Last visited' }).getByRole('option').first(),
   ).toContainText(String(identifier));
+});
+
+test('a screen that comes while it is open leaves it the focus', async ({ page, api }) => {
+  const { id, identifier } = await costCenter(api);
+  await page.goto(`/auth/view/cost_centers?by_id=${id}`);
+  await page.route(`**/api/cost_centers/${id}*`, async (route) => {
+    await new Promise((done) => setTimeout(done, 250));
+    await route.continue();
+  });
+  await page
+    .getByRole('grid')
+    .getByRole('link', { name: String(identifier) })
+    .click();
+  await open(page);
+  await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
+  await expect(page.locator('h1', { hasText: String(identifier) })).toBeVisible();
+  await untilLoaded(page);
+  await page.keyboard.type('depart');
+  await expect(input(page)).toHaveValue('depart');
+  await expect(input(page)).toBeFocused();
 });
 
 test('every import that it offers opens', async ({ page }) => {

@@ -56,7 +56,9 @@ export function PageHeader(props: PageHeaderProps) {
     const before = document.activeElement;
     const frame = requestAnimationFrame(() => {
       announced = path;
-      if (document.activeElement === before) heading.current?.focus({ preventScroll: true });
+      // A dialog that was opened meanwhile, such as the palette, keeps the focus.
+      const isTaken = document.activeElement !== before || before?.closest('[aria-modal="true"]');
+      if (!isTaken) heading.current?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [path]);
