@@ -40,7 +40,7 @@ export async function watchScripts(page: Page): Promise<ScriptWatch> {
       const elements = await page.evaluate(() =>
         [
           ...document.querySelectorAll(
-            'img[src="x"], svg[onload], iframe, object, math, body script, [onerror]',
+            'img[src="x"], svg[onload], iframe, object, math, body script, [onerror], a[href*="script:" i]',
           ),
         ]
           .filter(
