@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atMost, onlyTold, type Figure } from '../figures.ts';
 import { peakDuring, residentMb } from '../memory.ts';
@@ -58,7 +61,12 @@ export async function measureReport(world: World, say: (line: string) => void): 
     const seconds = (performance.now() - began) / 1000;
     const sorted = waits.toSorted((a, b) => a - b);
     const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+    const library = await plainWorkbook(connectionString);
     return [
+      onlyTold('the same rows by a library alone: memory', library.mb, {
+        unit: 'MB',
+        beside: `in ${library.seconds.toFixed(1)} s`,
+      }),
       atMost('report of 100,000 rows: memory above idle', peak - idle, MOST_MEMORY_MB, {
         unit: 'MB',
         beside: `idle ${idle.toFixed(0)} MB, ready in ${seconds.toFixed(1)} s`,
@@ -71,4 +79,11 @@ export async function measureReport(world: World, say: (line: string) => void): 
   } finally {
     await portal.stop();
   }
+}
+
+/** The plainest way to the same workbook. */
+async function plainWorkbook(connectionString: string): Promise<{ mb: number; seconds: number }> {
+  const program = fileURLToPath(new URL('../library-workbook.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, connectionString]);
+  return JSON.parse(stdout) as { mb: number; seconds: number };
 }
