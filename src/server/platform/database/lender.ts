@@ -58,7 +58,10 @@ export class Lender {
       options: '-c timezone=UTC -c datestyle=ISO',
       types: { getTypeParser: parseColumn },
     });
-    const report = (error: Error) => onConnectionError?.(error);
+    const report = (error: Error) => {
+      // At the end it is no news that the database closes a connection before the pool has.
+      if (!this.#closed) onConnectionError?.(error);
+    };
     this.pool.on('error', report);
     this.#pulse = new Pulse(connectionString, (silent) => onSilence?.(silent));
     this.pool.on('connect', (client) => {
