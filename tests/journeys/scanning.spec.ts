@@ -6,7 +6,9 @@ import type { Page } from '@playwright/test';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Cost Centers' });
 const rowOf = (page: Page, identifier: string) => grid(page).getByRole('row').filter({ hasText: identifier });
-const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** By the calendar of the browser, which is another one for an hour or two of the day. */
+const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
+const dayFromNow = (days: number) => calendar.format(Date.now() + days * 86_400_000);
 
 /** Where the first row begins, how many rows are seen whole, and what scrolls down. */
 const measure = (page: Page) =>
