@@ -5,7 +5,7 @@ import { usePerson } from '#web/data/use-session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ModelCard } from './model-card.tsx';
 import { QuickUtilities } from './quick-utilities.tsx';
-import { RecentChanges } from './recent-changes.tsx';
+import { RecentChanges, useChangesLoading } from './recent-changes.tsx';
 import { waitingQuery } from './overview.ts';
 import { WaitingWorkSection } from './waiting-work.tsx';
 import classes from './home-page.module.css';
@@ -35,9 +35,18 @@ export function HomePage({ registry, models }: HomePageProps) {
 }
 
 function Below({ registry, models }: HomePageProps) {
+  const changing = useChangesLoading();
   return (
     <>
       <RecentChanges registry={registry} />
+      {!changing && <Rest models={models} />}
+    </>
+  );
+}
+
+function Rest({ models }: Pick<HomePageProps, 'models'>) {
+  return (
+    <>
       <QuickUtilities />
       <section aria-labelledby="statistics">
         <h2 id="statistics" className={classes.heading}>

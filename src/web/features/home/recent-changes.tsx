@@ -13,6 +13,9 @@ import classes from './recent-changes.module.css';
 /** So many changes are told. */
 const LATEST = 8;
 
+/** Whether it is not known yet how many lines there are, which decides where all below them stands. */
+export const useChangesLoading = () => useLoad(changesQuery(LATEST)).is === 'loading';
+
 const VERBS: Record<RecentChange['action'], string> = {
   create: 'added',
   import: 'imported',
