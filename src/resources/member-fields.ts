@@ -27,7 +27,11 @@ export const memberFields = {
   }),
   teams_included: boolean('Teams Included', { words: 'Yes/No' }),
   dl_included: boolean('DL Included', { words: 'Yes/No' }),
-  tenant: text('Tenant', { optional: true }),
+  tenant: text('Tenant', {
+    optional: true,
+    // The one that is spun off; every other tenant, and none, is what remains.
+    names: { words: { spincorp: 'SpinCo' }, others: 'RemainCo' },
+  }),
   blacklist: boolean('Blacklist', { words: 'Yes/No' }),
   // The same names as other screens ask for them.
   business_unit: lookup('Business Unit', 'business_units_id', 'name'),

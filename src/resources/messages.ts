@@ -29,5 +29,7 @@ export const messages = {
   exportDone: 'Your request has been submitted!',
   exportFailed: 'There was a problem submitting exporting this request. Please try again.',
   reportFailed: 'There was a problem with this action. Please try again later',
+  blacklistDone: 'Succesfully updated the blacklist!',
+  blacklistFailed: 'There was a problem when updating the member blacklist Please try again.',
   surveyFailed: 'There was a problem submitting this survey. Please try again.',
 } as const;

@@ -24,6 +24,11 @@ const kinds: [name: string, field: Field, values: fc.Arbitrary<unknown>][] = [
   ['text', text('Text'), storable],
   ['digits', text('Account', { format: 'digits', max: 20 }), fc.stringMatching(/^\d{1,20}$/)],
   ['currency', text('Currency', { format: 'currency' }), fc.stringMatching(/^[A-Z]{3}$/)],
+  [
+    'text with names',
+    text('Tenant', { optional: true, names: { words: { spincorp: 'SpinCo' }, others: 'RemainCo' } }),
+    fc.constantFrom('spincorp', 'remain', 'Spin', 'RemainCo', 'toString'),
+  ],
   ['number', number('Number'), fc.integer({ min: -2_147_483_648, max: 2_147_483_647 })],
   ['boolean', boolean('Boolean'), fc.boolean()],
   ['date', date('Date'), day],
@@ -94,5 +99,26 @@ describe.each(kinds.filter(([name]) => name !== 'ref'))('a file with the kind %s
         expect(kind.schema(field).parse('value' in read ? read.value : undefined)).toEqual(value);
       }),
     );
+  });
+});
+
+describe('a text with names', () => {
+  const field = text('Tenant', {
+    optional: true,
+    names: { words: { spincorp: 'SpinCo' }, others: 'RemainCo' },
+  });
+  const kind = kindOf(field);
+
+  it.each([
+    ['spincorp', 'SpinCo'],
+    ['remain', 'RemainCo'],
+    ['constructor', 'RemainCo'],
+  ])('shows %s as %s', (stored, shown) => {
+    expect(kind.display(stored, field)).toBe(shown);
+  });
+
+  it('takes the word that is shown for what it stands for', () => {
+    expect(kind.schema(field).parse('SpinCo')).toBe('spincorp');
+    expect(kind.schema(field).parse('elsewhere')).toBe('elsewhere');
   });
 });

@@ -14,10 +14,20 @@ import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
  */
 type TextFormat = 'email' | 'digits' | 'currency';
 
+/**
+ * What screens show of a text that says one of a few things: `words` by what is stored, and one word for everything else,
+ * nothing included. Files and answers have the text itself; where one of the shown words is written, it stands for it.
+ */
+export interface TextNames {
+  words: Readonly<Record<string, string>>;
+  others: string;
+}
+
 export interface TextOptions extends TextualOptions {
   default?: string;
   unique?: string;
   format?: TextFormat;
+  names?: TextNames;
 }
 
 export interface TextField<
@@ -26,6 +36,7 @@ export interface TextField<
 > extends TextualField<'text', V, W> {
   default?: string;
   format?: TextFormat;
+  names?: TextNames;
 }
 
 /** A line of text, trimmed. An empty one counts as no value. */
@@ -33,13 +44,27 @@ export function text<const O extends TextOptions = object>(
   label: string,
   options?: O,
 ): TextField<ValueOf<O, string>, WritingOf<O>> {
-  const { unique, format, default: preset } = (options ?? {}) as TextOptions;
+  const { unique, format, names, default: preset } = (options ?? {}) as TextOptions;
   return {
     ...textual('text', label, options, format === 'currency' ? 3 : 255),
     unique,
     format,
+    names,
     default: preset,
   };
+}
+
+/** What screens show of a text; of nothing too where it has names. */
+export function textName({ names }: Pick<TextField, 'names'>, stored: string): string {
+  if (!names) return stored;
+  return Object.hasOwn(names.words, stored) ? (names.words[stored] ?? names.others) : names.others;
+}
+
+/** The text that a word stands for; any other text is itself. */
+function namedBy({ names }: Pick<TextField, 'names'>, written: string): string {
+  const word = written.toLowerCase();
+  const named = Object.entries(names?.words ?? {}).find(([, shown]) => shown.toLowerCase() === word);
+  return named ? named[0] : written;
 }
 
 /** Digits of a number that a spreadsheet shortened (1.23E+10): the original digits are lost. */
@@ -77,10 +102,18 @@ export const textKind: Kind<TextField> = {
           z.refine((value) => /^\d+$/.test(value), { error: `${field.label} must consist of digits only.` }),
         );
     }
-    return storable;
+    return field.names
+      ? z.pipe(
+          storable,
+          z.transform((written) => namedBy(field, written)),
+        )
+      : storable;
   },
   tells: true,
   preset: (field) => field.default,
+  display: (value, field) => textName(field, String(value)),
+  fault: ({ names, nullable }) =>
+    names && !nullable ? 'has a name for nothing, which it must not be.' : null,
   parseCell: (field, cell) =>
     SHORTENED_NUMBER.test(cell)
       ? {

@@ -31,8 +31,8 @@ export interface ModelScreens {
   Tools?: Screen;
   /** Further buttons of the list, for everyone who sees it. */
   Reports?: Screen;
-  /** The button that leads to the form for a new record, where records come otherwise than by one. */
-  add?: { label: string; icon: ReactNode };
+  /** The button that leads to the form for a new record, where it is called otherwise than the model. */
+  add?: { label: string; icon?: ReactNode };
   /** The list is the editable table, in which the name of a record leads to it. */
   listIsTable?: boolean;
   /** Of a list that is the editable table: records are added with the form, to which a button leads. */

@@ -133,6 +133,7 @@ const written: readonly {
     wrapper: 'member',
     post: ['email', 'name', 'team', 'blacklist', 'business_units_id', 'departments_id'],
   },
+  { model: 'members', wrapper: 'member', post: null, put: ['blacklist'] },
   {
     model: 'dcoe_members',
     path: '/dcoe/members',

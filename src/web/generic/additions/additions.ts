@@ -97,11 +97,10 @@ export interface Done {
 /** What differs of a column. */
 export interface CellAddition extends ShownCell {
   /** For a field that holds true or false: a switch that saves at once, and goes back where that fails. */
-  saves?: { done?: (on: boolean) => string };
+  saves?: { done?: (on: boolean) => string; failed?: string };
 }
 
 interface ShownCell {
-  text?: (row: RecordRow) => string;
   /** Shown in place of the text. Give `tabIndex` to what can be focused in it. */
   cell?: (row: RecordRow, tabIndex: 0 | -1) => ReactNode;
   /** What the value means; null where nothing in particular. */

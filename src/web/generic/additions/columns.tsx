@@ -26,9 +26,9 @@ export function addedColumns(
   return all;
 }
 
-const switchIn = (resource: Resource, field: string, { done }: NonNullable<CellAddition['saves']>) => ({
+const switchIn = (resource: Resource, field: string, says: NonNullable<CellAddition['saves']>) => ({
   cell: (row: RecordRow, tabIndex: 0 | -1): ReactNode => (
-    <SavingSwitch resource={resource} row={row} field={field} tabIndex={tabIndex} done={done} />
+    <SavingSwitch resource={resource} row={row} field={field} tabIndex={tabIndex} {...says} />
   ),
 });
 

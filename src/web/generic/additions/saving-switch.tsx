@@ -1,7 +1,8 @@
 import { Switch } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { api } from '#web/data/client.ts';
+import { api, ApiError } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { recordName } from '../record-title.ts';
@@ -15,41 +16,58 @@ interface SavingSwitchProps {
   tabIndex: 0 | -1;
   /** Said when it was saved; nothing by default. */
   done?: (on: boolean) => string;
+  /** Said where it was not saved; what the model says of a change that fails by default. */
+  failed?: string;
 }
 
-/** A switch in a cell that saves at once, and goes back where that fails. */
-export function SavingSwitch({ resource, row, field, tabIndex, done }: SavingSwitchProps) {
+/** A switch in a cell that saves at once; the last position wins, and where that fails it goes back. */
+export function SavingSwitch({ resource, row, field, tabIndex, done, failed }: SavingSwitchProps) {
   const queries = useQueryClient();
   const may = useMay(resource);
   const stored = row[field] === true;
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (on: boolean) =>
-      api.put<RecordAnswer>(`${resourcePath(resource.name)}/${row.id}`, {
-        [field]: on,
-        lock_version: row.lock_version,
-      }),
-    onSuccess: async (_answer, on) => {
-      if (done) noticeSuccess(done(on));
-      // The list is fetched anew before the switch follows it again: it never flickers back.
+  /** Where the person has put it while it is being saved; null: it follows the list. */
+  const [put, setPut] = useState<boolean | null>(null);
+  const wanted = useRef<boolean | null>(null);
+
+  const save = async () => {
+    const known = { on: stored, version: row.lock_version };
+    try {
+      while (wanted.current !== null && wanted.current !== known.on) {
+        const on = wanted.current;
+        const { data } = await api.put<RecordAnswer>(`${resourcePath(resource.name)}/${row.id}`, {
+          [field]: on,
+          lock_version: known.version,
+        });
+        Object.assign(known, { on, version: data.lock_version });
+        if (wanted.current !== on) continue;
+        if (done) noticeSuccess(done(on));
+        // The list is fetched anew before the switch follows it again: it never flickers back.
+        await queries.invalidateQueries();
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      noticeFailure({ title: failed ?? resource.messages.updateFailed, reason: error.message });
       await queries.invalidateQueries();
-    },
-    onError: async (error: Error) => {
-      noticeFailure({ title: resource.messages.updateFailed, reason: error.message });
-      await queries.invalidateQueries();
-    },
-  });
-  const shown = isPending ? variables : stored;
+    } finally {
+      wanted.current = null;
+      setPut(null);
+    }
+  };
+  const flip = (on: boolean) => {
+    const isSaving = wanted.current !== null;
+    wanted.current = on;
+    setPut(on);
+    if (!isSaving) void save();
+  };
   return (
     <Switch
       size="xs"
-      checked={shown}
+      checked={put ?? stored}
       disabled={!may.update}
-      aria-busy={isPending || undefined}
+      aria-busy={put !== null || undefined}
       aria-label={`${resource.fields[field]?.label ?? field} of ${recordName(resource, row)}`}
       tabIndex={tabIndex}
-      onChange={(event) => {
-        if (!isPending) mutate(event.currentTarget.checked);
-      }}
+      onChange={(event) => flip(event.currentTarget.checked)}
     />
   );
 }

@@ -25,7 +25,7 @@ export default function TableListScreen({ resource, registry, own = {} }: Screen
         slim
         badge={<MoreMenu resource={resource} />}
         actions={
-          <ScreenTools main={addsWithForm && may.create && <AddNew resource={resource} />}>
+          <ScreenTools main={addsWithForm && may.create && <AddNew resource={resource} add={own.add} />}>
             <ActionButtons
               resource={resource}
               actions={additions?.toolbar}

@@ -30,8 +30,17 @@ export function useFreshRows(view: string): FreshRows {
       add: (row) => change((now) => [row, ...now.filter(({ id }) => id !== row.id)]),
       replace: (row) => change((now) => now.map((one) => (one.id === row.id ? row : one))),
       drop: (gone) => change((now) => now.filter(({ id }) => id !== gone)),
-      above: (listed) =>
-        keys.size === 0 ? listed : [...rows, ...listed.filter((row) => !row || !keys.has(recordKey(row)))],
+      above: (listed) => {
+        if (keys.size === 0) return listed;
+        const others = listed.filter((row) => !row || !keys.has(recordKey(row)));
+        return [...rows.map((row) => latest(row, listed)), ...others];
+      },
     };
   }, [rows]);
+}
+
+/** A fresh row as the list has it, where it was changed since by other ways than its own inputs. */
+function latest(row: RecordRow, listed: readonly (RecordRow | undefined)[]): RecordRow {
+  const other = listed.find((one) => one?.id === row.id);
+  return other && other.lock_version > row.lock_version ? other : row;
 }

@@ -1,7 +1,8 @@
-import { TextInput } from '@mantine/core';
-import type { TextField } from '#kernel/fields/text.ts';
+import { Select, TextInput } from '@mantine/core';
+import { textName, type TextField } from '#kernel/fields/text.ts';
 import { textFilter } from '../filters/text-filter.tsx';
 import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
+import { keepKeysInside } from '../inputs/keys.ts';
 import type { ColumnShape, WebKind } from './kind.ts';
 import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
 
@@ -10,6 +11,7 @@ const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text' } as c
 /** A line of text. What is too long is not cut off but refused with its reason. */
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;
+  if (field.names) return <NamedTextInput {...props} />;
   return (
     <TextInput
       {...inputBasics(props)}
@@ -21,10 +23,33 @@ function TextFieldInput(props: InputProps<TextField>) {
   );
 }
 
+/** One of the names of a text. The one of all others keeps what is stored, where it is one of them, and else is nothing. */
+function NamedTextInput(props: InputProps<TextField>) {
+  const { field, value, row, name, onChange } = props;
+  const { words = {}, others = '' } = field.names ?? {};
+  const isNamed = (text: string) => Object.hasOwn(words, text);
+  const known = [textOf(value), textOf(row?.[name])].find((text) => !isNamed(text)) ?? '';
+  const data = Object.entries(words).map(([text, label]) => ({ value: text, label }));
+  return (
+    <Select
+      {...inputBasics(props)}
+      data={[...data, { value: known, label: others }]}
+      allowDeselect={false}
+      value={textOf(value)}
+      onChange={(text) => onChange(text || null)}
+      onKeyDown={keepKeysInside}
+    />
+  );
+}
+
+/** What is shown of a value: a name for nothing as well, where there are names. */
+const shownOf = (field: TextField, value: unknown) => textName(field, textOf(value));
+
 /** Texts of at most so many characters are codes, whose column never needs more room. */
 const SHORT = 20;
 
-function columnOf({ format, max }: TextField): ColumnShape {
+function columnOf({ format, max, names }: TextField): ColumnShape {
+  if (names) return fixedColumn(120);
   if (format === 'digits') return fixedColumn(110);
   if (format === 'email') return { ...wordyColumn(240), named: false };
   return max <= SHORT ? { ...wordyColumn(130), grows: false } : wordyColumn(170);
@@ -35,4 +60,7 @@ export const textKind: WebKind<TextField> = {
   Input: TextFieldInput,
   filter: () => textFilter,
   column: columnOf,
+  cell: shownOf,
+  Words: ({ field, value, none }) => <>{shownOf(field, value) || none}</>,
+  Shown: ({ field, value, none }) => <>{shownOf(field, value) || none}</>,
 };

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { resourcePath } from '#kernel/resource.ts';
+import { registry } from '#resources/registry.ts';
+import { choose, expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+const TABLES = [
+  { model: 'members', heading: 'Members Table', name: 'Tilda Tabled', email: 'tilda.tabled@example.com' },
+  { model: 'dcoe_members', heading: 'CODE Members', name: 'Cora Tabled', email: 'cora.tabled@example.com' },
+] as const;
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+for (const { model, heading, name, email } of TABLES)
+  test(`${model} are filtered, edited in their table and blocked with a switch`, async ({
+    page,
+    api,
+    factory,
+  }) => {
+    const path = resourcePath(model);
+    const { id } = await factory.create(registry.get(model), {
+      name,
+      email,
+      team: 'Advisory',
+      tenant: 'spincorp',
+      blacklist: false,
+    });
+    const stored = async () => (await api.get(`${path}/${id}`)).body.data;
+    await page.goto(`/auth/view/${model}`);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add New Member' })).toBeVisible();
+    await page.goto(`/auth/view/${model}?by_team=Advisory&by_email=${email}`);
+    await expect(rowOf(page, name)).toHaveCount(1);
+
+    const flip = page.getByRole('switch', { name: `Blacklist of ${name}` });
+    await flip.click({ force: true });
+    await expect(page.getByText('Succesfully updated the blacklist!')).toBeVisible();
+    await expect(flip).toBeChecked();
+    expect(await stored()).toMatchObject({ blacklist: true });
+    await page.route(`**/api${path}/${id}`, (route) => route.abort());
+    await flip.click({ force: true });
+    await expect(
+      page.getByText('There was a problem when updating the member blacklist Please try again.'),
+    ).toBeVisible();
+    await expect(flip).toBeChecked();
+    await page.unroute(`**/api${path}/${id}`);
+    // Flipped twice before the first answer: the last position wins.
+    await flip.evaluate((input: HTMLInputElement) => {
+      input.click();
+      input.click();
+    });
+    await expect(flip).not.toHaveAttribute('aria-busy', 'true');
+    await expect(flip).toBeChecked();
+    expect(await stored()).toMatchObject({ blacklist: true });
+
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    const tenant = page.getByRole('combobox', { name: 'Tenant' });
+    await expect(tenant).toHaveValue('SpinCo');
+    await choose(tenant, 'RemainCo');
+    await page.getByRole('button', { name: `Save ${name}` }).click();
+    await expect(page.getByText(registry.get(model).messages.updated)).toBeVisible();
+    await expect(rowOf(page, name).locator('[data-col=tenant]')).toHaveText('RemainCo');
+    expect(await stored()).toMatchObject({ tenant: null });
+    await untilLoaded(page);
+    await expectUsableByEverybody(page);
+
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('term').filter({ hasText: 'Tenant' }).locator('+ dd')).toHaveText('RemainCo');
+    await expect(page.locator('#record-history + *')).toContainText('SpinCo');
+    await page.goBack();
+    await expect(page).toHaveURL(/by_team=Advisory/);
+  });
