@@ -1,7 +1,8 @@
 import { restoreCell } from './csv-cells.ts';
 import { isWritten, type CellResult } from './fields/field.ts';
 import { asLookup, asReference, kindOf, referencesOf, type Field } from './fields/kinds.ts';
-import { csvHeader, csvProperty, type Registry } from './registry.ts';
+import { csvHeader, csvProperty } from './csv/columns.ts';
+import type { Registry } from './registry.ts';
 import type { CsvColumn, Resource } from './resource.ts';
 import { textProblem } from './storable.ts';
 import { givenStamps } from './system-fields.ts';

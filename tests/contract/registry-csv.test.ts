@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { restoreCell } from '#kernel/csv-cells.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
-import { csvHasCell, csvHeader, csvProperty } from '#kernel/registry.ts';
+import { csvHasCell, csvHeader, csvProperty } from '#kernel/csv/columns.ts';
 import { registry } from '#resources/registry.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory, writableFields } from '#tests/support/factories.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { plainText } from '#kernel/fields/rich-text.ts';
-import { listFilters } from '#kernel/registry.ts';
+import { listFilters } from '#kernel/list-filters.ts';
 import { registry } from '#resources/registry.ts';
 import { behaviours } from '#server/behaviours/all.ts';
 import type { Row } from '#tests/support/api.ts';

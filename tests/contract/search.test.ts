@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { kindOf } from '#kernel/fields/kinds.ts';
-import { aboutOf } from '#kernel/registry.ts';
+import { aboutOf } from '#kernel/about.ts';
 import type { SearchAnswer } from '#kernel/search.ts';
 import { registry } from '#resources/registry.ts';
 import type { Api, Row } from '#tests/support/api.ts';

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { neutraliseCell } from '#kernel/csv-cells.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
-import { csvHasCell, csvHeader, csvProperty, type Property, type Registry } from '#kernel/registry.ts';
+import { csvHasCell, csvHeader, csvProperty } from '#kernel/csv/columns.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, CsvSpec, Resource } from '#kernel/resource.ts';
 import type { Lists } from './lists.ts';
 

@@ -1,5 +1,6 @@
 import { malformed } from '#kernel/errors.ts';
-import type { Property, Registry } from '#kernel/registry.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import {
   DEFAULT_PAGE_SIZE,

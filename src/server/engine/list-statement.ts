@@ -1,5 +1,5 @@
 import type { Registry } from '#kernel/registry.ts';
-import { csvProperty } from '#kernel/registry.ts';
+import { csvProperty } from '#kernel/csv/columns.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { metaSql, type ListMeta } from './list-additions.ts';

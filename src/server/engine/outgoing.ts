@@ -1,5 +1,6 @@
 import { referencesOf } from '#kernel/fields/kinds.ts';
-import { csvProperty, type Registry } from '#kernel/registry.ts';
+import { csvProperty } from '#kernel/csv/columns.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 

@@ -2,7 +2,8 @@ import type { FastifySchema } from 'fastify';
 import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Mode } from '#kernel/fields/field.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
-import type { Property, Registry } from '#kernel/registry.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import {
   answers,

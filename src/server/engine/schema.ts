@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asReference, kindOf, mentionsOf, referencesOf, type Field } from '#kernel/fields/kinds.ts';
-import type { Property, Registry } from '#kernel/registry.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { defaultSort, literal, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';

@@ -1,4 +1,5 @@
-import { aboutOf, type Registry } from '#kernel/registry.ts';
+import { aboutOf } from '#kernel/about.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { searchedColumns, titleColumn } from './schema.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from './sql.ts';

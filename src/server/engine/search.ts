@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
-import { aboutOf, type Registry } from '#kernel/registry.ts';
+import { aboutOf } from '#kernel/about.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { LONGEST_SEARCH, type FoundText, type SearchAnswer } from '#kernel/search.ts';
 import type { Database } from '#server/platform/database/database.ts';

@@ -1,5 +1,6 @@
 import { asMoney, kindOf, type Field } from '#kernel/fields/kinds.ts';
-import { csvHeader, csvProperty, type Registry } from '#kernel/registry.ts';
+import { csvHeader, csvProperty } from '#kernel/csv/columns.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
 import type { SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 

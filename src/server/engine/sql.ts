@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { asMention, asReference, type Field } from '#kernel/fields/kinds.ts';
-import type { Property, Registry } from '#kernel/registry.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 

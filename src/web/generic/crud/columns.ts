@@ -1,6 +1,8 @@
 import { dayOfInstant } from '#kernel/dates.ts';
 import { kindOf, referencesOf } from '#kernel/fields/kinds.ts';
-import { listFilters, type Property, type Registry } from '#kernel/registry.ts';
+import { listFilters } from '#kernel/list-filters.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { mayBeGiven } from '#kernel/system-fields.ts';
 import { bothTones, toneOf } from '#kernel/tones.ts';

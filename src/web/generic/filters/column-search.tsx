@@ -1,4 +1,5 @@
-import type { ListFilter, Property } from '#kernel/registry.ts';
+import type { ListFilter } from '#kernel/list-filters.ts';
+import type { Property } from '#kernel/properties.ts';
 import type { ColumnSearch } from '#web/grid/types.ts';
 import { filterOf } from './filter-of.ts';
 

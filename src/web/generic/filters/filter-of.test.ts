@@ -8,7 +8,7 @@ import { money } from '#kernel/fields/money.ts';
 import { number } from '#kernel/fields/number.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
-import type { ListFilter } from '#kernel/registry.ts';
+import type { ListFilter } from '#kernel/list-filters.ts';
 import { givenChoices } from './choice-filter.tsx';
 import { daysFilter } from './days-filter.tsx';
 import { readTypedSpan, spokenSpan } from './day-span.ts';

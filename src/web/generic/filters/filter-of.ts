@@ -1,5 +1,6 @@
 import { kindOf } from '#kernel/fields/kinds.ts';
-import type { ListFilter, Property } from '#kernel/registry.ts';
+import type { ListFilter } from '#kernel/list-filters.ts';
+import type { Property } from '#kernel/properties.ts';
 import { webKindOf } from '../kinds/kinds.ts';
 import { givenChoices } from './choice-filter.tsx';
 import type { FilterWay } from './filter-way.ts';

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { listFilters, type ListFilter, type Property, type Registry } from '#kernel/registry.ts';
+import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ChoiceSelect } from '#web/ui/choice-select.tsx';
 import { ALL } from '../filters/choice-filter.tsx';

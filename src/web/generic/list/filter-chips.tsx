@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { listFilters, type Registry } from '#kernel/registry.ts';
+import { listFilters } from '#kernel/list-filters.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { waitsOf } from '#kernel/tones.ts';
 import { filterOf } from '../filters/filter-of.ts';
