@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Refusal } from '#kernel/errors.ts';
+import { Client } from './client.ts';
 import { databaseRefusal, unreachableNow } from './errors.ts';
 import { limitsSql, LONG, LongWork, REQUEST, type Limits } from './limits.ts';
 import { Pulse } from './pulse.ts';
@@ -48,6 +49,7 @@ export class Lender {
     this.#request = limits?.request ?? REQUEST;
     this.#long = limits?.long ?? LONG;
     this.pool = new pg.Pool({
+      Client,
       connectionString,
       max: poolSize,
       application_name: 'skyledger',
