@@ -111,7 +111,7 @@ function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
   const property = csvProperty(column);
   const header = csvHeader(column);
   const through = asLookup(resource.fields[property]);
-  if (through) {
+  if (through?.via) {
     const { label, via: name, field: narrows } = through;
     const field = resource.fields[name];
     if (field) return { property, header, label, name, field, narrows };

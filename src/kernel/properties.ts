@@ -94,6 +94,7 @@ export function propertyResolver(byName: ReadonlyMap<string, Resource>): Resolve
     const own = resource.fields[name] ?? (resource.source === 'table' ? systemFields[name] : undefined);
     const through = asLookup(own);
     if (through) {
+      if (through.via === null) return { ...resolve(resource, through.field, path, from), name };
       return resolve(ledTo(resource, through.via), through.field, [...path, through.via], from);
     }
     if (own && kindOf(own).hidden)

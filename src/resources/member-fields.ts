@@ -8,6 +8,8 @@ export const TEAMS = ['Core', 'Advisory', 'Community'] as const;
 
 /** What is kept of a member besides name, email and team, whichever community it is. */
 export const memberFields = {
+  // What the department is called that is none of the list.
+  other_department: text('Other Department', { optional: true }),
   departments_id: ref('Department', 'departments', {
     show: 'name',
     as: 'department',

@@ -17,6 +17,7 @@ import { microsoftApprovals } from './microsoft-approvals.ts';
 import { projectIds } from './project-ids.ts';
 import { sapCostCenters } from './sap-cost-centers.ts';
 import { serviceCatalogProducts } from './service-catalog-products.ts';
+import { teamMembershipTickets } from './team-membership-tickets.ts';
 import { virtualMachines } from './virtual-machines.ts';
 import { companies } from './companies.ts';
 import { costCenters } from './cost-centers.ts';
@@ -36,6 +37,7 @@ export const registry = defineRegistry([
   cloudContacts,
   members,
   dcoeMembers,
+  teamMembershipTickets,
   cloudCertifications,
   cloudBills,
   githubOrganizationApps,

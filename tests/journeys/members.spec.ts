@@ -65,8 +65,11 @@ for (const { model, heading, name, email } of TABLES)
     await expectUsableByEverybody(page);
 
     await page.getByRole('link', { name, exact: true }).click();
-    await expect(page.getByRole('term').filter({ hasText: 'Tenant' }).locator('+ dd')).toHaveText('RemainCo');
-    await expect(page.locator('#record-history + *')).toContainText('SpinCo');
+    const details = page.getByRole('region', { name: 'Details' });
+    await expect(details.getByRole('term').filter({ hasText: 'Tenant' }).locator('+ dd')).toHaveText(
+      'RemainCo',
+    );
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('SpinCo');
     await page.goBack();
     await expect(page).toHaveURL(/by_team=Advisory/);
   });

@@ -34,6 +34,7 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
     cloud_projects: 'They are fed from the clouds.',
   },
   update: {
+    team_membership_tickets: 'It says what its sender wrote, and is completed by making a member of it.',
     select_options: 'The names are those of departments and business units.',
     cloud_parents: 'They are fed from the clouds.',
     virtual_machines: 'They are fed from the clouds.',
@@ -51,6 +52,7 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
     cloud_certifications: 'Somebody may hold the same certificate twice, one after the other.',
     cloud_bills: 'Two lines of an invoice may be alike.',
     cloud_survey_responses: 'An account may be asked about once a year.',
+    team_membership_tickets: 'Somebody may ask again.',
     faqs: 'The same question may be answered for two categories.',
   },
   csv: { select_options: 'It is a view for selects, which nobody downloads.' },

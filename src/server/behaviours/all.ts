@@ -8,6 +8,7 @@ import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
 import { dcoeMembersBehaviour, membersBehaviour } from './members.ts';
 import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
+import { teamMembershipTicketsBehaviour } from './team-membership-tickets.ts';
 
 /** What models do differently from all others. */
 export const behaviours: readonly Behaviour[] = [
@@ -21,4 +22,5 @@ export const behaviours: readonly Behaviour[] = [
   cloudSurveyResponsesBehaviour,
   membersBehaviour,
   dcoeMembersBehaviour,
+  teamMembershipTicketsBehaviour,
 ];

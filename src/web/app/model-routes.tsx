@@ -1,4 +1,4 @@
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Navigate, useLocation, useParams } from '@tanstack/react-router';
 import { createElement, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { parseId } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -7,7 +7,7 @@ import { NotFound } from '#web/features/not-found/not-found.tsx';
 import { SCREEN_ACTIONS, type ScreenAction } from '#web/generic/screen.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { hasArrived } from './arrival.ts';
-import { listScreen, recordScreen } from './screens.ts';
+import { listScreen, readScreen, recordScreen } from './screens.ts';
 
 /** Stands where a screen takes long to come. */
 export const PendingScreen = () => <LoadingState />;
@@ -42,6 +42,16 @@ export function ModelRoute() {
   return (
     <Arriving>{createElement(screen, { key: `${action} ${resource.name}`, resource, registry })}</Arriving>
   );
+}
+
+/** A list at an address of its own, such as /auth/membership-requests. */
+export function OwnAddressRoute() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const address = readScreen(pathname);
+  const screen = address && listScreen(address.action, address.resource);
+  if (!address || !screen) return <NotFound />;
+  const { resource } = address;
+  return <Arriving>{createElement(screen, { key: `view ${resource.name}`, resource, registry })}</Arriving>;
 }
 
 /** /auth/{action}/{model}/{modelId}; of the editable table it leaves the one row. */

@@ -12,6 +12,7 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   cloud_certifications: () => import('#web/screens/cloud-certifications/screens.tsx'),
   members: () => import('#web/screens/members.tsx'),
   dcoe_members: () => import('#web/screens/member-screens.ts'),
+  team_membership_tickets: () => import('#web/screens/membership-requests.tsx'),
   faqs: () => import('#web/screens/texts/faqs.ts'),
   glossaries: () => import('#web/screens/texts/glossaries.ts'),
   microsoft_approvals: () => import('#web/screens/microsoft-approvals.ts'),

@@ -10,6 +10,7 @@ import {
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
+import { listAddress } from './own-addresses.ts';
 import { listScreen } from './screens.ts';
 
 /** A place that the navigation may lead to: a screen of a model, or a page of its own. */
@@ -20,6 +21,8 @@ export interface NavEntry {
   to: string;
   /** The editable table of the same model, beside it. */
   table?: string;
+  /** The address of the list where it stands at one of its own too; those of its records are below it. */
+  list?: string;
 }
 
 export interface NavSection {
@@ -43,11 +46,7 @@ interface Menu {
 const view = (model: string, label?: string): Place => ({ model, label });
 const operated = (label: string, path: string): Place => ({ label, path, right: 'operate' });
 
-const members = [
-  view('members'),
-  view('cloud_certifications'),
-  { label: 'Membership Requests', path: '/auth/membership-requests' },
-];
+const members = [view('members'), view('cloud_certifications'), view('team_membership_tickets')];
 const deployments = [view('cloud_deployments', 'Deployments')];
 const factory = [
   operated('Create AWS Account', '/auth/create-aws-account'),
@@ -127,7 +126,9 @@ export function navigationOf({ registry, rights, hasPage }: Known): NavGroup[] {
     const { model } = place;
     const resource = registry.find(model);
     if (!resource || !listScreen('view', resource)) return [];
-    const entry = { label: place.label ?? resource.label[1], to: `/auth/view/${model}` };
+    const to = listAddress(model);
+    const list = `/auth/view/${model}`;
+    const entry = { label: place.label ?? resource.label[1], to, ...(to !== list && { list }) };
     const hasTable = rights[rightFor(resource, 'update')] && listScreen('crud', resource);
     return [hasTable ? { ...entry, table: `/auth/crud/${model}` } : entry];
   };

@@ -144,6 +144,13 @@ const modelRoute = createRoute({
   component: lazyRouteComponent(() => import('./model-routes.tsx'), 'ModelRoute'),
 });
 
+const ownAddress = {
+  ...modelScreen,
+  getParentRoute: () => authRoute,
+  component: lazyRouteComponent(() => import('./model-routes.tsx'), 'OwnAddressRoute'),
+};
+const membershipRequestsRoute = createRoute({ ...ownAddress, path: 'membership-requests' });
+
 const recordRoute = createRoute({
   ...modelScreen,
   getParentRoute: () => authRoute,
@@ -164,6 +171,7 @@ const routeTree = rootRoute.addChildren([
     jobsRoute,
     readingRoute,
     cloudBillingRoute,
+    membershipRequestsRoute,
     modelRoute,
     recordRoute,
   ]),

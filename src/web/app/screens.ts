@@ -13,6 +13,7 @@ import {
   type ScreenProps,
 } from '#web/generic/screen.ts';
 import { modelScreens } from './model-screens.ts';
+import { listedAt } from './own-addresses.ts';
 
 type Kind = keyof Screens;
 type PropsOf<K extends Kind> = K extends 'record' | 'edit' ? RecordScreenProps : ScreenProps;
@@ -103,7 +104,8 @@ export function recordScreen(action: ScreenAction, resource: Resource): RecordSc
 export function readScreen(
   pathname: string,
 ): { action: ScreenAction; resource: Resource; id?: string } | null {
-  const [, area, name, model = '', id] = pathname.split('/');
+  const own = listedAt(pathname);
+  const [, area, name, model = '', id] = (own ? `/auth/view/${own}` : pathname).split('/');
   const action = SCREEN_ACTIONS.find((one) => one === name);
   const resource = registry.find(model);
   return area === 'auth' && action && resource ? { action, resource, id } : null;

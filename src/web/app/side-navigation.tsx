@@ -68,14 +68,18 @@ interface GroupProps {
 
 const stored = (label: string) => `skyledger.navigation.${label}`;
 
+/** Whether a path is an address, or lies below it. */
+const leadsTo = (address: string | undefined, path: string): boolean =>
+  address !== undefined && (path === address || path.startsWith(`${address}/`));
+
 function Group({ group, onNavigate, folds = false }: GroupProps) {
   const { label, icon: GroupIcon, sections } = group;
   const id = useId();
   const path = useLocation({ select: (location) => location.pathname });
   const entries = sections.flatMap((section) => section.entries);
-  const leadsHere = (to: string | undefined) =>
-    to !== undefined && (path === to || path.startsWith(`${to}/`));
-  const isHere = !folds && entries.some(({ to, table }) => leadsHere(to) || leadsHere(table));
+  const isHere =
+    !folds &&
+    entries.some(({ to, table, list }) => [to, table, list].some((address) => leadsTo(address, path)));
   const [open, setOpen] = useState(() => localStorage.getItem(stored(label)) !== 'closed');
   const shown = open || isHere;
 
@@ -124,6 +128,7 @@ interface SectionProps {
 
 function Section({ section, alone, onNavigate }: SectionProps) {
   const id = useId();
+  const path = useLocation({ select: (location) => location.pathname });
   return (
     <>
       {section.label && (
@@ -132,11 +137,12 @@ function Section({ section, alone, onNavigate }: SectionProps) {
         </p>
       )}
       <ul aria-labelledby={section.label ? id : undefined} className={classes.list}>
-        {section.entries.map(({ label, to, table }) => (
+        {section.entries.map(({ label, to, table, list }) => (
           <li key={to} className={classes.place}>
             <Link
               to={to}
               className={classes.entry}
+              aria-current={leadsTo(list, path) ? 'page' : undefined}
               activeOptions={{ exact: alone, includeSearch: !alone }}
               onClick={onNavigate}
             >

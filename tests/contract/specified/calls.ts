@@ -135,6 +135,12 @@ const written: readonly {
   },
   { model: 'members', wrapper: 'member', post: null, put: ['blacklist'] },
   {
+    model: 'team_membership_tickets',
+    wrapper: 'team_membership_ticket',
+    post: ['requesting_principal_user_id', 'department', 'business_unit'],
+    put: null,
+  },
+  {
     model: 'dcoe_members',
     path: '/dcoe/members',
     wrapper: 'dcoe_member',
@@ -223,6 +229,7 @@ export const readingCalls = [
   '/cloud_contacts',
   '/members',
   '/dcoe/members',
+  '/team_membership_tickets',
   '/cloud_certifications',
   '/faqs',
   '/glossaries',

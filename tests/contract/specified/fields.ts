@@ -155,6 +155,13 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
     'dl_included',
     'tenant',
   ],
+  team_membership_tickets: [
+    'requesting_principal_user_id',
+    'department',
+    'business_unit',
+    'requested_date',
+    'completed',
+  ],
   cloud_certifications: [
     'id',
     'member',

@@ -5,7 +5,14 @@ import type { Who } from '#server/engine/write-statements.ts';
 import { addDays } from './days.ts';
 import { costCenters, type ExampleCostCenter } from './data/cost-centers.ts';
 import { businessUnits, companies, contacts, departments } from './data/organization.ts';
-import { addApprovals, addBills, addPeople, addProjects, addServices } from './example-reference-data.ts';
+import {
+  addApprovals,
+  addBills,
+  addMembershipRequests,
+  addPeople,
+  addProjects,
+  addServices,
+} from './example-reference-data.ts';
 import { addInventory } from './example-inventory.ts';
 
 /** In whose name the example data is written; the history shows it. */
@@ -87,7 +94,15 @@ export async function fillUntouchedDatabase(services: EngineServices, now = new 
     );
     for (const { id } of ids) await services.update('cost_centers', id, { approved: true }, who, tx);
     const chapter = { tx, services, who, today: now };
-    for (const write of [addApprovals, addProjects, addPeople, addBills, addServices, addInventory])
+    for (const write of [
+      addApprovals,
+      addProjects,
+      addPeople,
+      addMembershipRequests,
+      addBills,
+      addServices,
+      addInventory,
+    ])
       await write(chapter);
     return true;
   });

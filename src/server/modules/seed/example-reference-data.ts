@@ -5,6 +5,7 @@ import { addDays } from './days.ts';
 import { bills } from './data/bills.ts';
 import { costCenters } from './data/cost-centers.ts';
 import { certifications, dcoeMembers, emailOf, members } from './data/people.ts';
+import { membershipRequests } from './data/membership-requests.ts';
 import { networks, projects } from './data/projects.ts';
 import { approvals, copilotUsers, faqs, githubApps, glossary, products } from './data/texts.ts';
 
@@ -150,6 +151,17 @@ export async function addPeople(chapter: Chapter): Promise<void> {
       expiration_date: expires === null ? null : addDays(chapter.today, expires),
     })),
   );
+}
+
+/** Who asked to become a member, on different days. */
+export async function addMembershipRequests(chapter: Chapter): Promise<void> {
+  for (const [email, department, unit, days, completed] of membershipRequests) {
+    const asked = { requesting_principal_user_id: email, department, business_unit: unit };
+    const at = new Date(`${addDays(chapter.today, -days)}T10:20:00Z`);
+    const [id = 0] = await add(chapter, 'team_membership_tickets', [asked], at);
+    if (completed)
+      await chapter.services.update('team_membership_tickets', id, { completed }, chapter.who, chapter.tx);
+  }
 }
 
 /** The first day of the month so many months before that of `today`. */

@@ -2,6 +2,7 @@ import type { Registry } from '#kernel/registry.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
 import type { KnownPlace } from '#web/ui/known-places.ts';
 import type { NavGroup } from '../navigation.ts';
+import { listedAt } from '../own-addresses.ts';
 import { listScreen } from '../screens.ts';
 
 /** A screen that the palette goes to. */
@@ -20,7 +21,7 @@ const MOST_PLACES = 6;
 
 /** What an address of the navigation shows. */
 function shownAt(to: string): Pick<Place, 'kind' | 'model'> {
-  const [, model] = /^\/auth\/view\/(\w+)$/.exec(to) ?? [];
+  const model = listedAt(to) ?? /^\/auth\/view\/(\w+)$/.exec(to)?.[1];
   return model ? { kind: 'list', model } : { kind: 'page' };
 }
 
