@@ -5,6 +5,8 @@ import type { Database, Statement } from '../database/database.ts';
 const SUPERVISE_SECONDS = 5;
 /** Its statements with a BEGIN of their own. */
 const OWN_TRANSACTION = /\bBEGIN;/;
+/** Its fetch that first counts what runs. */
+const COUNTING_FETCH = /\bgroup_filtered AS\b/;
 
 type BossStatement = Statement & { types: typeof pg.types };
 
@@ -16,6 +18,16 @@ function bossDatabase(query: (statement: BossStatement) => Promise<{ rows: unkno
   };
 }
 
+/**
+ * One fetch of a queue at a time, in all processes together: two at once would both count before either has taken its
+ * work, and more would run than the queue says. The statement names its queue, so its text is what they wait for.
+ */
+const fetchInTurn = (db: Database, statement: BossStatement) =>
+  db.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 6))', [statement.text]);
+    return tx.query(statement);
+  });
+
 /** A transaction of ours as pg-boss takes it. */
 export const bossTransaction = (tx: pg.PoolClient): Db => bossDatabase((statement) => tx.query(statement));
 
@@ -26,10 +38,12 @@ export const bossTransaction = (tx: pg.PoolClient): Db => bossDatabase((statemen
 export function makeBoss(db: Database, schedules: boolean): PgBoss {
   return new PgBoss({
     db: bossDatabase((statement) =>
-      // One that fails in the middle must not leave its transaction open on a connection of the pool.
-      OWN_TRANSACTION.test(statement.text)
-        ? db.transaction((tx) => tx.query(statement))
-        : db.query(statement),
+      COUNTING_FETCH.test(statement.text)
+        ? fetchInTurn(db, statement)
+        : // One that fails in the middle must not leave its transaction open on a connection of the pool.
+          OWN_TRANSACTION.test(statement.text)
+          ? db.transaction((tx) => tx.query(statement))
+          : db.query(statement),
     ),
     schedule: schedules,
     reindex: false,

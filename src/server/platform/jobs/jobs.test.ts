@@ -225,9 +225,11 @@ test.each([
       return async () => ({});
     },
   };
-  const [jobs] = await Promise.all([jobsOf(kind), jobsOf(kind)]);
+  const processes = await Promise.all([jobsOf(kind), jobsOf(kind), jobsOf(kind), jobsOf(kind)]);
   const ids: string[] = [];
-  for (const number of [1, 2, 3, 4, 5]) ids.push(await ask(jobs, name, { number }));
+  for (const number of [1, 2, 3, 4, 5]) ids.push(await ask(processes[0], name, { number }));
+  // All of them look for work in the same moment.
+  for (const jobs of processes) jobs.wake(name);
   for (const id of ids) await reaches(id, 'done');
   expect(together).toBe(most);
   expect(most === 1 ? begun : begun.toSorted()).toEqual([1, 2, 3, 4, 5]);
