@@ -14,10 +14,8 @@ const yesNo = (label: string) => choice(label, YES_NO, { optional: true });
 /** What cloud parents call their clouds, as answers name them. */
 const CLOUDS = { AwsCloudParent: 'aws', AzureCloudParent: 'azure', GcpCloudParent: 'gcp' } as const;
 
-/** The answers that a cloud parent holds as well, and the field in which it does. */
-const COUNTERPARTS = {
-  identifier: 'identifier',
-  provider: 'provider_type',
+/** The field of the cloud parent for each answer that may be taken over into it: which account it is stays. */
+export const TAKEN_OVER = {
   project_name: 'name',
   distribution_list: 'email',
   account_owner: 'cloud_contact_email',
@@ -30,8 +28,8 @@ const COUNTERPARTS = {
   operations_contact: 'operations_contact',
 } as const;
 
-/** The field of the cloud parent for each answer that may be taken over into it: which account it is stays. */
-export const { identifier: _identifier, provider: _provider, ...TAKEN_OVER } = COUNTERPARTS;
+/** The answers that a cloud parent holds as well, and the field in which it does. */
+const COUNTERPARTS = { identifier: 'identifier', provider: 'provider_type', ...TAKEN_OVER } as const;
 
 /** What the cloud parent of an answer has in its place. */
 export const counterpartOf = (answer: keyof typeof COUNTERPARTS): Compared => ({

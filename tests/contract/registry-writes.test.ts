@@ -3,9 +3,9 @@ import { NONE_ID } from '#kernel/ids.ts';
 import { registry } from '#resources/registry.ts';
 import { answered, Factory, invalidValue, writableFields } from '#tests/support/factories.ts';
 import { linesKept, modelsWith } from '#tests/support/models.ts';
-import { testPerson, withPortal } from '#tests/support/portal.ts';
+import { ONE_CONNECTION, testPerson, withPortal } from '#tests/support/portal.ts';
 
-const portal = withPortal();
+const portal = withPortal({}, ONE_CONNECTION);
 let factory: Factory;
 beforeAll(() => {
   factory = new Factory(portal.api, registry, portal.db);

@@ -4,9 +4,9 @@ import { cloudSurveyResponses } from '#resources/cloud-survey-responses.ts';
 import { registry } from '#resources/registry.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
-import { withPortal } from '#tests/support/portal.ts';
+import { ONE_CONNECTION, withPortal } from '#tests/support/portal.ts';
 
-const portal = withPortal();
+const portal = withPortal({}, ONE_CONNECTION);
 let factory: Factory;
 let parent: Row;
 const path = '/cloud_survey_responses';

@@ -22,8 +22,8 @@ export interface TestPortal {
 export const testPerson = { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' };
 
 /** The whole portal on a free port of this machine, with an empty database of its own. */
-async function openPortal(settings: Record<string, string>): Promise<TestPortal> {
-  const { db, drop } = await createTestDatabase({ poolSize: 20 });
+async function openPortal(settings: Record<string, string>, poolSize: number): Promise<TestPortal> {
+  const { db, drop } = await createTestDatabase({ poolSize });
   const portal = await startPortal(db, settings);
   return {
     url: portal.url,
@@ -41,15 +41,18 @@ async function openPortal(settings: Record<string, string>): Promise<TestPortal>
   };
 }
 
+/** The pool of a portal in which no change may need a second connection while it holds one. */
+export const ONE_CONNECTION = 1;
+
 /** A portal for all tests of a file; it is there once the tests run. */
-export function withPortal(settings: Record<string, string> = {}): TestPortal & { api: Api } {
+export function withPortal(settings: Record<string, string> = {}, poolSize = 20): TestPortal & { api: Api } {
   let open: { portal: TestPortal; api: Api } | undefined;
   const get = () => {
     if (!open) throw new Error('The portal is there once the tests run, not while they are collected.');
     return open;
   };
   beforeAll(async () => {
-    const portal = await openPortal(settings);
+    const portal = await openPortal(settings, poolSize);
     open = { portal, api: await portal.signIn() };
   });
   afterAll(() => open?.portal.close());

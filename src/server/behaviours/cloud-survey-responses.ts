@@ -84,7 +84,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
         const id = parseId(request.params.id);
         const { answers: asked } = readBody(resource, request.body);
         return services.once(request, reply, async (tx) => {
-          const response = id === null ? null : await services.find(resource.name, id);
+          const response = id === null ? null : await services.find(resource.name, id, tx);
           if (!response) throw noRecord(resource, request.params.id.slice(0, 60));
           const values = takenOver(asked, response);
           const parent = response['cloud_parent_id'];

@@ -5,7 +5,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { Background } from './background.ts';
 import type { Hooks } from './hooks.ts';
 import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
@@ -174,10 +174,13 @@ export class EngineServices {
     return lists;
   }
 
-  /** A record; null where there is none. */
-  async find(name: string, id: number): Promise<RowObject | null> {
+  /**
+   * A record; null where there is none.
+   * @param runner the transaction of whoever asks within one
+   */
+  async find(name: string, id: number, runner?: Runner): Promise<RowObject | null> {
     try {
-      return parseRow(await this.writer(this.registry.get(name)).read(id));
+      return parseRow(await this.writer(this.registry.get(name)).read(id, runner));
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) return null;
       throw error;
