@@ -6,6 +6,7 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource } from '#kernel/resource.ts';
 import type { Row } from '#tests/support/api.ts';
+import { ONE_CONNECTION } from '#tests/support/database.ts';
 import { withPlantedPortal } from '#tests/support/planted-models.ts';
 
 /** Folders within folders. */
@@ -21,7 +22,7 @@ const folders = defineResource('folders', {
   messages: messagesFor('folder'),
 });
 
-const portal = withPlantedPortal([folders]);
+const portal = withPlantedPortal([folders], [], ONE_CONNECTION);
 let made = 0;
 const make = async (values: object = {}) => {
   const { body } = await portal.api.post('/folders', { name: `Folder ${++made}`, ...values });
@@ -123,7 +124,32 @@ describe('deleting several records at once', () => {
     expect((await read(b)).id).toBe(b.id);
   });
 
+  it('brings none back where the name of one was taken meanwhile, and says so', async () => {
+    expect((await change('delete', [{ id: a.id }, { id: b.id }])).status).toBe(200);
+    await make({ name: a['name'] });
+    const { status, body } = await change('restore', [{ id: a.id }, { id: b.id }]);
+    expect(status).toBe(409);
+    expect(body.records).toMatchObject([{ id: a.id, error: 'There is such a folder.' }]);
+    expect((await portal.api.get(`/folders/${b.id}`)).status).toBe(404);
+  });
+
+  it('brings one back only with what it refers to', async () => {
+    const child = await make({ folders_id: a.id });
+    for (const { id } of [child, a]) await change('delete', [{ id }]);
+    const { status, body } = await change('restore', [{ id: child.id }]);
+    expect(status).toBe(422);
+    expect(body.records).toMatchObject([{ id: child.id, errors: [{ field: 'folders_id' }] }]);
+  });
+
   it('takes nothing beside the ids', async () => {
     expect((await change('delete', [{ id: a.id, owner: 'x' }])).status).toBe(400);
   });
+});
+
+it('a record that is in use is not deleted by a request with a key either, and says by what', async () => {
+  await make({ folders_id: a.id });
+  const asked = () => portal.api.delete(`/folders/${a.id}`, { 'idempotency-key': `delete-${a.id}` });
+  const { status, body } = await asked();
+  expect([status, body]).toMatchObject([409, { references: [{ model: 'folders', count: 1 }] }]);
+  expect((await asked()).status).toBe(409);
 });

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NONE_ID } from '#kernel/ids.ts';
 import { registry } from '#resources/registry.ts';
+import { ONE_CONNECTION } from '#tests/support/database.ts';
 import { answered, Factory, invalidValue, writableFields } from '#tests/support/factories.ts';
 import { linesKept, modelsWith } from '#tests/support/models.ts';
-import { ONE_CONNECTION, testPerson, withPortal } from '#tests/support/portal.ts';
+import { testPerson, withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal({}, ONE_CONNECTION);
 let factory: Factory;

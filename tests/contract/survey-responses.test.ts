@@ -3,8 +3,9 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudSurveyResponses } from '#resources/cloud-survey-responses.ts';
 import { registry } from '#resources/registry.ts';
 import type { Row } from '#tests/support/api.ts';
+import { ONE_CONNECTION } from '#tests/support/database.ts';
 import { Factory } from '#tests/support/factories.ts';
-import { ONE_CONNECTION, withPortal } from '#tests/support/portal.ts';
+import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal({}, ONE_CONNECTION);
 let factory: Factory;

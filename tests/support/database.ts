@@ -3,6 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 
+/** The pool of a portal in which no change may need a second connection while it holds one. */
+export const ONE_CONNECTION = 1;
+
 export interface TestDatabase {
   connectionString: string;
   db: Database;

@@ -12,9 +12,13 @@ import { migratePlanted } from './plant.ts';
 const withPlanted = (planted: readonly Resource[]): Registry => defineRegistry([...registry.all, ...planted]);
 
 /** A portal with planted models on a database of its own; it is there once the tests run. */
-export function withPlantedPortal(planted: readonly Resource[], behaviours: Behaviour[] = []) {
+export function withPlantedPortal(
+  planted: readonly Resource[],
+  behaviours: Behaviour[] = [],
+  poolSize?: number,
+) {
   const all = withPlanted(planted);
-  const database = withDatabase();
+  const database = withDatabase({ poolSize });
   let open: { portal: EnginePortal; factory: Factory } | undefined;
   const get = () => {
     if (!open) throw new Error('The portal is there once the tests run, not while they are collected.');

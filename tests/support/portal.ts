@@ -41,9 +41,6 @@ async function openPortal(settings: Record<string, string>, poolSize: number): P
   };
 }
 
-/** The pool of a portal in which no change may need a second connection while it holds one. */
-export const ONE_CONNECTION = 1;
-
 /** A portal for all tests of a file; it is there once the tests run. */
 export function withPortal(settings: Record<string, string> = {}, poolSize = 20): TestPortal & { api: Api } {
   let open: { portal: TestPortal; api: Api } | undefined;

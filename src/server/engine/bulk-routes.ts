@@ -36,7 +36,7 @@ interface BulkRoute {
  * line of history for each record, and answers the records in the same order.
  */
 export function bulkRoutes(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
-  const { registry, db } = services;
+  const { registry } = services;
   const writer = services.writer(resource);
   const [, many] = resource.label;
   const may = (action: Action) => resource.actions.includes(action);
@@ -72,7 +72,7 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
       fields: null,
       statuses: [404, 409, 422],
       change: (tx, request, id) =>
-        restoreRecord(db, tx, writer, resource, id, services.guard(request, 'delete', resource)),
+        restoreRecord(tx, writer, resource, id, services.guard(request, 'delete', resource)),
       anyOrder: true,
     },
   ];

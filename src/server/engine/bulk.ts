@@ -3,6 +3,7 @@ import type { RefusedRecord } from '#kernel/bulk.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { calledBy, readRowsById } from './records.ts';
 
 /** What is done with every record of one request. */
@@ -28,13 +29,10 @@ export async function changeAll(tx: PoolClient, ids: readonly number[], work: Bu
   while (pending.length > 0) {
     const refused = new Map<number, Refusal>();
     for (const id of pending) {
-      await tx.query('SAVEPOINT one_record');
       try {
-        rows.set(id, await work.change(id));
-        await tx.query('RELEASE SAVEPOINT one_record');
+        rows.set(id, await withSavepoint(tx, () => work.change(id)));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        await tx.query('ROLLBACK TO SAVEPOINT one_record');
         refused.set(id, error);
       }
     }

@@ -5,7 +5,8 @@ import type { DeletedRecord, HistoryChange, HistoryEntry } from '#kernel/history
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { fieldNamed } from '#kernel/system-fields.ts';
-import type { Database, Runner } from '#server/platform/database/database.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { noRecord } from './records.ts';
@@ -146,7 +147,6 @@ export async function listDeleted(
  * identifier was taken meanwhile, 422 where a record that it refers to is gone.
  */
 export async function restoreRecord(
-  db: Database,
   tx: pg.PoolClient,
   writer: Writer,
   resource: Resource,
@@ -163,11 +163,11 @@ export async function restoreRecord(
   if (!last.snapshot) throw isThere(resource, id);
   const values = restorable(resource, last.snapshot);
   try {
-    return await writer.restore(tx, id, values, who);
+    return await withSavepoint(tx, () => writer.restore(tx, id, values, who));
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === `${resource.name}_pkey`)
       throw isThere(resource, id);
-    throw await explainWrite(error, db, resource, values);
+    throw await explainWrite(error, tx, resource, values);
   }
 }
 

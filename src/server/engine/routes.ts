@@ -159,7 +159,7 @@ function recordRoutes(
         const by = who(request, 'delete');
         return services.once(request, reply, async (tx) => ({
           status: 200,
-          body: `{"data":${await restoreRecord(services.db, tx, writer, resource, id, by)}}`,
+          body: `{"data":${await restoreRecord(tx, writer, resource, id, by)}}`,
         }));
       },
     );

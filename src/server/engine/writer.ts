@@ -4,6 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
+import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import type { Hooks, WriteContext } from './hooks.ts';
 import type { Vault } from './kinds/field-sql.ts';
 import { Outgoing } from './outgoing.ts';
@@ -112,15 +113,17 @@ export class Writer {
   /** Deletes a record; answers it as JSON. @throws {Refusal} 404, 409 where others refer to it */
   async remove(id: number, who: Who, tx?: PoolClient): Promise<string> {
     try {
-      if (tx) return await this.#removeIn(tx, id, who);
+      // Where others refer to the record, the transaction is asked who.
+      if (tx) return await withSavepoint(tx, () => this.#removeIn(tx, id, who));
       if (!this.#behaviour?.beforeDelete && !this.#behaviour?.afterWrite)
         return await this.#removeNow(this.#db, id, who);
       return await this.#db.transaction((own) => this.#removeIn(own, id, who));
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      const row = await this.read(id).then(parseRow, () => ({ id, lock_version: 0 }));
+      const runner = tx ?? this.#db;
+      const row = await this.read(id, runner).then(parseRow, () => ({ id, lock_version: 0 }));
       const shown = calledBy(this.#resource, row);
-      throw await explainDelete(error, this.#db, this.#registry, this.#resource, id, shown);
+      throw await explainDelete(error, runner, this.#registry, this.#resource, id, shown);
     }
   }
 

@@ -1,0 +1,15 @@
+import type { PoolClient } from 'pg';
+
+/** Does `work` in a transaction that can go on where it fails: what it did is undone then, and only that. */
+export async function withSavepoint<T>(tx: PoolClient, work: () => Promise<T>): Promise<T> {
+  await tx.query('SAVEPOINT attempt');
+  try {
+    const done = await work();
+    await tx.query('RELEASE SAVEPOINT attempt');
+    return done;
+  } catch (error) {
+    // Where the connection is gone, what is to be told is why.
+    await tx.query('ROLLBACK TO SAVEPOINT attempt').catch(() => undefined);
+    throw error;
+  }
+}
