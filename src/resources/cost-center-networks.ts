@@ -36,7 +36,7 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
     cost_centers_id: lookup<number>('Cost Center', 'cost_center_id', 'id'),
     cost_center_owner: lookup('Cost Center Owner', 'cost_center_id', 'cloud_contact_email'),
   },
-  // The specification shows Download CSV to some people only: those who work with the networks.
+  // Only people who work with the networks download them.
   rights: { export: 'edit_reference_data' },
   remarks: { expired_at: notBefore('active_at') },
   about: ['wbs', 'cost_center_identifier', 'cost_center_owner'],

@@ -39,7 +39,7 @@ export const certificationsReport = defineReport({
 });
 
 const billDays = { start_date: date('Start Date'), end_date: date('End Date') };
-const exported = { done: messages.exportDone, failed: messages.exportFailed };
+const exported = { done: messages.requestSubmitted, failed: messages.exportFailed };
 
 export const billsReport = defineReport({
   name: 'cloud_bills_report',

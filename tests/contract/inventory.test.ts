@@ -65,6 +65,8 @@ describe('the list of cloud parents', () => {
     for (const [active_at, expired_at] of [
       [day(-10), null],
       [day(-10), day(10)],
+      // Its last day.
+      [day(-10), day(0)],
       [day(-10), day(-2)],
       [day(5), null],
     ])
@@ -74,7 +76,7 @@ describe('the list of cloud parents', () => {
       total: 4,
       page: 1,
       per_page: 1,
-      valid_cost_center_count: Number(before['valid_cost_center_count']) + 2,
+      valid_cost_center_count: Number(before['valid_cost_center_count']) + 3,
       account_count: 3,
       member_count: 1,
       project_count: 4,

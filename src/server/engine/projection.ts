@@ -29,7 +29,7 @@ function rowColumns(registry: Registry, resource: Resource, joins: Joins): strin
 
 /** The rows of `source` (a table or a query that knows the base table as `t`), complete. */
 export interface RowSource {
-  /** What stands between FROM and the joins, such as `"companies" t`. */
+  /** What stands between FROM and the joins; it gives the base table the alias `t`. */
   from: string;
   /** What follows the joins: WHERE, ORDER BY, FOR UPDATE. */
   rest?: string;

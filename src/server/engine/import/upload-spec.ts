@@ -18,7 +18,7 @@ export interface UploadSpec {
   kinds: readonly FileKind[];
   /** The models that a row may be about: those that others refer to come first. */
   parts: readonly PartSpec[];
-  /** What the answer's `data` says of it beside `models`, such as the lists that a specification names. */
+  /** What the answer's `data` says of it beside `models`, such as its rows in lists by what came of them. */
   answer?: (models: readonly ModelOutcome[]) => object;
   /**
    * `always`: it is done by a job, and answered 202 with it. By default only a file of so many rows is that nobody

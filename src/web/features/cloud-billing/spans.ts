@@ -6,7 +6,7 @@ export interface QuickRange {
   value: [first: string, last: string];
 }
 
-/** The fiscal years that the specification names. */
+/** The fiscal years that are offered. */
 const NAMED_YEARS = [2018, 2019, 2020];
 
 /** A fiscal year runs from 1 February to 31 January and bears the year that it starts in. */

@@ -56,7 +56,7 @@ export default function UploadPage({ resource }: ScreenProps) {
     if (what === 'plan') return setStep({ at: 'planned', file, plan: outcome as UploadPlan });
     const { added, known } = countsOf(outcome);
     noticeSuccess({
-      title: messages.uploadDone,
+      title: messages.dataSubmitted,
       reason: `${counted(added)} added${known > 0 ? `, ${counted(known)} were there already` : ''}.`,
     });
     await queries.invalidateQueries();

@@ -8,7 +8,7 @@ export const BILLING_WORKBOOK: UploadDeclaration = {
   path: '/cloud_bills/upload',
   member: 'data',
   kinds: { name: 'Billing workbook', a: 'a billing workbook', ends: ['.xlsx', '.csv'] },
-  done: messages.uploadDone,
+  done: messages.dataSubmitted,
   failed: messages.uploadFailed,
 };
 

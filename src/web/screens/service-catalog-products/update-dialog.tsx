@@ -1,3 +1,4 @@
+import { messages as submitted } from '#resources/messages.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
 import type { Job } from '#kernel/work.ts';
 import { api } from '#web/data/client.ts';
@@ -36,7 +37,7 @@ export const updateAction: Action<RowAbout> = {
         api.post<UpdateAnswer>(`/${serviceCatalogProducts.name}/update-product/${row.id}`, body, { intent }),
       );
       followJob(meta.job.id);
-      return { notice: 'Your request has been submitted!' };
+      return { notice: submitted.requestSubmitted };
     },
   },
 };
