@@ -9,6 +9,17 @@ import { expiryTone, flagTone } from '#kernel/tones.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { messages } from './messages.ts';
 
+const gridColumns = [
+  'identifier',
+  'wbs',
+  'cost_center_identifier',
+  'replacement_network',
+  'active_at',
+  'expired_at',
+  'created_at',
+  'approved',
+] as const;
+
 /** A network of SAP's project system: what a project is charged through, with its WBS element and cost center. */
 export const costCenterNetworks = defineResource('cost_center_networks', {
   label: ['Cost Center Network', 'Cost Center Networks'],
@@ -47,27 +58,8 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
     ),
     expired_at: expiryTone(),
   },
-  columns: [
-    'identifier',
-    'wbs',
-    'cost_center_identifier',
-    'replacement_network',
-    'active_at',
-    'expired_at',
-    'created_at',
-    'approved',
-    'cost_center_owner',
-  ],
-  gridColumns: [
-    'identifier',
-    'wbs',
-    'cost_center_identifier',
-    'replacement_network',
-    'active_at',
-    'expired_at',
-    'created_at',
-    'approved',
-  ],
+  columns: [...gridColumns, 'cost_center_owner'],
+  gridColumns,
   filters: { identifier: 'contains', wbs: 'contains', cost_center_identifier: 'contains' },
   sort: '-id',
   csv: {

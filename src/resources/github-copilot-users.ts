@@ -4,6 +4,16 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { costCenter, owner } from './mentions.ts';
 
+const columns = [
+  'name',
+  'github_username',
+  'github_organization',
+  'cost_center',
+  'cloud_contact_email',
+  'easy_vista_ticket_number',
+  'requestor',
+] as const;
+
 /** Somebody with a seat of GitHub Copilot, and the cost center that pays for it. */
 export const githubCopilotUsers = defineResource('github_copilot_users', {
   label: ['GitHub Copilot User', 'GitHub Copilot Users'],
@@ -24,28 +34,12 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
     requestor: text('Requestor', { optional: true }),
   },
   about: ['name', 'github_organization', 'cost_center'],
-  columns: [
-    'name',
-    'github_username',
-    'github_organization',
-    'cost_center',
-    'cloud_contact_email',
-    'easy_vista_ticket_number',
-    'requestor',
-  ],
+  columns,
   filters: { github_username: 'contains', github_organization: 'contains', cost_center: 'contains' },
   sort: 'github_username',
   csv: {
     file: 'githubCopilotUser_',
-    export: [
-      'name',
-      'github_username',
-      'github_organization',
-      'cost_center',
-      'cloud_contact_email',
-      'easy_vista_ticket_number',
-      'requestor',
-    ],
+    export: columns,
   },
   messages: messagesFor('GitHub Copilot user'),
 });

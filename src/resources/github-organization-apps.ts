@@ -6,6 +6,17 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { messages } from './messages.ts';
 
+const columns = [
+  'name',
+  'description',
+  'app_id',
+  'client_id',
+  'cost_center',
+  'team_selection',
+  'exclude_form',
+  'copilot_enabled',
+] as const;
+
 /** The GitHub App by which the portal works in one organization of GitHub. */
 export const githubOrganizationApps = defineResource('github_organization_apps', {
   label: ['GitHub Org Application', 'GitHub Org Applications'],
@@ -28,30 +39,12 @@ export const githubOrganizationApps = defineResource('github_organization_apps',
     copilot_enabled: boolean('Copilot Enabled', { words: 'True/False' }),
   },
   about: ['description', 'cost_center'],
-  columns: [
-    'name',
-    'description',
-    'app_id',
-    'client_id',
-    'cost_center',
-    'team_selection',
-    'exclude_form',
-    'copilot_enabled',
-  ],
+  columns,
   filters: { name: 'contains', cost_center: 'contains', copilot_enabled: 'equals' },
   sort: 'name',
   csv: {
     file: 'githubOrganizationApp_',
-    export: [
-      'name',
-      'description',
-      'app_id',
-      'client_id',
-      'cost_center',
-      'team_selection',
-      'exclude_form',
-      'copilot_enabled',
-    ],
+    export: columns,
   },
   messages: messagesFor('GitHub organization app'),
 });
