@@ -32,6 +32,18 @@ const stepShape = z.object({
 /** A named part of a job. */
 export type JobStep = z.infer<typeof stepShape>;
 
+const outcomeShape = z.object({
+  counts: z.array(z.object({ label: told('What was counted'), count: integer() })),
+  problems: z.array(z.object({ place: told('Where'), message: told('What is wrong') })),
+  problem_total: z
+    .number()
+    .check(z.meta({ type: 'integer', description: 'How many there are; `problems` has the first' })),
+  file: z.nullable(z.object({ id: uuid(), name: told('File name'), size: integer() })),
+});
+
+/** What came of a job, as people read it; `file` has what is too long to be listed. */
+export type JobOutcome = z.infer<typeof outcomeShape>;
+
 /** A job, as the API answers it. Moments are ISO 8601 in UTC. */
 export const jobShape = z.object({
   id: uuid(),
@@ -43,6 +55,7 @@ export const jobShape = z.object({
   steps: z.array(stepShape),
   error: z.nullable(told('Why it failed, or why it is tried again')),
   result: z.nullable(z.record(z.string(), z.unknown())),
+  outcome: z.nullable(outcomeShape),
   created_by: told('Who asked for it'),
   request_id: told('The request that asked for it'),
   created_at: moment(),

@@ -27,7 +27,9 @@ const count = async (begin: string) =>
     )
   ).rows[0]?.count;
 const files = async () =>
-  (await portal.db.query<{ count: number }>('SELECT count(*)::int AS count FROM files')).rows[0]?.count;
+  (await portal.db.query<{ name: string }>('SELECT name FROM files ORDER BY name')).rows.map(
+    ({ name }) => name,
+  );
 
 describe('a file of more rows than anybody waits for', () => {
   it('is planned and taken over by jobs, whose results say the same as an answer would', async () => {
@@ -48,7 +50,7 @@ describe('a file of more rows than anybody waits for', () => {
     expect([job.state, added.length, added[0]]).toEqual(['done', LARGE, 'BU-0']);
     expect(models).toMatchObject([{}, { model: 'cost_center_networks', unchanged: 0 }, {}]);
     expect(await count('BU-')).toBe(LARGE);
-    expect(await files()).toBe(0);
+    expect(await files()).toEqual([]);
   });
 
   it('is refused whole by its job, which names the wrong rows, and can be tried again', async () => {
@@ -64,9 +66,13 @@ describe('a file of more rows than anybody waits for', () => {
       result: { errors: [{ row: 400, column: 'Network Active At' }], error_total: 1 },
     });
     expect(await count('BW-')).toBe(0);
-    expect(await files()).toBe(1);
+    const kept = ['refused-rows.csv', 'upload.xlsx'];
+    expect(await files()).toEqual(kept);
+    const { text } = await api.get(`/jobs/${failed.id}/file`);
+    expect(text).toMatch(/^\ufeffRow,Column,Reason,As refused\r\n400,Network Active At,"?.*"?,soon\r\n$/);
     expect((await api.post(`/jobs/${failed.id}/retry`)).status).toBe(202);
     expect((await followJob(api, failed.id)).state).toBe('failed');
+    expect(await files()).toEqual(kept);
   });
 
   it('is one job however often the request comes with its key, and refused without one while it is under way', async () => {

@@ -36,6 +36,7 @@ describe('a job that fails', () => {
       ],
       error: 'Something went wrong on our side; the log has the details.',
       result: null,
+      outcome: null,
       created_by: 'retry@example.com',
       request_id: expect.any(String),
       created_at: expect.stringMatching(/Z$/),

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { writeXlsx } from 'hucre';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '#tests/support/api.ts';
@@ -27,14 +28,22 @@ interface Mailed {
   to: string;
   subject: string;
   text: string;
+  id: number;
+  attachments: { id: string; name: string; content_type: string }[];
+}
+interface Told {
+  outcome: { problems: unknown[] } | null;
 }
 const mails = async () => (await api.get<Mailed[]>('/outbox')).body.data;
 const identifiers = async (begin: string) =>
   (
     await api.get<{ identifier: string }[]>(`/sap_cost_centers?by_identifier=${begin}&sort=identifier`)
   ).body.data.map(({ identifier }) => identifier);
+/** The files that are kept: what was uploaded, and what tells of refused rows. */
 const files = async () =>
-  (await portal.db.query<{ count: number }>('SELECT count(*)::int AS count FROM files')).rows[0]?.count;
+  (await portal.db.query<{ name: string }>('SELECT name FROM files ORDER BY created_at')).rows.map(
+    ({ name }) => name,
+  );
 
 describe('an upload of SAP cost centers', () => {
   it('is answered 202 with a job, and mails what was added, updated and refused, each row for itself', async () => {
@@ -64,7 +73,65 @@ describe('an upload of SAP cost centers', () => {
     expect(mail?.text).toMatch(/Row 5, cloud_contact_email: .*'nobody@example.com'/);
     expect(mail?.text).toContain('Added:\n  SU-2');
     expect(mail?.text).toContain('Updated:\n  SU-1');
-    expect(await files()).toBe(0);
+    // What was uploaded is there no more.
+    expect(await files()).toEqual(['refused-rows.csv']);
+  });
+
+  it('attaches a file to the mail that has every refused row as it was written, made harmless', async () => {
+    const many = 700;
+    const job = await uploaded(
+      ...Array.from({ length: many }, (_, at) => `SR-${at},"=1+${at}",`),
+      'SR-OK,1000,',
+    );
+    expect(job.result).toMatchObject({ refused: many, error_total: many });
+    const [mail] = await mails();
+    expect(mail?.text).toContain('and 500 more, which refused-rows.csv has as well');
+    expect(mail?.attachments).toMatchObject([
+      { name: 'refused-rows.csv', content_type: 'text/csv; charset=utf-8' },
+    ]);
+    const attached = `/outbox/${mail?.id}/attachments/${mail?.attachments[0]?.id}`;
+    const { status, text } = await api.get(attached);
+    expect(status).toBe(200);
+    const rows = parse(text, { bom: true, columns: true });
+    expect(rows).toHaveLength(many);
+    expect(rows.at(-1)).toEqual({
+      Row: String(many + 1),
+      Column: 'company_code',
+      Reason: expect.stringContaining(`'=1+${many - 1}'`),
+      'As refused': `'=1+${many - 1}`,
+    });
+  });
+
+  it('tells on its job what came of it, with the first refused rows and the file of all of them', async () => {
+    const { id } = await uploaded(...Array.from({ length: 60 }, (_, at) => `ST-${at},9999,`), 'ST-OK,1000,');
+    const told = {
+      counts: [
+        { label: 'Rows added', count: 1 },
+        { label: 'Rows updated', count: 0 },
+        { label: 'Rows that say nothing new', count: 0 },
+        { label: 'Rows refused', count: 60 },
+      ],
+      problem_total: 60,
+      file: { name: 'refused-rows.csv' },
+    };
+    for (const path of [`/jobs/${id}`, '/jobs']) {
+      const { data } = (await api.get<Told | Told[]>(path)).body;
+      const outcome = (Array.isArray(data) ? data[0] : data)?.outcome;
+      expect(outcome).toMatchObject(told);
+      expect(outcome?.problems).toHaveLength(10);
+      expect(outcome?.problems[0]).toEqual({
+        place: 'Row 2, company_code',
+        message: expect.stringContaining("'9999'"),
+      });
+    }
+    const { status, text, headers } = await api.get(`/jobs/${id}/file`);
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename=refused-rows.csv',
+    ]);
+    expect(parse(text, { bom: true })).toHaveLength(61);
+    const plain = await uploaded('ST-OK,1000,');
+    expect((await api.get(`/jobs/${plain.id}/file`)).status).toBe(404);
   });
 
   it('mails too that nothing was taken over, and why', async () => {
@@ -80,6 +147,13 @@ describe('an upload of SAP cost centers', () => {
     expect(mail).toMatchObject({ to: 'sam@example.com' });
     expect(mail?.text).toContain('Nothing of your upload was taken over.\n\nRows added: 0\nRows updated: 0');
     expect(mail?.text).toContain("'planet' is not a column");
+    expect(mail?.attachments).toMatchObject([{ name: 'refused-rows.csv' }]);
+    const mailed = (await mails()).length;
+    await api.post(`/jobs/${job.id}/retry`);
+    expect((await followJob(api, job.id)).state).toBe('failed');
+    expect((await mails()).length).toBe(mailed);
+    const attached = `/outbox/${mail?.id}/attachments/${mail?.attachments[0]?.id}`;
+    expect((await api.get(attached)).text).toContain("'planet' is not a column");
     expect(await identifiers('SV-')).toEqual([]);
   });
 
@@ -164,7 +238,7 @@ describe('an upload of SAP cost centers', () => {
       const answer = await send(await file());
       expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)]);
       expect(await identifiers('SZ-')).toEqual([]);
-      expect(await files()).toBe(kept);
+      expect(await files()).toEqual(kept);
     },
   );
 

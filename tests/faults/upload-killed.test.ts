@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { zipped } from '#tests/support/zipped.ts';
 import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
 
 /** So many that a job takes them over, and takes a while. */
@@ -39,3 +40,54 @@ it(
     expect(await next.stop()).toBe(0);
   },
 );
+
+it(
+  'mails every refused row of an upload whose rows were taken over before it was killed',
+  { timeout: 240_000 },
+  async () => {
+    const settings = { DATA_DIR: newDataDir() };
+    const portal = await startServer(settings);
+    const db = databaseOf(settings.DATA_DIR);
+    const api = apiOf(portal, await newToken(db));
+    await db.query(`INSERT INTO companies (code, aws_gl) VALUES ('UK-MAIL', '784031')`);
+    const rows = ['identifier,company_code', 'UKM-OK,UK-MAIL', ...times(600, (at) => `UKM-${at},nobody's`)];
+    const base_file = (await zipped({ 'sap.csv': rows.join('\n') })).toString('base64');
+
+    // As long as the outbox is held, the job cannot end.
+    const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const holding = db
+      .transaction(async (tx) => {
+        await tx.query('LOCK TABLE outbox IN SHARE ROW EXCLUSIVE MODE');
+        hold();
+        await freed;
+      })
+      .catch(() => undefined);
+    await held;
+    expect((await api.post('/sap_cost_centers/upload', { base_file })).status).toBe(202);
+    const taken = async () =>
+      (await db.query<{ taken: boolean }>(`SELECT reached ? 'taken' AS taken FROM jobs`)).rows[0]?.taken;
+    await expect.poll(taken, { timeout: 60_000 }).toBe(true);
+    await portal.kill();
+    free();
+    await holding;
+
+    const next = await startServer(settings);
+    const after = databaseOf(settings.DATA_DIR);
+    const mails = async () =>
+      (
+        await after.query<{ id: number; content: string }>(
+          `SELECT o.id, convert_from(string_agg(c.content, '' ORDER BY c.position), 'UTF8') AS content
+           FROM outbox o JOIN outbox_attachments a ON a.mail_id = o.id JOIN file_chunks c ON c.file_id = a.file_id
+           GROUP BY o.id`,
+        )
+      ).rows;
+    await expect.poll(async () => (await mails()).length, { timeout: RESUMED_WITHIN_MS }).toBe(1);
+    const [mail] = await mails();
+    expect(mail?.content.trim().split('\r\n')).toHaveLength(601);
+    expect(await next.stop()).toBe(0);
+  },
+);
+
+const times = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at));

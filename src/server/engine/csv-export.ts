@@ -1,23 +1,17 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import { neutraliseCell } from '#kernel/csv-cells.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { csvHasCell, csvHeader, csvProperty } from '#kernel/csv/columns.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, CsvSpec, Resource } from '#kernel/resource.ts';
+import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import type { Lists } from './lists.ts';
 
 interface FileColumn {
   column: CsvColumn;
   property: Property;
 }
-
-/** Excel reads a file as UTF-8 only when it begins with this mark; imports leave it aside. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-/** A lone line feed ends no line here, but it does for many that read the file, so it is put into quotes. */
-const lines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 
 /** The name under which a browser keeps the file: the model's prefix, the moment, `.csv`. */
 export const csvFileName = (csv: CsvSpec, now = new Date()): string => `${csv.file}${now.toISOString()}.csv`;
@@ -46,9 +40,9 @@ export async function csvExport(
   });
   const rows = await lists.rowsOfFile(query, zone);
   async function* file(): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + lines([csv.export.map(csvHeader)]);
+    yield BYTE_ORDER_MARK + csvLines([csv.export.map(csvHeader)]);
     for await (const portion of rows)
-      yield lines(portion.map((row) => columns.map((one, at) => cell(one, row[at]))));
+      yield csvLines(portion.map((row) => columns.map((one, at) => cell(one, row[at]))));
   }
   return Readable.from(file(), { objectMode: false });
 }

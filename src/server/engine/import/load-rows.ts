@@ -8,27 +8,16 @@ import { flatInTurns, inTurns } from './in-turns.ts';
 import { rememberRows } from './known-rows.ts';
 import type { ImportPart } from './part.ts';
 import { callHooks, checkDrafts, planFile, type PlanContext } from './prepare.ts';
-import { FileProblems, Problems } from './problems.ts';
+import { FileProblems, Problems, RefusedFile } from './problems.ts';
 import type { ImportTable, ReadFile } from './read-rows.ts';
 import { updateRows } from './update-rows.ts';
 import { writeRows } from './write-rows.ts';
-
-/** Problems that an answer lists; the others are counted. */
-export const MOST_LISTED = 500;
 
 /** A new record as a person would enter it. */
 export interface NewRecord {
   values: Values;
   /** Since when it is known; now by default. */
   createdAt?: Date;
-}
-
-/** 422 with what is wrong per row and column: `errors` has the first of `error_total` problems. */
-function refused(problems: FileProblems): Refusal {
-  return new Refusal(422, problems.sentence(), {
-    errors: problems.first(MOST_LISTED),
-    details: { error_total: problems.total },
-  });
 }
 
 /** @throws {Refusal} 422 for a file without rows */
@@ -52,7 +41,7 @@ export async function applyFile(
   const read = await planFile(context, parts, tables);
   demandRows(read);
   const { problems } = read;
-  if (problems.total > 0 && (!context.leavesOut || problems.broken)) throw refused(problems);
+  if (problems.total > 0 && (!context.leavesOut || problems.broken)) throw new RefusedFile(problems);
   const moment = createdAt && ((draft: Draft) => createdAt(draft.row));
   const ids = new Map<Draft, number>();
   for (const { resource, drafts } of read.parts)
@@ -76,7 +65,7 @@ export async function loadRecords(
   const drafts = records.map(({ values }, at) => ({ ...newDraft(at + FIRST_ROW), values: { ...values } }));
   await checkDrafts(context, resource, drafts, problems);
   if (file.total === 0) await callHooks(context, { resource, drafts, problems });
-  if (file.total > 0) throw refused(file);
+  if (file.total > 0) throw new RefusedFile(file);
   const ids = new Map<Draft, number>();
   await write(
     context,

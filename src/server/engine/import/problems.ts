@@ -1,10 +1,14 @@
 import { FIRST_ROW, type ImportProblem } from '#kernel/csv-import.ts';
+import { Refusal } from '#kernel/errors.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Draft, DraftSource } from './draft.ts';
 
 /** Kept at most; beyond it problems are only counted. */
 const MOST_KEPT = 10_000;
+
+/** Problems that an answer lists; the others are counted. */
+export const MOST_LISTED = 500;
 
 /** Cells and headers are quoted in problems, hundreds of times; the file may have them at any length. */
 const LONGEST_QUOTE = 300;
@@ -36,7 +40,12 @@ export class FileProblems {
 
   /** The first `most`, by row. */
   first(most: number): ImportProblem[] {
-    return this.#kept.toSorted((one, other) => one.row - other.row).slice(0, most);
+    return this.all().slice(0, most);
+  }
+
+  /** Those that are kept, by row: all of them, unless there are more than anybody could mend. */
+  all(): ImportProblem[] {
+    return this.#kept.toSorted((one, other) => one.row - other.row);
   }
 
   /** Whether something is wrong with a row. */
@@ -59,6 +68,20 @@ export class FileProblems {
     const place = first.row < FIRST_ROW ? 'Header' : `Row ${first.row}, ${first.column}`;
     const where = first.sheet === undefined ? place : `Sheet ${first.sheet}, ${place.toLowerCase()}`;
     return `Nothing was imported. ${where}: ${first.message}${first.detail ? ` ${first.detail}` : ''}${others}`;
+  }
+}
+
+/** 422 with what is wrong per row and column: `errors` has the first of `error_total` problems. */
+export class RefusedFile extends Refusal {
+  /** All that are known, for who tells more of them than an answer does. */
+  readonly problems: FileProblems;
+
+  constructor(problems: FileProblems) {
+    super(422, problems.sentence(), {
+      errors: problems.first(MOST_LISTED),
+      details: { error_total: problems.total },
+    });
+    this.problems = problems;
   }
 }
 

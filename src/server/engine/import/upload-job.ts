@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { Refusal } from '#kernel/errors.ts';
+import type { JobOutcome } from '#kernel/work.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, readFile, removeFiles, storeFile } from '#server/platform/files/store.ts';
 import { readTables, type FileTable } from '#server/platform/files/tables/read-tables.ts';
@@ -14,8 +16,11 @@ import { answerOnce, pendingTwin, requestKey, twinNumber, type Answer } from '..
 import type { EngineServices } from '../services.ts';
 import type { Who } from '../write-statements.ts';
 import type { OnProgress } from './prepare.ts';
+import { RefusedFile, type FileProblems } from './problems.ts';
+import { keepRefusedRows } from './refused-rows.ts';
 import { mailRefusal, mailResult } from './upload-mail.ts';
-import type { AskedUpload, ServedUpload } from './upload-spec.ts';
+import { countsOf, outcomeOfUpload } from './upload-outcome.ts';
+import type { AskedUpload, ServedUpload, UploadSpec } from './upload-spec.ts';
 import { applyUpload, planUpload, type UploadResult } from './upload-work.ts';
 
 const UPLOAD_JOB = 'upload';
@@ -36,6 +41,8 @@ type Input = z.infer<typeof inputOf>;
 
 /** What an attempt before has finished: a file that was taken over is not taken over again. */
 const reachedOf = z.object({ taken: z.record(z.string(), z.unknown()) });
+/** What is said of a file in the end, with what people read of it. */
+type Told = UploadResult & { outcome: JobOutcome };
 
 /**
  * Keeps an uploaded file with a job that takes it over, both or neither; answers 202 with the job.
@@ -68,7 +75,7 @@ export async function askForUpload(
     const asked = { kind: UPLOAD_JOB, title, input, createdBy: email, requestId: request.id, runKey };
     const job = await jobs.ask(tx, asked, id);
     const file = {
-      name: `upload.${spec.kinds[0]}`,
+      name: fileName(spec),
       contentType: 'application/octet-stream',
       owner: ownedByJob(id),
     };
@@ -78,6 +85,9 @@ export async function askForUpload(
   jobs.wake(UPLOAD_JOB);
   return answer;
 }
+
+/** What was uploaded is kept under this name until it is taken over. */
+const fileName = ({ kinds }: UploadSpec) => `upload.${kinds[0]}`;
 
 async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(content);
@@ -99,7 +109,7 @@ export function uploadJob(
       if (!upload) throw new Refusal(409, 'This kind of upload is not known any more.');
       const result = await takenBefore(services, background, upload, context, input);
       return async (tx) => {
-        await removeFiles(tx, ownedByJob(context.id));
+        await removeFiles(tx, ownedByJob(context.id), fileName(upload.spec));
         const mail = input.mail_to !== null && !input.dry_run;
         return {
           ...result,
@@ -116,21 +126,38 @@ async function takenBefore(
   upload: ServedUpload,
   context: JobContext,
   input: Input,
-): Promise<UploadResult> {
+): Promise<Told> {
   const reached = reachedOf.safeParse(context.reached);
-  if (reached.success) return reached.data.taken;
+  if (reached.success) return reached.data.taken as Told;
+  const tables: FileTable[] = [];
   try {
-    return await takeOver(services, upload, context, input);
+    return await takeOver(services, upload, context, input, tables);
   } catch (error) {
-    const isFinal = error instanceof Refusal && error.status < 500;
-    // Who is mailed what came of it is mailed too that nothing did, once however often the job is tried again.
-    if (isFinal && input.mail_to !== null && context.reached['refused'] !== true)
-      await services.db.transaction(async (tx) => {
-        await context.save({ refused: true }, tx);
-        await mailRefusal(background, tx, upload, context, input, error);
-      });
-    throw error;
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    throw await tellRefusal(services, background, upload, context, input, { error, tables });
   }
+}
+
+/** Tells that nothing was taken over: what was wrong in a file, and once, however often it is tried, in a mail. */
+async function tellRefusal(
+  { db }: EngineServices,
+  background: Background,
+  upload: ServedUpload,
+  context: JobContext,
+  input: Input,
+  { error, tables }: { error: Refusal; tables: readonly FileTable[] },
+): Promise<Refusal> {
+  return db.transaction(async (tx) => {
+    await context.save({ refused: true }, tx);
+    const problems = error instanceof RefusedFile ? error.problems : null;
+    const file = problems && (await keepRefusedRows(tx, context.id, problems, tables));
+    if (input.mail_to !== null && context.reached['refused'] !== true)
+      await mailRefusal(background, tx, upload, context, input, { error, file });
+    if (!problems) return error;
+    const { status, message, errors, details } = error;
+    const outcome = outcomeOfUpload([], problems, file);
+    return new Refusal(status, message, { errors, details: { ...details, outcome } });
+  });
 }
 
 async function takeOver(
@@ -138,31 +165,33 @@ async function takeOver(
   upload: ServedUpload,
   context: JobContext,
   { actor, zone, dry_run: dryRun, encoding }: Input,
-): Promise<UploadResult> {
+  tables: FileTable[],
+): Promise<Told> {
   await context.step(READ);
-  const tables = await readTables(await storedFile(services.db, context.id), upload.spec.kinds, encoding);
+  const bytes = await storedFile(services.db, context.id, upload);
+  for (const table of await readTables(bytes, upload.spec.kinds, encoding)) tables.push(table);
   context.signal.throwIfAborted();
   await context.step(CHECK);
   const who: Who = { actor, requestId: context.requestId, ...(zone !== undefined && { zone }) };
   const onProgress = progressIn(context);
-  if (dryRun) return planUpload(services, upload, who, tables, onProgress);
-  return applied(services, upload, context, who, tables, onProgress);
-}
-
-async function applied(
-  services: EngineServices,
-  upload: ServedUpload,
-  context: JobContext,
-  who: Who,
-  tables: readonly FileTable[],
-  onProgress: OnProgress,
-): Promise<UploadResult> {
+  const told = async (tx: PoolClient, result: UploadResult, problems: FileProblems): Promise<Told> => {
+    const file = await keepRefusedRows(tx, context.id, problems, tables);
+    return { ...result, outcome: outcomeOfUpload(countsOf(result), problems, file) };
+  };
+  if (dryRun) {
+    const { result, problems } = await planUpload(services, upload, who, tables, onProgress);
+    return services.db.transaction((tx) => told(tx, result, problems));
+  }
   const { body } = await applyUpload(services, upload, who, tables, {
     onProgress,
-    // Committed with the records: an attempt that comes after finds what this one has done.
-    within: (tx, taken) => context.save({ taken }, tx),
+    within: async (tx, result, problems) => {
+      const taken = await told(tx, result, problems);
+      // Committed with the records: an attempt that comes after finds what this one has done.
+      await context.save({ taken }, tx);
+      return taken;
+    },
   });
-  return (JSON.parse(body) as { data: UploadResult }).data;
+  return (JSON.parse(body) as { data: Told }).data;
 }
 
 /** Tells how far the checks and the writing are, each as a step of its own. */
@@ -177,8 +206,13 @@ function progressIn(context: JobContext): OnProgress {
 }
 
 /** @throws {Refusal} 422 where the file is no longer there */
-async function storedFile(db: Database, job: string): Promise<Uint8Array<ArrayBuffer>> {
-  const [file] = await filesOf(db, ownedByJob(job));
+async function storedFile(
+  db: Database,
+  job: string,
+  { spec }: ServedUpload,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const files = await filesOf(db, ownedByJob(job));
+  const file = files.find(({ name }) => name === fileName(spec));
   if (!file) throw new Refusal(422, 'The file is no longer there. Please upload it again.');
   return new Uint8Array(await buffer(readFile(db, file.id)));
 }

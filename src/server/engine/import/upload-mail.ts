@@ -1,11 +1,19 @@
 import type { PoolClient } from 'pg';
 import type { ImportProblem } from '#kernel/csv-import.ts';
 import type { Refusal } from '#kernel/errors.ts';
+import type { JobOutcome } from '#kernel/work.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import type { Background } from '../background.ts';
+import { placeOf, reasonOf } from './refused-rows.ts';
 import type { ServedUpload } from './upload-spec.ts';
 import type { UploadResult } from './upload-work.ts';
 import type { ModelOutcome } from './whole-file.ts';
+
+/** A file that goes with a mail. */
+interface Attached {
+  id: string;
+  name: string;
+}
 
 /** Names beyond this are only counted. */
 const MOST_NAMED = 200;
@@ -21,39 +29,28 @@ export function mailResult(
   upload: ServedUpload,
   context: JobContext,
   to: Addressed,
-  result: UploadResult,
+  result: UploadResult & { outcome: JobOutcome },
 ): Promise<number> {
   const {
     models,
-    refused = 0,
     errors = [],
-    error_total: total = 0,
+    outcome,
   } = result as unknown as {
     models: ModelOutcome[];
-    refused?: number;
     errors?: ImportProblem[];
-    error_total?: number;
+    outcome: JobOutcome;
   };
   const many = models.length > 1;
-  const counts = models.flatMap(({ label, created, updated, unchanged }) => {
-    const what = many ? `${label}: rows` : 'Rows';
-    return [
-      `${what} added: ${counted(created.length)}`,
-      `${what} updated: ${counted(updated.length)}`,
-      `${what} that say nothing new: ${counted(unchanged)}`,
-    ];
-  });
   const lists = models.flatMap(({ label, created, updated }) => [
     ...listed(many ? `Added ${label}` : 'Added', created),
     ...listed(many ? `Updated ${label}` : 'Updated', updated),
   ]);
-  const problems = listed('Refused', errors.map(inWords), total);
-  return put(background, tx, upload, context, to, [
+  const { file } = outcome;
+  return put(background, tx, upload, context, to, file, [
     'Your upload has been worked through.',
     '',
-    ...counts,
-    `Rows refused: ${counted(refused)}`,
-    ...problems,
+    ...outcome.counts.map(({ label, count }) => `${label}: ${counted(count)}`),
+    ...listed('Refused', errors.map(inWords), outcome.problem_total, file),
     ...lists,
   ]);
 }
@@ -65,19 +62,19 @@ export function mailRefusal(
   upload: ServedUpload,
   context: JobContext,
   to: Addressed,
-  { message, errors, details }: Refusal,
+  { error: { message, errors, details }, file }: { error: Refusal; file: Attached | null },
 ): Promise<number> {
   const wrong = errors as ImportProblem[];
   const total = typeof details['error_total'] === 'number' ? details['error_total'] : wrong.length;
   const rows = wrong.filter(({ row }) => Number.isInteger(row)).map(inWords);
-  return put(background, tx, upload, context, to, [
+  return put(background, tx, upload, context, to, file, [
     'Nothing of your upload was taken over.',
     '',
     'Rows added: 0',
     'Rows updated: 0',
     '',
     message,
-    ...listed('What is wrong', rows, total),
+    ...listed('What is wrong', rows, total, file),
   ]);
 }
 
@@ -87,6 +84,7 @@ function put(
   { spec }: ServedUpload,
   { createdBy, requestId }: JobContext,
   { mail_to: to }: Addressed,
+  file: Attached | null,
   lines: readonly string[],
 ): Promise<number> {
   const text = [
@@ -100,27 +98,32 @@ function put(
     '',
   ].join('\n');
   const subject = spec.mails?.subject ?? 'What came of your upload';
-  return outbox.put(tx, { to: to ?? createdBy, subject, text, files: [], createdBy, requestId });
+  const files = file ? [file.id] : [];
+  return outbox.put(tx, { to: to ?? createdBy, subject, text, files, createdBy, requestId });
 }
 
 const counted = (count: number) => count.toLocaleString('en');
 
-const inWords = ({ sheet, row, column, message, detail }: ImportProblem) =>
-  [
-    sheet === undefined ? '' : `Sheet ${sheet}, `,
-    `Row ${row}, ${column}: ${message}`,
-    detail === undefined ? '' : ` ${detail}`,
-  ].join('');
+const inWords = (problem: ImportProblem) => `${placeOf(problem)}: ${reasonOf(problem)}`;
 
-/** A list under its heading; nothing where it is empty. What is beyond the first is counted. */
-function listed(heading: string, items: readonly string[], total = items.length): string[] {
+/**
+ * A list under its heading; nothing where it is empty. What is beyond the first is counted.
+ * @param file attached, and has what is listed as well as what is beyond
+ */
+function listed(
+  heading: string,
+  items: readonly string[],
+  total = items.length,
+  file: Attached | null = null,
+): string[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, MOST_NAMED);
   const more = total - shown.length;
+  const where = file ? `, which ${file.name} has as well` : '';
   return [
     '',
     `${heading}:`,
     ...shown.map((item) => `  ${item}`),
-    ...(more > 0 ? [`  and ${counted(more)} more`] : []),
+    ...(more > 0 ? [`  and ${counted(more)} more${where}`] : []),
   ];
 }

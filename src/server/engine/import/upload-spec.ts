@@ -3,7 +3,7 @@ import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { FileKind } from '#server/platform/files/tables/parse-tables.ts';
-import { MOST_LISTED } from './load-rows.ts';
+import { MOST_LISTED } from './problems.ts';
 import { partsOf, type ImportPart, type PartSpec } from './part.ts';
 import type { ReadFile } from './read-rows.ts';
 import { fileOutcome, type ModelOutcome } from './whole-file.ts';

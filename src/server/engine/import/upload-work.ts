@@ -3,7 +3,7 @@ import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
 import type { Answer, RequestKey } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
 import type { Who } from '../write-statements.ts';
-import { MOST_LISTED } from './load-rows.ts';
+import { MOST_LISTED, type FileProblems } from './problems.ts';
 import type { OnProgress } from './prepare.ts';
 import { planImport, runImport } from './run-import.ts';
 import type { ServedUpload } from './upload-spec.ts';
@@ -15,8 +15,8 @@ export type UploadResult = Record<string, unknown>;
 interface HowApplied {
   key?: RequestKey | null;
   onProgress?: OnProgress;
-  /** Does something more in the transaction that takes the file over. */
-  within?: (tx: pg.PoolClient, result: UploadResult) => Promise<void>;
+  /** Does something more in the transaction that takes the file over, and answers what is said of it then. */
+  within?: (tx: pg.PoolClient, result: UploadResult, problems: FileProblems) => Promise<UploadResult>;
 }
 
 /**
@@ -34,26 +34,29 @@ export function applyUpload(
   const context = { ...importContext(services, who, onProgress), leavesOut };
   return runImport(context, { parts, tables }, key, async (file, tx) => {
     const result = told(file);
-    await within?.(tx, result);
-    return result;
+    return within ? within(tx, result, file.problems) : result;
   });
 }
 
-/** Says what an uploaded file would do and what is wrong with it, and writes nothing. */
+/** What an uploaded file would do, and all that is known to be wrong with it. Writes nothing. */
 export function planUpload(
   services: EngineServices,
   { parts, told, spec }: ServedUpload,
   who: Who,
   tables: readonly FileTable[],
   onProgress?: OnProgress,
-): Promise<UploadResult> {
+): Promise<{ result: UploadResult; problems: FileProblems }> {
   const leavesOut = spec.refuses === 'rows';
   const context = { ...importContext(services, who, onProgress), leavesOut };
-  return planImport(context, { parts, tables }, async (_tx, plan) => ({
-    dry_run: true,
-    valid: leavesOut ? !plan.problems.broken : plan.problems.total === 0,
-    ...told(plan),
-    errors: plan.problems.first(MOST_LISTED),
-    error_total: plan.problems.total,
-  }));
+  return planImport(context, { parts, tables }, async (_tx, plan) => {
+    const { problems } = plan;
+    const result = {
+      dry_run: true,
+      valid: leavesOut ? !problems.broken : problems.total === 0,
+      ...told(plan),
+      errors: problems.first(MOST_LISTED),
+      error_total: problems.total,
+    };
+    return { result, problems };
+  });
 }

@@ -76,8 +76,8 @@ async function answerUpload(
   if (kept && services.background && takesLong)
     return askForUpload(services, services.background, upload, who, { ...asked, bytes: kept }, request);
   if (!dryRun) return applyUpload(services, upload, who, tables, { key: requestKey(request) });
-  const data = await planUpload(services, upload, who, tables);
-  return { status: 200, body: JSON.stringify({ data }) };
+  const { result } = await planUpload(services, upload, who, tables);
+  return { status: 200, body: JSON.stringify({ data: result }) };
 }
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every wrong member */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '#kernel/errors.ts';
@@ -5,12 +6,15 @@ import { JOB_STATES, type JobState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { asDownload } from '#server/platform/files/download.ts';
+import { filesOf, readFile } from '#server/platform/files/store.ts';
 import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
 import {
   JOB_COLUMNS,
   jobSchema,
   type JobRow,
   LISTED_JOB_COLUMNS,
+  ownedByJob,
   presentJob,
 } from '#server/platform/jobs/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -87,6 +91,32 @@ export async function registerJobs(
         },
       },
       async (request) => ({ data: presentJob(await find(request)) }),
+    );
+
+    scope.get(
+      '/api/jobs/:id/file',
+      {
+        schema: {
+          tags,
+          summary: 'Download the file that the outcome of a background job names',
+          params,
+          response: answers(
+            200,
+            'The file',
+            { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+            [404],
+          ),
+        },
+      },
+      async (request, reply) => {
+        const { id, outcome } = presentJob(await find(request));
+        const files = outcome?.file ? await filesOf(db, ownedByJob(id)) : [];
+        const file = files.find((one) => one.id === outcome?.file?.id);
+        if (!file) throw notFound('The file');
+        return asDownload(reply, file.name, file.content_type)
+          .header('content-length', file.size)
+          .send(Readable.from(readFile(db, file.id), { objectMode: false }));
+      },
     );
 
     scope.post(

@@ -93,15 +93,17 @@ export async function releaseFiles(tx: Runner, kind: string, ids: readonly strin
   await tx.query({ text, values: [kind, ids] });
 }
 
-/** Removes the files of an owner at once; one that something else owns as well stays. */
-export async function removeFiles(tx: Runner, { kind, id }: FileOwner): Promise<void> {
+/** Removes the files of an owner with this name at once; one that something else owns as well stays. */
+export async function removeFiles(tx: Runner, { kind, id }: FileOwner, name: string): Promise<void> {
   const { rows } = await tx.query<{ file_id: string }>({
-    text: 'DELETE FROM file_owners WHERE owner_kind = $1 AND owner_id = $2 RETURNING file_id',
-    values: [kind, String(id)],
+    text: `DELETE FROM file_owners o USING files f WHERE f.id = o.file_id AND f.name = $3
+      AND o.owner_kind = $1 AND o.owner_id = $2 RETURNING o.file_id`,
+    values: [kind, String(id), name],
   });
   await tx.query({
     text: `DELETE FROM files f WHERE id = ANY($1::uuid[])
-      AND NOT EXISTS (SELECT 1 FROM file_owners o WHERE o.file_id = f.id)`,
+      AND NOT EXISTS (SELECT 1 FROM file_owners o WHERE o.file_id = f.id)
+      AND NOT EXISTS (SELECT 1 FROM outbox_attachments a WHERE a.file_id = f.id)`,
     values: [rows.map(({ file_id: file }) => file)],
   });
 }

@@ -1,5 +1,12 @@
 import type { PoolClient } from 'pg';
-import { type Job, jobShape, type JobState, type JobStep, workJsonSchema } from '#kernel/work.ts';
+import {
+  type Job,
+  type JobOutcome,
+  jobShape,
+  type JobState,
+  type JobStep,
+  workJsonSchema,
+} from '#kernel/work.ts';
 import type { Database } from '../database/database.ts';
 import { type FileOwner, OWNED_BY_JOB, releaseFiles } from '../files/store.ts';
 
@@ -29,10 +36,11 @@ export interface JobRow {
 export const JOB_COLUMNS = `id, kind, title, input, state, attempts, reached, done_steps, total_steps, steps, result,
   error, next_try, next_look, created_by, request_id, created_at, started_at, finished_at`;
 
-/** The same in a list, where a result that is long is left to the job itself. */
+/** The same in a list, where a result that is long is left to the job itself, but for what people read of it. */
 export const LISTED_JOB_COLUMNS = JOB_COLUMNS.replace(
   ' result,',
-  ' CASE WHEN octet_length(result::text) <= 10000 THEN result END AS result, ',
+  ` CASE WHEN octet_length(result::text) <= 10000 THEN result
+      WHEN result ? 'outcome' THEN jsonb_build_object('outcome', result -> 'outcome') END AS result, `,
 );
 
 const KEPT = '30 days';
@@ -131,9 +139,17 @@ export async function removeOldJobs(db: Database): Promise<void> {
 /** What the published OpenAPI says of a job. */
 export const jobSchema = { $id: 'job', title: 'Job', ...workJsonSchema(jobShape) };
 
+/** A result apart from what people read of it, which its kind of job puts into `outcome`. */
+function toldBy(result: JobRow['result']): Pick<Job, 'result' | 'outcome'> {
+  if (!result || !('outcome' in result)) return { result, outcome: null };
+  const { outcome, ...others } = result;
+  return { result: Object.keys(others).length > 0 ? others : null, outcome: outcome as JobOutcome };
+}
+
 /** A job as the API answers it. */
 export function presentJob(job: JobRow): Job {
-  const { id, kind, title, state, attempts, steps, error, result, created_by, request_id } = job;
+  const { id, kind, title, state, attempts, steps, error, created_by, request_id } = job;
+  const { result, outcome } = toldBy(job.result);
   const { done_steps: done, total_steps: total } = job;
   const { created_at, started_at, finished_at, next_try, next_look } = job;
   const progress = done === null || total === null ? null : { done, total };
@@ -148,6 +164,7 @@ export function presentJob(job: JobRow): Job {
     steps,
     error,
     result,
+    outcome,
     created_by,
     request_id,
     ...stamps,
