@@ -82,6 +82,15 @@ export const ownersBillsReport = defineReport({
   messages: exported,
 });
 
+/** What the screens of bills offer to export, in one dialog. */
+export const billsExport = {
+  title: 'Export Data',
+  choices: [
+    { label: 'One identifier', report: billsReport },
+    { label: 'All owners', report: ownersBillsReport },
+  ],
+} as const;
+
 /** Every report, in the order in which the start page offers them. */
 export const reports: readonly Report[] = [
   inventoryReport,

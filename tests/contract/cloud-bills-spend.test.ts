@@ -85,6 +85,31 @@ describe('the spend', () => {
     expect(meta.identifiers).toHaveLength(4);
   });
 
+  it('comes in pages of one currency where that is asked for, narrowed to part of the identifier', async () => {
+    for (const at of [1, 2, 3, 4, 5]) await add(`Harbour-${at}`, '2026-09-01', `${at}.00`);
+    await add('other', '2026-09-01', '9.00');
+    await add('Harbour-1', '2026-09-02', '1.00', 'EUR');
+    const { data, meta } = await spend('?page=2&per_page=2&q=harbour');
+    expect(said(data)).toEqual([
+      ['Harbour-3', '2026-09-01', 'USD', '3.00', 1],
+      ['Harbour-2', '2026-09-01', 'USD', '2.00', 1],
+    ]);
+    expect(meta).toMatchObject({ total: 5, currency: 'USD', currencies: [{ currency: 'USD' }, {}] });
+    const euros = await spend('?page=1&currency=EUR');
+    expect(said(euros.data)).toEqual([['Harbour-1', '2026-09-02', 'EUR', '1.00', 1]]);
+    expect((await spend('?page=1&currency=XXX')).meta).toMatchObject({ total: 6, currency: 'USD' });
+    expect((await spend('?page=7&q=nobody')).meta).toMatchObject({ total: 0 });
+  });
+
+  it('is told up to a bound, and says how many sums there are', async () => {
+    await portal.db.query(
+      `INSERT INTO cloud_bills (identifier, date, provider, currency, amount)
+       SELECT 'S-' || n, '2026-09-01', 'aws', 'USD', 1 FROM generate_series(1, 20001) n`,
+    );
+    const { data, meta } = await spend();
+    expect([data.length, meta.total]).toEqual([20_000, 20_001]);
+  });
+
   it('is nothing where nothing was charged', async () => {
     expect(await spend('?startDate=1999-01-01&endDate=1999-12-31')).toMatchObject({
       status: 200,
@@ -93,12 +118,18 @@ describe('the spend', () => {
     });
   });
 
-  it.each(['?startDate=soon', '?largest=0', '?largest=101', '?largest=1.5', '?colour=red', '?key=a&key=b'])(
-    'refuses %s',
-    async (query) => {
-      expect((await spend(query)).status).toBe(400);
-    },
-  );
+  it.each([
+    '?startDate=soon',
+    '?largest=0',
+    '?largest=101',
+    '?largest=1.5',
+    '?colour=red',
+    '?key=a&key=b',
+    '?page=0',
+    '?page=1&largest=2',
+  ])('refuses %s', async (query) => {
+    expect((await spend(query)).status).toBe(400);
+  });
 
   it('follows what becomes of the bills, in the same moment', async () => {
     const first = await add('1000', '2026-09-01', '1.00');
@@ -139,5 +170,24 @@ describe('the identifiers that were charged', () => {
     await add('a', '2026-09-02', '1.00', 'EUR');
     const { body } = await portal.api.get<string[]>('/cloud_bills/identifiers');
     expect([body.data, body.meta.total]).toEqual([['A', 'b'], 2]);
+  });
+
+  it('are found by part of their names, the first hundred, and say how many there are', async () => {
+    await portal.db.query(
+      `INSERT INTO cloud_bills (identifier, date, provider, currency, amount)
+       SELECT 'Many-' || lpad(n::text, 5, '0'), '2026-09-01', 'aws', 'USD', 1 FROM generate_series(1, 12000) n`,
+    );
+    const gone = await add('Many-gone', '2026-09-01', '1.00');
+    await portal.api.delete(`/cloud_bills/${gone}`);
+    const asked = async (q: string) => {
+      const { status, body } = await portal.api.get<string[]>(`/cloud_bills/identifiers?q=${q}`);
+      return [status, body.data?.length, body.data?.[0], body.meta?.total];
+    };
+    expect(await asked('')).toEqual([200, 100, 'Many-00001', 12_000]);
+    expect(await asked('MANY-119')).toEqual([200, 100, 'Many-11900', 100]);
+    expect(await asked('12000')).toEqual([200, 1, 'Many-12000', 1]);
+    expect(await asked('%25')).toEqual([200, 0, undefined, 0]);
+    expect((await asked('gone'))[3]).toBe(0);
+    expect((await portal.api.get('/cloud_bills/identifiers?page=1')).status).toBe(400);
   });
 });

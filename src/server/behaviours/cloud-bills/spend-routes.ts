@@ -4,9 +4,8 @@ import { malformed } from '#kernel/errors.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { answers, arrayOf, integer, object, text, textOrNull } from '#server/platform/http/describe.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
-import { numberOf, readTexts } from '#server/platform/http/query.ts';
-import { readChargedIdentifiers, readSpend, type SpendAsked } from './spend.ts';
+import { numberOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
+import { MOST_IDENTIFIERS, readChargedIdentifiers, readSpend, type SpendAsked } from './spend.ts';
 
 const MOST_LARGEST = 100;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -41,6 +40,10 @@ export function spendRoutes(scope: FastifyInstance, services: EngineServices): v
               description:
                 'So many identifiers of each currency stand for themselves; the others are one sum per day.',
             },
+            page: { ...pageParameters.page, description: 'With it the sums of one currency come in pages.' },
+            per_page: pageParameters.per_page,
+            currency: text('That of a page; by default the one of the most bills.'),
+            q: text('With `page`: part of the identifier.'),
           },
         },
         response: answers(
@@ -55,7 +58,8 @@ export function spendRoutes(scope: FastifyInstance, services: EngineServices): v
               }),
             ),
             meta: object({
-              total: integer,
+              total: { ...integer, description: 'How many sums there are, told or not.' },
+              currency: { ...textOrNull, description: 'That of the page.' },
               currencies: arrayOf(object({ ...sum, identifiers: integer })),
               identifiers: arrayOf(object({ identifier: text('What was charged.'), ...sum })),
             }),
@@ -74,24 +78,30 @@ export function spendRoutes(scope: FastifyInstance, services: EngineServices): v
       onRequest,
       schema: {
         tags,
-        summary: 'Every identifier that was charged',
+        summary: 'The identifiers that were charged',
+        querystring: {
+          type: 'object',
+          properties: { q: text('Part of the identifier; all where it is left out.') },
+        },
         response: answers(
           200,
-          'The identifiers, in order',
+          `The first ${MOST_IDENTIFIERS} of them, in order`,
           object({ data: arrayOf(text('Identifier')), meta: object({ total: integer }) }),
         ),
       },
     },
     async (request, reply) => {
-      noQuery(request);
-      return reply.type(JSON_TYPE).send(await readChargedIdentifiers(services.db));
+      const q = readTexts(request.query, ['q']).get('q') ?? '';
+      return reply.type(JSON_TYPE).send(await readChargedIdentifiers(services.db, q));
     },
   );
 }
 
+const PARAMETERS = ['key', 'startDate', 'endDate', 'largest', 'page', 'per_page', 'currency', 'q'];
+
 /** @throws {Refusal} 400 that names the parameter */
 function readAsked(query: unknown): SpendAsked {
-  const texts = readTexts(query, ['key', 'startDate', 'endDate', 'largest']);
+  const texts = readTexts(query, PARAMETERS);
   const word = (name: string) => texts.get(name)?.trim() || undefined;
   const dayOf = (name: string) => {
     const given = word(name);
@@ -101,10 +111,13 @@ function readAsked(query: unknown): SpendAsked {
     return parsed;
   };
   const count = word('largest');
+  const inParts = texts.has('page');
+  if (inParts && count !== undefined) throw malformed('largest and page are not asked for together.');
   return {
     key: word('key'),
     start: dayOf('startDate'),
     end: dayOf('endDate'),
     largest: count === undefined ? undefined : numberOf('largest', count, MOST_LARGEST),
+    ...(inParts && { part: { ...pageOf(texts), currency: word('currency'), q: texts.get('q') ?? '' } }),
   };
 }

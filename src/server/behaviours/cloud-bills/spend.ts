@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts';
+import { limitOf, type Page } from '#server/platform/http/query.ts';
 
 /** What is asked of the spend; absent members ask for all. */
 export interface SpendAsked {
@@ -9,18 +10,47 @@ export interface SpendAsked {
   end?: string;
   /** So many identifiers of each currency stand for themselves, the largest; the others are summed per day. */
   largest?: number;
+  /** Some of the sums of one currency, page by page. */
+  part?: SpendPart;
+}
+
+/** Which sums are told. */
+export interface SpendPart extends Page {
+  /** Where none was charged in it, that of the most bills. */
+  currency?: string;
+  /** Part of the identifier. */
+  q: string;
 }
 
 /** Identifiers whose totals are told; a list that nobody reads to its end needs no more. */
 const MOST_TOTALS = 5000;
-const MOST_IDENTIFIERS = 10_000;
+/** Sums that are told at once; `meta.total` tells how many there are. */
+const MOST_SUMS = 20_000;
+/** Identifiers that are offered at once. */
+export const MOST_IDENTIFIERS = 100;
+
+/** Which of the sums that are shown are told, by day and the largest first; further values are added to `values`. */
+function toldSql(part: SpendPart | undefined, values: unknown[]): string {
+  if (!part)
+    return `told AS (SELECT * FROM shown ORDER BY currency, date, place NULLS LAST LIMIT ${MOST_SUMS}),
+      counted AS (SELECT count(*) AS total, null::text AS currency FROM shown)`;
+  const currency = `$${values.push(part.currency ?? null)}::text`;
+  const word = `$${values.push(part.q)}::text`;
+  return `chosen AS (SELECT currency FROM currencies ORDER BY currency = ${currency} DESC NULLS LAST, bills DESC, currency LIMIT 1),
+    matching AS (SELECT shown.* FROM shown JOIN chosen USING (currency) WHERE strpos(lower(identifier), lower(btrim(${word}))) > 0),
+    told AS (SELECT * FROM matching ORDER BY date, place ${limitOf(part)}),
+    counted AS (SELECT (SELECT count(*) FROM matching) AS total, (SELECT currency FROM chosen) AS currency)`;
+}
 
 /**
  * The body of the answer: `data` has the sums per identifier, day and currency, by day; `identifier` is null for the sum
- * of those that do not stand for themselves. `meta` has the sums of each currency and of each identifier, the largest
- * first. Amounts are decimal texts.
+ * of those that do not stand for themselves. `meta` has how many sums there are, the sums of each currency and of each
+ * identifier, the largest first, and of a part its currency. Amounts are decimal texts.
  */
-export async function readSpend(db: Database, { key, start, end, largest }: SpendAsked): Promise<string> {
+export async function readSpend(
+  db: Database,
+  { key, start, end, largest, part }: SpendAsked,
+): Promise<string> {
   const values: unknown[] = [largest ?? null];
   const given = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
@@ -44,17 +74,20 @@ export async function readSpend(db: Database, { key, start, end, largest }: Spen
        UNION ALL
        SELECT NULL, s.date, s.currency, sum(s.amount), sum(s.bills)::bigint, NULL
        FROM sums s JOIN totals t USING (key, currency) WHERE t.place > $1 GROUP BY s.date, s.currency
-     )
+     ), currencies AS (
+       SELECT currency, sum(amount) AS amount, sum(bills)::bigint AS bills, count(*) AS identifiers
+       FROM totals GROUP BY currency
+     ), ${toldSql(part, values)}
      SELECT json_build_object(
        'data', coalesce((SELECT json_agg(json_build_object('identifier', identifier, 'date', date,
          'currency', currency, 'amount', amount::text, 'bills', bills) ORDER BY currency, date, place NULLS LAST)
-         FROM shown), '[]'),
+         FROM told), '[]'),
        'meta', json_build_object(
-         'total', (SELECT count(*) FROM shown),
+         'total', (SELECT total FROM counted),
+         'currency', (SELECT currency FROM counted),
          'currencies', coalesce((SELECT json_agg(json_build_object('currency', currency, 'amount', amount::text,
            'bills', bills, 'identifiers', identifiers) ORDER BY bills DESC, currency)
-           FROM (SELECT currency, sum(amount) AS amount, sum(bills)::bigint AS bills, count(*) AS identifiers
-             FROM totals GROUP BY currency) c), '[]'),
+           FROM currencies), '[]'),
          'identifiers', coalesce((SELECT json_agg(json_build_object('identifier', identifier, 'currency', currency,
            'amount', amount::text, 'bills', bills) ORDER BY currency, place)
            FROM (SELECT * FROM totals ORDER BY place, currency LIMIT ${MOST_TOTALS}) t), '[]'))
@@ -64,13 +97,27 @@ export async function readSpend(db: Database, { key, start, end, largest }: Spen
   return rows[0]?.body ?? '';
 }
 
-/** The body of the answer with every identifier that was ever charged. */
-export async function readChargedIdentifiers(db: Database): Promise<string> {
+/**
+ * The body of the answer with the first identifiers that were ever charged and have `q` in them, in order; `meta.total`
+ * says how many there are. Index entries lead from one identifier to the next, whatever the number of their days.
+ */
+export async function readChargedIdentifiers(db: Database, q: string): Promise<string> {
   const { rows } = await db.query<{ body: string }>(
-    `SELECT json_build_object('data', coalesce(json_agg(identifier ORDER BY key), '[]'),
-       'meta', json_build_object('total', count(*)))::text AS body
-     FROM (SELECT lower(identifier) AS key, min(identifier) AS identifier FROM cloud_bill_sums
-       GROUP BY lower(identifier) HAVING sum(bills) <> 0 ORDER BY 1 LIMIT ${MOST_IDENTIFIERS}) charged`,
+    `WITH RECURSIVE keys AS (
+       SELECT min(lower(identifier)) AS key FROM cloud_bill_sums
+       UNION ALL
+       SELECT (SELECT min(lower(identifier)) FROM cloud_bill_sums WHERE lower(identifier) > keys.key)
+       FROM keys WHERE keys.key IS NOT NULL
+     ), charged AS MATERIALIZED (
+       SELECT key FROM keys WHERE strpos(key, lower(btrim($1))) > 0 AND EXISTS (
+         SELECT FROM cloud_bill_sums WHERE lower(identifier) = key
+         GROUP BY lower(identifier), date, currency HAVING sum(bills) <> 0)
+     )
+     SELECT json_build_object('data', coalesce((SELECT json_agg(identifier ORDER BY key) FROM (
+         SELECT key, (SELECT min(identifier) FROM cloud_bill_sums WHERE lower(identifier) = key) AS identifier
+         FROM charged ORDER BY key LIMIT ${MOST_IDENTIFIERS}) first), '[]'),
+       'meta', json_build_object('total', (SELECT count(*) FROM charged)))::text AS body`,
+    [q],
   );
   return rows[0]?.body ?? '';
 }

@@ -1,16 +1,17 @@
 import { Button, SegmentedControl, Text, Title } from '@mantine/core';
-import { IconFileExport, IconPhotoDown, IconUpload } from '@tabler/icons-react';
+import { IconPhotoDown, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef } from 'react';
 import { formatDay, parseIsoDay } from '#kernel/dates.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
-import { billsReport, ownersBillsReport } from '#resources/reports.ts';
+import { billsExport, billsReport, ownersBillsReport } from '#resources/reports.ts';
 import { saveFile } from '#web/data/save-file.ts';
 import { thisMonth } from '#web/generic/filters/day-span.ts';
 import { textOf } from '#web/generic/list-state.ts';
+import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx';
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
-import { late, lateDialog } from '#web/ui/late.tsx';
+import { late } from '#web/ui/late.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState, LoadingState } from '#web/ui/states.tsx';
@@ -30,16 +31,12 @@ import classes from './cloud-billing.module.css';
 
 /** The library of charts comes with the first chart, and with no other screen. */
 const SpendChart = late(() => import('./spend-chart.tsx'));
-const ReportChoice = lateDialog(
-  async () => ({ default: (await import('#web/generic/report/report-choice.tsx')).ReportChoice }),
-  ({ onClose }) => onClose(),
-);
-
-const ONE = 'One identifier';
-const OWNERS = 'All owners';
 const TABLE = 'table';
 
 type Address = Readonly<Record<string, unknown>>;
+
+/** Changes the address; what is undefined goes out of it. `replace`: no step of its own for Back. */
+type Go = (change: Record<string, string | undefined>, replace?: boolean) => void;
 
 /** What the address asks for; this month where it names no days. */
 function readSearch(address: Address): SpendSearch {
@@ -58,14 +55,13 @@ export function CloudBillingPage() {
   const search = readSearch(address);
   const view = address['view'] === TABLE ? TABLE : 'chart';
   const may = useMay(cloudBills);
-  const spend = useLoad(spendQuery(search, view));
-  const [exporting, setExporting] = useState(false);
-  // What is not named goes out of the address.
-  const go = (change: Record<string, string | undefined>) =>
+  const spend = useLoad(spendQuery(search));
+  const go: Go = (change, replace = false) =>
     void navigate({
       to: '.',
       search: ((now: Address) => ({ ...now, ...change })) as never,
       resetScroll: false,
+      replace,
     });
   const days = { start_date: search.startDate, end_date: search.endDate };
   return (
@@ -74,13 +70,11 @@ export function CloudBillingPage() {
         title="Cloud Billing"
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconFileExport size={16} aria-hidden />}
-              onClick={() => setExporting(true)}
-            >
-              Export Data
-            </Button>
+            <ReportChoiceButton
+              {...billsExport}
+              start={{ ...days, identifier: search.key }}
+              first={search.key === '' ? ownersBillsReport : billsReport}
+            />
             {may.create && (
               <Button
                 component={Link}
@@ -97,7 +91,7 @@ export function CloudBillingPage() {
         key={JSON.stringify(search)}
         search={search}
         busy={spend.is === 'loaded' && spend.previous}
-        onSearch={(next) => go({ ...next, key: next.key || undefined })}
+        onSearch={(next) => go({ ...next, key: next.key || undefined, page: undefined })}
       />
       <Loaded load={spend} failed="The spend could not be loaded" height={600}>
         {(answer) =>
@@ -113,22 +107,13 @@ export function CloudBillingPage() {
               search={search}
               view={view}
               currency={textOf(address['currency'])}
+              find={textOf(address['find'])}
+              page={Number(/^[1-9]\d{0,5}$/.exec(textOf(address['page']))?.[0] ?? 1)}
               onChange={go}
             />
           )
         }
       </Loaded>
-      {exporting && (
-        <ReportChoice
-          title="Export Data"
-          choices={[
-            { label: ONE, report: billsReport, start: { ...days, identifier: search.key } },
-            { label: OWNERS, report: ownersBillsReport, start: days },
-          ]}
-          first={search.key === '' ? OWNERS : ONE}
-          onClose={() => setExporting(false)}
-        />
-      )}
     </>
   );
 }
@@ -139,11 +124,14 @@ interface SpendViewProps {
   view: 'chart' | 'table';
   /** The one that the address names. */
   currency: string;
-  onChange: (change: Record<string, string | undefined>) => void;
+  /** What the table is narrowed to, and its page. */
+  find: string;
+  page: number;
+  onChange: Go;
 }
 
 /** The spend of one currency; currencies are never summed together. */
-function SpendView({ answer, search, view, currency, onChange }: SpendViewProps) {
+function SpendView({ answer, search, view, currency, find, page, onChange }: SpendViewProps) {
   const { currencies } = answer.meta;
   const navigate = useNavigate();
   const chart = useRef<ChartHandle>(null);
@@ -186,7 +174,7 @@ function SpendView({ answer, search, view, currency, onChange }: SpendViewProps)
               aria-label="Currency"
               data={currencies.map((one) => one.currency)}
               value={chosen}
-              onChange={(value) => onChange({ currency: value })}
+              onChange={(value) => onChange({ currency: value, page: undefined })}
             />
           )}
           <SegmentedControl
@@ -212,7 +200,14 @@ function SpendView({ answer, search, view, currency, onChange }: SpendViewProps)
         </div>
       </header>
       {view === TABLE ? (
-        <SpendTable sums={sums.filter(({ identifier }) => identifier !== null)} total={total} />
+        <SpendTable
+          search={search}
+          total={total}
+          find={find}
+          page={page}
+          onFind={(text) => onChange({ find: text || undefined, page: undefined }, true)}
+          onPage={(next) => onChange({ page: next === 1 ? undefined : String(next) })}
+        />
       ) : (
         <Suspense fallback={<LoadingState height={600} />}>
           <SpendChart

@@ -1,5 +1,5 @@
-import type { UseQueryOptions } from '@tanstack/react-query';
-import { api } from '#web/data/client.ts';
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { api, type Query } from '#web/data/client.ts';
 
 /** What an identifier was charged on a day; `identifier` is null for the sum of those that are not named. */
 export interface Spend {
@@ -34,23 +34,50 @@ export interface SpendSearch {
 /** So many identifiers stand for themselves in the chart; the rest is Other. */
 const LARGEST = 12;
 
-/** The spend of a search: for the chart the largest and the rest, for the table every sum. */
-export function spendQuery(search: SpendSearch, view: 'chart' | 'table'): UseQueryOptions<SpendAnswer> {
-  const query = { ...search, ...(view === 'chart' && { largest: LARGEST }) };
+/** The spend of a search: the largest identifiers of each currency, and the rest as one. */
+export const spendQuery = (search: SpendSearch): UseQueryOptions<SpendAnswer> =>
+  asked('chart', { ...search, largest: LARGEST });
+
+/** Sums of a table's page. */
+export const TABLE_PAGE = 50;
+
+/** What a table of sums shows. */
+export interface TableAsked {
+  currency: string;
+  /** From 1. */
+  page: number;
+  /** Part of the identifier. */
+  find: string;
+}
+
+/** A page of the sums of a search in one currency, by day and the largest first. */
+export const spendTableQuery = (
+  search: SpendSearch,
+  { currency, page, find }: TableAsked,
+): UseQueryOptions<SpendAnswer> =>
+  asked('table', { ...search, currency, page, per_page: TABLE_PAGE, q: find });
+
+function asked(view: string, query: Query): UseQueryOptions<SpendAnswer> {
   return {
     queryKey: ['cloud_bills', 'spend', view, query],
     queryFn: ({ signal }) => api.get<SpendAnswer>('/cloud_bills/spend', { query, signal }),
-    // What was asked for before stands until the answer is there, where it is shown the same way.
-    placeholderData: (before, query) => (query?.queryKey[2] === view ? before : undefined),
+    // What was asked for before stands until the answer is there.
+    placeholderData: keepPreviousData,
   };
 }
 
-/** Every identifier that was charged. */
-export function identifiersQuery(): UseQueryOptions<string[]> {
+/** Identifiers that were charged, the first of them. */
+interface Identifiers {
+  data: string[];
+  /** How many there are. */
+  meta: { total: number };
+}
+
+/** The identifiers that were charged and have `q` in them. */
+export function identifiersQuery(q: string): UseQueryOptions<Identifiers> {
   return {
-    queryKey: ['cloud_bills', 'identifiers'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: string[] }>('/cloud_bills/identifiers', { signal })).data,
+    queryKey: ['cloud_bills', 'identifiers', q],
+    queryFn: ({ signal }) => api.get<Identifiers>('/cloud_bills/identifiers', { query: { q }, signal }),
   };
 }
 

@@ -1,39 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconFileExport, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { billsReport, ownersBillsReport } from '#resources/reports.ts';
-import { late, lateDialog } from '#web/ui/late.tsx';
+import { IconUpload } from '@tabler/icons-react';
+import { billsExport } from '#resources/reports.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-
-const ReportChoice = lateDialog(
-  async () => ({ default: (await import('#web/generic/report/report-choice.tsx')).ReportChoice }),
-  ({ onClose }) => onClose(),
-);
-
-const CHOICES = [
-  { label: 'One identifier', report: billsReport },
-  { label: 'All owners', report: ownersBillsReport },
-];
-
-function ExportData() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconFileExport size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        Export Data
-      </Button>
-      {open && <ReportChoice title="Export Data" choices={CHOICES} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx';
+import { late } from '#web/ui/late.tsx';
 
 /** Bills come as workbooks; single ones are added in the editable table. */
 const screens: ModelScreens = {
-  Reports: ExportData,
+  Reports: () => <ReportChoiceButton {...billsExport} />,
   add: { label: 'Upload', icon: <IconUpload size={16} aria-hidden /> },
   own: { create: late(() => import('./upload-page.tsx')) },
 };
