@@ -6,6 +6,7 @@ import { Entry } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import type { Job } from '#kernel/work.ts';
+import { JobOutcome } from '#web/generic/work/job-outcome.tsx';
 import { JobProgress } from '#web/generic/work/job-progress.tsx';
 import { nextOf, shownState } from '#web/generic/work/job-state.ts';
 import { retryJob } from './jobs.ts';
@@ -29,6 +30,7 @@ export function JobEntry({ job }: { job: Job }) {
       action={state === 'failed' && <RetryButton job={job} />}
     >
       <JobProgress job={job} />
+      <JobOutcome job={job} most={10} />
     </Entry>
   );
 }

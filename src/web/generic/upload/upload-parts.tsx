@@ -1,6 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
+import type { Job } from '#kernel/work.ts';
 import { saveFile } from '#web/data/save-file.ts';
 import { FailureNote } from '#web/ui/states.tsx';
+import { OutcomeFile } from '../work/job-outcome.tsx';
 import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
 import { listsOf, type UploadDeclaration, type UploadOutcome, type UploadPlan } from './upload.ts';
 import classes from './upload.module.css';
@@ -33,8 +35,15 @@ export function Hint({ upload: { hint, template } }: PartProps) {
   );
 }
 
+interface PlanProps {
+  name: string;
+  plan: UploadPlan;
+  /** The one that made it, where it took long. */
+  job: Job | null;
+}
+
 /** What a file would do, or what is wrong with it. */
-export function Plan({ upload, name, plan }: PartProps & { name: string; plan: UploadPlan }) {
+export function Plan({ upload, name, plan, job }: PartProps & PlanProps) {
   if (!plan.valid)
     return (
       <>
@@ -44,7 +53,7 @@ export function Plan({ upload, name, plan }: PartProps & { name: string; plan: U
             `Nothing of ${name} can be taken over: ${plan.error_total.toLocaleString('en')} ${plan.error_total === 1 ? 'cell is' : 'cells are'} wrong.`,
           )}
         />
-        <ProblemsTable problems={plan.errors} total={plan.error_total} />
+        <Problems plan={plan} job={job} />
       </>
     );
   return (
@@ -53,6 +62,16 @@ export function Plan({ upload, name, plan }: PartProps & { name: string; plan: U
         This is what {name} would do. Nothing has been changed yet.
       </Text>
       <Lists upload={upload} outcome={plan} />
+    </>
+  );
+}
+
+/** What is wrong, and all of it as a file where it took long to find. */
+export function Problems({ plan, job }: Pick<PlanProps, 'plan' | 'job'>) {
+  return (
+    <>
+      <ProblemsTable problems={plan.errors} total={plan.error_total} />
+      {job && <OutcomeFile job={job} />}
     </>
   );
 }

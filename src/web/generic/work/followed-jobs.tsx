@@ -5,6 +5,7 @@ import type { Job } from '#kernel/work.ts';
 import { forgetJob, useFollowedJobs } from '#web/data/followed-jobs.ts';
 import { useJob } from '#web/data/work.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
+import { JobOutcome } from './job-outcome.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { nextOf, shownState } from './job-state.ts';
 import classes from './work.module.css';
@@ -30,7 +31,8 @@ export function FollowedJobs() {
 function FollowedJob({ id }: { id: string }) {
   const { job, gone } = useJob(id);
   const [held, setHeld] = useState(false);
-  const goes = gone || (job?.state === 'done' && !held);
+  // What was refused waits to be read.
+  const goes = gone || (job?.state === 'done' && !held && !job.outcome?.problem_total);
   useEffect(() => {
     if (!goes) return;
     const timer = window.setTimeout(() => forgetJob(id), gone ? 0 : DONE_MS);
@@ -51,6 +53,7 @@ function FollowedJob({ id }: { id: string }) {
       </div>
       <Standing job={job} />
       <JobProgress job={job} />
+      <JobOutcome job={job} most={3} />
     </div>
   );
 }

@@ -1,17 +1,6 @@
 import { messages } from '#resources/messages.ts';
 import type { UploadDeclaration } from '#web/generic/upload/upload.ts';
 
-/** A billing workbook as its upload takes it. */
-export const BILLING_WORKBOOK: UploadDeclaration = {
-  title: 'Upload Cloud Billing',
-  hint: '',
-  path: '/cloud_bills/upload',
-  member: 'data',
-  kinds: { name: 'Billing workbook', a: 'a billing workbook', ends: ['.xlsx', '.csv'] },
-  done: messages.dataSubmitted,
-  failed: messages.uploadFailed,
-};
-
 /** The columns of a billing workbook, and what stands in them. */
 export const COLUMNS: readonly { header: string; says: string }[] = [
   { header: 'Date', says: 'The day of the bill, such as 2026-03-29' },
@@ -27,3 +16,15 @@ export const COLUMNS: readonly { header: string; says: string }[] = [
   { header: 'Activity', says: 'Optional' },
   { header: 'Line Item', says: 'Optional' },
 ];
+
+/** A billing workbook as its upload takes it. */
+export const BILLING_WORKBOOK: UploadDeclaration = {
+  title: 'Upload Cloud Billing',
+  hint: 'An XLSX workbook or a CSV file with these columns, in any order; their names count.',
+  path: '/cloud_bills/upload',
+  member: 'data',
+  kinds: { name: 'Billing workbook', a: 'a billing workbook', ends: ['.xlsx', '.csv'] },
+  template: { file: 'cloud_bills.csv', columns: COLUMNS.map(({ header }) => header) },
+  done: messages.dataSubmitted,
+  failed: messages.uploadFailed,
+};

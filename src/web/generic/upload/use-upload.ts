@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { isJobUnderWay, type Job } from '#kernel/work.ts';
+import { ApiError } from '#web/data/client.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
+import type { Progress } from '../additions/additions.ts';
+import { createIntents } from '../editing/intents.ts';
+import { planOfFailed } from './followed-upload.tsx';
+import {
+  applyUpload,
+  planUpload,
+  type UploadDeclaration,
+  type UploadOutcome,
+  type UploadPlan,
+} from './upload.ts';
+
+type What = 'plan' | 'apply';
+
+/** Where an upload stands; `job` of a plan is the one that made it, where it took long. */
+export type UploadStep =
+  | { at: 'choosing'; remark: string | null }
+  | { at: 'working'; file: File; what: What; progress: Progress }
+  | { at: 'following'; file: File; what: What; job: string }
+  | { at: 'planned'; file: File; plan: UploadPlan; job: Job | null }
+  | { at: 'done'; outcome: UploadOutcome };
+
+const CHOOSE: UploadStep = { at: 'choosing', remark: null };
+
+/**
+ * An upload from the choice of a file on: what the file would do is asked for, then it is done. It has no look. What
+ * takes long is followed; where its person leaves, it is shown on every screen until it is over.
+ * @param onDone after it was done
+ */
+export function useUpload(upload: UploadDeclaration, onDone: (outcome: UploadOutcome) => void) {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<UploadStep>(CHOOSE);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [intents] = useState(() => createIntents(null));
+  const standing = useRef<UploadStep>(CHOOSE);
+  useEffect(() => {
+    standing.current = step;
+  }, [step]);
+  useEffect(
+    () => () => {
+      const left = standing.current;
+      if (left.at === 'following' && left.what === 'apply') followJob(left.job);
+      standing.current = CHOOSE;
+    },
+    [],
+  );
+
+  const end = (file: File, what: What, outcome: UploadOutcome, job: Job | null) => {
+    if (what === 'plan') return setStep({ at: 'planned', file, plan: outcome as UploadPlan, job });
+    setStep({ at: 'done', outcome });
+    void queries.invalidateQueries();
+    onDone(outcome);
+  };
+  const work = async (file: File, what: What, back: UploadStep) => {
+    const onSent = (share: number) =>
+      setStep((now) => (now.at === 'working' ? { ...now, progress: progressOf(what, share) } : now));
+    setFailure(null);
+    setStep({ at: 'working', file, what, progress: progressOf(what, 0) });
+    try {
+      const sent = await (what === 'plan'
+        ? planUpload(upload, file, onSent)
+        : applyUpload(upload, file, intents, onSent));
+      if ('job' in sent) setStep({ at: 'following', file, what, job: sent.job });
+      else end(file, what, sent.outcome, null);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setStep(back);
+      setFailure(error);
+    }
+  };
+  return {
+    step,
+    failure,
+    /** Asks what a file would do. */
+    choose: (file: File) => void work(file, 'plan', CHOOSE),
+    /** Says why no file was taken. */
+    refuse: (remark: string) => setStep({ at: 'choosing', remark }),
+    /** Does what was planned. */
+    submit: () => {
+      if (step.at === 'planned') void work(step.file, 'apply', step);
+      else if (step.at === 'choosing') setStep({ at: 'choosing', remark: 'Please select a file first.' });
+    },
+    startOver: () => {
+      setFailure(null);
+      setStep(CHOOSE);
+    },
+    /** The job that is followed has ended. */
+    ended: (job: Job) => {
+      if (step.at !== 'following' || isJobUnderWay(job)) return;
+      const { file, what } = step;
+      if (job.state === 'done') return end(file, what, job.result as UploadOutcome, job);
+      const plan = planOfFailed(job);
+      setStep(plan ? { at: 'planned', file, plan, job } : CHOOSE);
+      if (!plan)
+        setFailure(new ApiError(422, job.error ?? 'It was not done.', { requestId: job.request_id }));
+    },
+  };
+}
+
+const progressOf = (what: What, share: number): Progress =>
+  share < 1
+    ? { label: 'Sending the file', share }
+    : { label: what === 'plan' ? 'Looking at what the file says…' : 'Taking the file over…' };
