@@ -70,6 +70,19 @@ describe('a billing workbook', () => {
     ]);
   });
 
+  it('takes providers that are known however they are written, and others as they are written', async () => {
+    const by = (provider: string) => row(provider.toLowerCase(), '1.00').with(1, provider);
+    await upload(csv(by('AWS'), by('Azure'), by('gcp'), by('Hetzner Cloud')));
+    expect((await bills()).map(({ provider }) => provider)).toEqual(['aws', 'azure', 'gcp', 'Hetzner Cloud']);
+    const again = await upload(csv(by('Aws'), by('AZURE')));
+    expect(again.data).toMatchObject({ bills_added: 0, bills_known: 2 });
+    const values = { identifier: '9', amount: '1.00', date: '2026-09-01' };
+    const made = await portal.api.post('/cloud_bills/', { ...values, provider: ' GCP ' });
+    expect(made.body.data['provider']).toBe('gcp');
+    const changed = await portal.api.put(`/cloud_bills/${made.body.data.id}`, { provider: 'aWs' });
+    expect(changed.body.data['provider']).toBe('aws');
+  });
+
   it('takes a number that a spreadsheet computed as the spreadsheet shows it', async () => {
     const plain = await workbook([row('1', 'N1'), row('2', 'N2')]);
     const zip = new yazl.ZipFile();

@@ -80,7 +80,7 @@ test('a row of the editable table asks for its amount, and its currency may be t
   await page.getByRole('button', { name: 'Add a Row' }).click();
   const bill = page.getByRole('grid', { name: 'New Cloud Bill' });
   await bill.getByRole('combobox', { name: 'Date', exact: true }).fill('01-15-2019');
-  await bill.getByRole('textbox', { name: 'Provider', exact: true }).fill('aws');
+  await bill.getByRole('combobox', { name: 'Provider', exact: true }).fill('AWS');
   await bill.getByRole('textbox', { name: 'Identifier', exact: true }).fill('ROW-1');
   await bill.getByRole('textbox', { name: 'Currency', exact: true }).fill('usd');
   const save = page.getByRole('button', { name: 'Save the new cloud bill' });
@@ -90,6 +90,7 @@ test('a row of the editable table asks for its amount, and its currency may be t
   await save.click();
   const added = page.getByRole('grid', { name: 'Cloud Bills' }).getByRole('row').filter({ hasText: 'ROW-1' });
   await expect(added).toContainText('12.50 USD');
+  await expect(added).toContainText('aws');
 });
 
 const chart = (page: Page) => page.getByRole('img', { name: /^Spend per Cost Center/ });
@@ -135,6 +136,41 @@ test('the spend is searched by identifier and days, seen as a chart and read as 
   await expect(page.getByText('No identifier has this in it.')).toBeVisible();
   await page.goBack();
   await expect(chart(page)).toBeVisible();
+});
+
+test('the sums of a table come in pages, and what it is narrowed to is still there after Back', async ({
+  page,
+  api,
+}) => {
+  const data = Buffer.from(
+    [
+      'Date,Provider,Identifier,Amount',
+      ...Array.from({ length: 120 }, (_, at) => `2018-03-01,aws,PAGED-${1000 + at},${at + 1}.00`),
+    ].join('\n'),
+  ).toString('base64');
+  await api.post('/cloud_bills/upload', { data });
+  await page.goto('/auth/cloud-billing?startDate=2018-03-01&endDate=2018-03-31');
+  await page.getByRole('combobox', { name: 'Identifier' }).click();
+  await expect(page.getByRole('option', { name: 'All', exact: true })).toBeVisible();
+  await expect(page.getByText(/more\. Type to narrow the list\.$/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Identifier' }).fill('paged-1119');
+  await expect(page.getByRole('option')).toHaveText(['PAGED-1119']);
+  await page.getByRole('combobox', { name: 'Identifier' }).fill('nobody');
+  await expect(page.getByText('Nothing of this name was charged.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Table').click();
+  const table = page.getByRole('table', { name: 'Spend per Cost Center' });
+  await expect(table.getByRole('row')).toHaveCount(52);
+  await page.getByRole('button', { name: '3', exact: true }).click();
+  await expect(table.getByRole('row')).toHaveCount(22);
+  await page.getByRole('searchbox', { name: 'Find an identifier' }).fill('paged-107');
+  await expect(table.getByRole('row')).toHaveCount(11);
+  await table.getByRole('link', { name: 'PAGED-1079' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/cloud_bills/);
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Find an identifier' })).toHaveValue('paged-107');
+  await expect(table.getByRole('row')).toHaveCount(11);
 });
 
 test('currencies are looked at one by one', async ({ page }) => {

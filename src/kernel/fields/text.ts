@@ -28,6 +28,8 @@ export interface TextOptions extends TextualOptions {
   unique?: string;
   format?: TextFormat;
   names?: TextNames;
+  /** Words that are offered, and stored as they stand here however they were written; others are taken too. */
+  suggests?: readonly string[];
 }
 
 export interface TextField<
@@ -37,6 +39,7 @@ export interface TextField<
   default?: string;
   format?: TextFormat;
   names?: TextNames;
+  suggests?: readonly string[];
 }
 
 /** A line of text, trimmed. An empty one counts as no value. */
@@ -44,12 +47,13 @@ export function text<const O extends TextOptions = object>(
   label: string,
   options?: O,
 ): TextField<ValueOf<O, string>, WritingOf<O>> {
-  const { unique, format, names, default: preset } = (options ?? {}) as TextOptions;
+  const { unique, format, names, suggests, default: preset } = (options ?? {}) as TextOptions;
   return {
     ...textual('text', label, options, format === 'currency' ? 3 : 255),
     unique,
     format,
     names,
+    suggests,
     default: preset,
   };
 }
@@ -82,11 +86,16 @@ const currencyCode = (field: TextField) =>
     z.toUpperCase(),
   );
 
+const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 export const textKind: Kind<TextField> = {
   ...textualKind,
   schema: (field) => {
     if (field.format === 'currency') return currencyCode(field);
     const storable = storableText(field);
+    const { suggests } = field;
+    if (suggests)
+      return storable.check(z.overwrite((value) => suggests.find((one) => sameWord(one, value)) ?? value));
     if (field.format === 'email') {
       return storable.check(
         z.refine((value) => address.safeParse(value).success, {

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { textName, type TextField } from '#kernel/fields/text.ts';
 import { textFilter } from '../filters/text-filter.tsx';
 import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
@@ -12,6 +12,18 @@ const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text' } as c
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;
   if (field.names) return <NamedTextInput {...props} />;
+  if (field.suggests)
+    return (
+      <Autocomplete
+        {...inputBasics(props)}
+        data={field.suggests}
+        openOnFocus={false}
+        spellCheck={false}
+        value={textOf(value)}
+        onChange={onChange}
+        onKeyDown={keepKeysInside}
+      />
+    );
   return (
     <TextInput
       {...inputBasics(props)}
