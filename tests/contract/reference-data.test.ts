@@ -97,15 +97,19 @@ describe('cloud bills', () => {
 });
 
 describe('a network', () => {
-  it('says its cost center under both names, and takes it under both where it is new', async () => {
+  it('says its cost center under both names, and takes it under both', async () => {
     const { id } = await factory.create(costCenters);
     const [one, other] = ['cost_center_id', 'cost_centers_id'];
     for (const name of [one, other]) {
       const identifier = `BOTH-${name}`;
       const made = await portal.api.post('/cost_center_networks', { identifier, [name]: id });
       expect([made.status, made.body.data]).toMatchObject([201, { [one]: id, [other]: id }]);
-      const none = await portal.api.put(`/cost_center_networks/${made.body.data.id}`, { [one]: null });
-      expect(none.body.data).toMatchObject({ [one]: null, [other]: null });
+      const change = async (given: object) =>
+        (await portal.api.put(`/cost_center_networks/${made.body.data.id}`, given)).body.data;
+      expect(await change({ [name]: null })).toMatchObject({ [one]: null, [other]: null });
+      expect(await change({ [name]: id })).toMatchObject({ [one]: id, [other]: id });
+      const wrapped = { cost_center_network: { [name]: -9999, approved: true } };
+      expect(await change(wrapped)).toMatchObject({ [one]: null, [other]: null, approved: true });
     }
     const { body } = await portal.api.get('/cost_center_networks?by_identifier=BOTH-');
     expect(body.data).toMatchObject([{ [other]: null }, { [other]: null }]);
@@ -115,10 +119,13 @@ describe('a network', () => {
     const { id } = await factory.create(costCenters);
     const add = (given: object) =>
       portal.api.post('/cost_center_networks', { identifier: `TWICE-${factory.next()}`, ...given });
-    for (const given of [{ cost_center_id: id, cost_centers_id: id }, { cost_centers_id: true }]) {
-      const { status, body } = await add(given);
-      expect([status, body.errors.map(({ field }) => field)]).toEqual([422, ['cost_centers_id']]);
-    }
+    const network = (await add({})).body.data;
+    const change = (given: object) => portal.api.put(`/cost_center_networks/${network.id}`, given);
+    for (const given of [{ cost_center_id: id, cost_centers_id: id }, { cost_centers_id: true }])
+      for (const send of [add, change]) {
+        const { status, body } = await send(given);
+        expect([status, body.errors.map(({ field }) => field)]).toEqual([422, ['cost_centers_id']]);
+      }
   });
 
   it('leaves as a file with the named columns, approved as True or False', async () => {

@@ -11,14 +11,12 @@ const isReference = (value: unknown) =>
 /** One worksheet adds and changes cost centers, networks and project ids; the answer names each list of its own. */
 export const costCenterNetworksBehaviour: Behaviour = {
   resource: costCenterNetworks.name,
-  /** The cost center of a new network may be told under both of its names; under both at once it is refused. */
-  async complete(_context, inputs) {
-    for (const input of inputs) {
-      const { cost_centers_id: told } = input;
-      if ('cost_center_id' in input || !isReference(told)) continue;
-      delete input['cost_centers_id'];
-      input['cost_center_id'] = told;
-    }
+  /** The cost center may be told under both of its names; under both at once it is refused. */
+  rename(input) {
+    const { cost_centers_id: told } = input;
+    if ('cost_center_id' in input || !isReference(told)) return;
+    delete input['cost_centers_id'];
+    input['cost_center_id'] = told;
   },
   uploads: [
     {

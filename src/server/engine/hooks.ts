@@ -33,6 +33,8 @@ export interface Hooks {
   resource: string;
   /** What its list takes and answers beside what all lists do. */
   list?: ListAdditions;
+  /** Puts what a body tells under another name where it belongs, before a record is created or changed by it. */
+  rename?: (input: Values) => void;
   /**
    * Fills in what new records leave out, before they are checked: `inputs` are bodies of one request, a
    * single one or every row of an import. What people gave is theirs and stays.

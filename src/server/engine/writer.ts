@@ -79,6 +79,7 @@ export class Writer {
    */
   async create(body: Values, who: Who, tx?: PoolClient): Promise<string> {
     const input = { ...body };
+    this.#behaviour?.rename?.(input);
     await this.#behaviour?.complete?.({ runner: tx ?? this.#db, registry: this.#registry }, [input]);
     const values = await this.#checked(input, 'create', who, tx);
     const hooks = this.#behaviour?.beforeCreate || this.#behaviour?.afterWrite;
@@ -98,7 +99,9 @@ export class Writer {
    * @throws {Refusal} 404, 409 (stale, duplicate), 422
    */
   async update(id: number, body: Values, version: number | null, who: Who, tx?: PoolClient): Promise<string> {
-    const values = await this.#checked(body, 'update', who, tx);
+    const input = { ...body };
+    this.#behaviour?.rename?.(input);
+    const values = await this.#checked(input, 'update', who, tx);
     const circles = circleFields(this.#registry, this.#resource, values).length > 0;
     const hooks = this.#behaviour?.beforeUpdate || this.#behaviour?.afterWrite;
     try {
