@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expirySpan, expiryTone, flagTone, toneOf, waitsOf } from './tones.ts';
+import { expirySpan, expiryTone, flagTone, toneOf } from './tones.ts';
 
 const TODAY = '2026-03-29';
 
@@ -28,19 +28,4 @@ test('the words of an expiry find exactly the days that are toned so', () => {
   expect(found('expired')).toEqual(toned('bad'));
   expect(found('expiring')).toEqual(toned('warning'));
   expect(expirySpan(tone, '2026-03', TODAY)).toBeNull();
-});
-
-test('what waits in a model are its expiries, and the sides of its flags that say so', () => {
-  const late = { tone: 'warning', reason: 'Not paid yet.', waits: 'Unpaid' } as const;
-  const tones = {
-    ends: expiryTone(7),
-    paid: flagTone({ tone: 'good', reason: 'Paid.' }, late),
-    left: flagTone({ tone: 'bad', reason: 'Has left.' }),
-  };
-  expect(waitsOf({ tones })).toEqual([
-    { filter: 'ends', value: 'expired', label: 'Expired', tone: 'bad' },
-    { filter: 'ends', value: 'expiring', label: 'Expiring within 7 days', tone: 'warning' },
-    { filter: 'paid', value: 'false', label: 'Unpaid', tone: 'warning' },
-  ]);
-  expect(waitsOf({})).toEqual([]);
 });

@@ -46,7 +46,8 @@ export const expectedTone = (expected: string): Tone => ({ about: 'expectation',
 export const sameTone = (from: Compared): Tone => ({ about: 'difference', from });
 
 const DAY_MS = 86_400_000;
-const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
+/** '1 day', '7 days'. */
+export const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 
 /**
  * The tone of a value; null where it means nothing in particular.
@@ -107,30 +108,6 @@ export function expirySpan(tone: Tone, word: string, today: string): [from: stri
   const said = EXPIRY_WORDS.find((one) => one === word.toLowerCase());
   if (!said) return null;
   return said === 'expired' ? [BEFORE_ALL, today] : [today, dayAfter(today, tone.soonDays + 1)];
-}
-
-/** Work that waits among the records of a model: those that a filter of its list leaves. */
-export interface Wait {
-  /** The key of the filter, without its `by_`. */
-  filter: string;
-  value: string;
-  label: string;
-  tone: ToneName;
-}
-
-/** What waits in a model, as its tones say. */
-export function waitsOf({ tones = {} }: { tones?: Readonly<Record<string, Tone>> }): Wait[] {
-  return Object.entries(tones).flatMap(([filter, tone]): Wait[] => {
-    if (tone.about === 'expiry')
-      return [
-        { filter, value: 'expired', label: 'Expired', tone: 'bad' },
-        { filter, value: 'expiring', label: `Expiring within ${days(tone.soonDays)}`, tone: 'warning' },
-      ];
-    if (tone.about !== 'flag') return [];
-    return [tone.whenSet, tone.whenNot].flatMap((side, at) =>
-      side?.waits ? [{ filter, value: String(at === 0), label: side.waits, tone: side.tone }] : [],
-    );
-  });
 }
 
 /** What a value means by two judgements: the first says how much, and both say why. */

@@ -5,7 +5,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { departments } from '#resources/departments.ts';
 import { registry } from '#resources/registry.ts';
-import { waitsOf } from '#kernel/tones.ts';
+import { waitsOf } from '#kernel/waits.ts';
 import type { Api } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { withPortal } from '#tests/support/portal.ts';

@@ -33,6 +33,20 @@ test('what waits is a number that leads to the list of exactly those records', a
   await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
 });
 
+test('names that nobody knows wait too, and lead to the records that have them', async ({ page }) => {
+  await page.goto('/auth/home');
+  const names = waiting(page).getByRole('region', { name: 'Unknown cost center', exact: true });
+  const kind = names.getByRole('link', { name: /Cloud Parents$/ });
+  const count = /^\d+/.exec((await kind.textContent()) ?? '')?.[0] ?? 'no number';
+  await kind.click();
+  await expect(
+    page.getByRole('list', { name: 'Filters' }).getByText('Cost Center Unknown: Yes'),
+  ).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Showing 1–\\d+ of ${count}$`)).first()).toBeVisible();
+  const cell = page.locator('td[data-col=cost_center]').first();
+  await expect(cell).toHaveAttribute('data-reason', 'No such cost center.');
+});
+
 test('what waits stands together by its kind of work, whatever model it waits in', async ({ page, api }) => {
   await page.route('**/api/waiting', async (route) => {
     const answer = await route.fetch();

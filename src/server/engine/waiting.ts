@@ -1,7 +1,7 @@
 import { MOST_COUNTED, type WaitingWork } from '#kernel/overview.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { waitsOf } from '#kernel/tones.ts';
+import { waitsOf } from '#kernel/waits.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { conditionSql, filtersOf, readFilter } from './filters.ts';
 import { Joins, quoted } from './sql.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { listFilters } from '#kernel/list-filters.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { waitsOf } from '#kernel/tones.ts';
+import { waitsOf } from '#kernel/waits.ts';
 import { filterOf } from '../filters/filter-of.ts';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import classes from './filter-chips.module.css';
