@@ -130,6 +130,28 @@ describe('answers that are taken over', () => {
     );
   });
 
+  it('are taken back as long as nobody has changed the cloud parent since', async () => {
+    const before = (await portal.api.get(`/cloud_parents/${parent.id}`)).body.data;
+    const { id } = await answered({ department: 'Taken for a moment', cloud_environment: 'sandbox' });
+    const take = () =>
+      portal.api.post(`${path}/${id}/take_over`, { answers: ['department', 'cloud_environment'] });
+    const takeBack = (lock_version: unknown) => portal.api.post(`${path}/${id}/take_back`, { lock_version });
+    const first = (await take()).body.data;
+    expect(first).toMatchObject({ department: 'Taken for a moment', environment: 'sandbox' });
+    const { department, environment } = before;
+    const { status, body } = await takeBack(first.lock_version);
+    expect([status, body.data]).toMatchObject([200, { department, environment }]);
+    expect((await portal.api.get(`/cloud_parents/${parent.id}`)).body.data).toMatchObject({ environment });
+
+    const second = (await take()).body.data;
+    const other = await answered({ business_unit: 'Somebody else’s' });
+    await portal.api.post(`${path}/${other.id}/take_over`, { answers: ['business_unit'] });
+    const stale = await takeBack(second.lock_version);
+    expect([stale.status, stale.body.conflict.by?.email]).toEqual([409, 'ada.lovelace@example.com']);
+    expect((await takeBack(999_999)).status).toBe(409);
+    expect((await takeBack('1')).status).toBe(422);
+  });
+
   it('need the response', async () => {
     for (const id of ['999999', '0', 'x'])
       expect((await portal.api.post(`${path}/${id}/take_over`, { answers: ['department'] })).status).toBe(

@@ -66,6 +66,9 @@ test('a survey is filled from the chosen cloud parent, and what is answered othe
     environment: 'journeys',
     business_unit_name: parent.business_unit_name,
   });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The inventory says again what it said before!')).toBeVisible();
+  expect(await parentCalled(api, 'data-lake-development')).toMatchObject({ environment: parent.environment });
 });
 
 test('a survey that cannot be sent says so and keeps what was typed', async ({ page }) => {

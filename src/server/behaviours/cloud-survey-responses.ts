@@ -1,12 +1,13 @@
-import { invalid } from '#kernel/errors.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { answersFrom, cloudSurveyResponses, TAKEN_OVER } from '#resources/cloud-survey-responses.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { CompletionContext } from '#server/engine/hooks.ts';
-import { noRecord } from '#server/engine/records.ts';
+import { noRecord, parseRow } from '#server/engine/records.ts';
 import { readBody } from '#server/engine/request-body.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 
@@ -57,7 +58,29 @@ function takenOver(asked: unknown, response: Values): Values {
   return Object.fromEntries(asked.map((answer) => [TAKEN_OVER[answer], response[answer]]));
 }
 
-/** `POST …/{id}/take_over` writes answers into the cloud parent that they are about, with its history. */
+/** The cloud parent that a response is about. @throws {Refusal} 422 where it is about none */
+function parentOf({ cloud_parent_id: parent }: Values): number {
+  if (typeof parent === 'number') return parent;
+  const message = 'The answer is about no cloud parent of the inventory.';
+  throw invalid([{ field: 'cloud_parent_id', message }]);
+}
+
+/** What a cloud parent said before the change that made this version, of what can be taken over. @throws {Refusal} 409 */
+async function former(tx: Runner, parent: number, version: number): Promise<Values> {
+  const { rows } = await tx.query<{ changes: Record<string, { from?: unknown }> }>({
+    text: `SELECT changes FROM record_history
+      WHERE resource = $1 AND record_id = $2 AND lock_version = $3 AND action = 'update'`,
+    values: [cloudParents.name, parent, version],
+  });
+  const fields: readonly string[] = Object.values(TAKEN_OVER);
+  const changed = Object.entries(rows[0]?.changes ?? {}).filter(([name]) => fields.includes(name));
+  if (changed.length === 0) throw conflict('There is no such change of the cloud parent to take back.');
+  return Object.fromEntries(changed.map(([name, { from = null }]) => [name, from]));
+}
+
+const params = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
+
+/** `POST …/{id}/take_over` writes answers into the cloud parent that they are about, with its history; `…/take_back` undoes it. */
 export const cloudSurveyResponsesBehaviour: Behaviour = {
   resource: cloudSurveyResponses.name,
   complete: completed,
@@ -71,7 +94,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           tags: [resource.label[1]],
           summary: 'Take answers over into the Cloud Parent',
           headers: keyHeader,
-          params: object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } }),
+          params,
           body: object({
             answers: { ...arrayOf({ type: 'string', enum: Object.keys(TAKEN_OVER) }), minItems: 1 },
           }),
@@ -87,15 +110,50 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           const response = id === null ? null : await services.find(resource.name, id, tx);
           if (!response) throw noRecord(resource, request.params.id.slice(0, 60));
           const values = takenOver(asked, response);
-          const parent = response['cloud_parent_id'];
-          if (typeof parent !== 'number')
-            throw invalid([
-              { field: 'cloud_parent_id', message: 'The answer is about no cloud parent of the inventory.' },
-            ]);
+          const parent = parentOf(response);
           return {
             status: 200,
             body: { data: await services.update(cloudParents.name, parent, values, who, tx) },
           };
+        });
+      },
+    );
+    scope.post<TakenOver>(
+      '/:id/take_back',
+      {
+        onRequest: async (request) => void services.guard(request, 'update', resource),
+        schema: {
+          tags: [resource.label[1]],
+          summary: 'Give the Cloud Parent back what it said before answers were taken over',
+          headers: keyHeader,
+          params,
+          body: object({
+            lock_version: { ...integer, description: 'That of the cloud parent since they were taken over.' },
+          }),
+          response: answers(
+            200,
+            'The cloud parent',
+            object({ data: { $ref: 'cloud_parent#' } }),
+            [404, 409, 422],
+          ),
+        },
+      },
+      async (request, reply) => {
+        const who = services.guard(request, 'update', resource);
+        noQuery(request);
+        const id = parseId(request.params.id);
+        const { lock_version: version } = readBody(resource, request.body);
+        if (typeof version !== 'number' || !Number.isSafeInteger(version))
+          throw invalid([{ field: 'lock_version', message: 'lock_version must be a whole number.' }]);
+        return services.once(request, reply, async (tx) => {
+          const response = id === null ? null : await services.find(resource.name, id);
+          if (!response) throw noRecord(resource, request.params.id.slice(0, 60));
+          const parent = parentOf(response);
+          const values = await former(tx, parent, version);
+          const row = await services
+            .writer(services.registry.get(cloudParents.name))
+            .update(parent, values, version, who, tx);
+          return { status: 200, body: { data: parseRow(row) } };
         });
       },
     );

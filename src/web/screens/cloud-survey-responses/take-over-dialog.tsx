@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ApiError } from '#web/data/client.ts';
+import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { tellDone } from '#web/generic/additions/tell-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { noticeSuccess } from '#web/ui/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { differingAnswers } from './differing-answers.ts';
@@ -27,21 +27,22 @@ export default function TakeOverDialog({ row, onClose }: TakeOverDialogProps) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Outcome | null>(null);
 
+  const path = `/cloud_survey_responses/${row.id}`;
   const takeOver = async () => {
     setSaving(true);
     setFailure(null);
     const body = { answers: chosen };
     try {
-      await intents.once(body, (intent) =>
-        api.post<RecordAnswer>(`/cloud_survey_responses/${row.id}/take_over`, body, { intent }),
+      const { data } = await intents.once(body, (intent) =>
+        api.post<RecordAnswer>(`${path}/take_over`, body, { intent }),
       );
-      noticeSuccess({
-        title: 'The inventory has been updated!',
-        link: {
-          label: 'See the cloud parent',
-          to: `/auth/view/cloud_parents/${String(row['cloud_parent_id'])}`,
-        },
-      });
+      const back = newIntent();
+      const undo = {
+        send: () => api.post(`${path}/take_back`, { lock_version: data.lock_version }, { intent: back }),
+        done: 'The inventory says again what it said before!',
+        failed: 'This could not be undone',
+      };
+      tellDone({ notice: 'The inventory has been updated!', undo }, queries);
       onClose();
       void queries.invalidateQueries();
     } catch (error) {
