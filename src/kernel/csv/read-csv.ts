@@ -54,6 +54,11 @@ const SENTENCES: Record<string, string> = {
 
 /** Characters in one row; a worksheet's cell holds 32,767. */
 const LONGEST_ROW = 1_000_000;
+/** Cells in one row, and in all; a worksheet has at most 16,384 columns. What has more was not made by a person. */
+const MOST_CELLS_OF_ROW = 16_384;
+const MOST_CELLS = 10_000_000;
+/** Rows; an import takes fewer, and says how many a file has. */
+const MOST_ROWS = 1_000_000;
 
 interface CsvRecord {
   cells: string[];
@@ -68,9 +73,34 @@ const lineBreaks = (cells: string[]) => cells.reduce((sum, cell) => sum + cell.s
 /** Spreadsheets write empty cells for columns that were cleared; those at the end are dropped. */
 const withoutTail = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 
+/** The parser holds every cell of a row, be it empty. @throws {CsvProblem} for a row of too many */
+function demandColumns(text: string, delimiter: string, skipped: number): void {
+  const sign = delimiter.charCodeAt(0);
+  let cells = 1;
+  let line = 1 + skipped;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) quoted = !quoted;
+    else if (code === NEW_LINE) {
+      line += 1;
+      if (!quoted) cells = 1;
+    } else if (code === sign && !quoted && ++cells > MOST_CELLS_OF_ROW)
+      throw new CsvProblem(
+        `The row has more than ${MOST_CELLS_OF_ROW} cells, as many as a worksheet has.`,
+        line,
+      );
+  }
+}
+
+const QUOTE = 0x22;
+const NEW_LINE = 0x0a;
+
 function parseRecords(parse: CsvParser, text: string, delimiter: string, skipped: number): CsvRecord[] {
+  demandColumns(text, delimiter, skipped);
   const records: CsvRecord[] = [];
   let lastLine = 0;
+  let held = 0;
   try {
     parse(text, {
       delimiter,
@@ -81,6 +111,9 @@ function parseRecords(parse: CsvParser, text: string, delimiter: string, skipped
       on_record: (cells, { lines, records: read, empty_lines: empty }) => {
         lastLine = lines;
         const kept = withoutTail(cells);
+        held += kept.length;
+        if (held > MOST_CELLS || records.length > MOST_ROWS)
+          throw new CsvProblem('The file has more cells than can be read. Please split it.');
         if (kept.length > 0)
           records.push({ cells: kept, line: lines + skipped - lineBreaks(kept), row: read + empty });
         return null;

@@ -1,4 +1,5 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { MarkupBounds } from './markup-bounds.ts';
 import { UnreadableFile } from './unreadable.ts';
 
 const MOST_ENTRIES = 2000;
@@ -15,7 +16,7 @@ const LINK = 0o120000;
 /**
  * Looks at every file of a ZIP archive: first at what its directory says, then at what it unpacks to. Answers the files
  * that `wanted` names, unpacked.
- * @throws {UnreadableFile} for what holds too much, says other sizes than it has, leads out of its folder or is a link
+ * @throws {UnreadableFile} for what holds too much, has markup that no reader can bear, says other sizes than it has, leads out of its folder or is a link
  */
 export async function unpack(bytes: Buffer, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
   const kept = new Map<string, Buffer>();
@@ -25,8 +26,12 @@ export async function unpack(bytes: Buffer, wanted: (name: string) => boolean): 
     for (const entry of entries) {
       const parts: Buffer[] = [];
       const keep = wanted(entry.fileName);
+      const bounds = /\.(?:xml|rels)$/i.test(entry.fileName) ? new MarkupBounds(entry.fileName) : null;
       // It fails where a file is longer or shorter than the directory says.
-      for await (const part of await zip.openReadStreamPromise(entry)) if (keep) parts.push(part as Buffer);
+      for await (const part of await zip.openReadStreamPromise(entry)) {
+        bounds?.take(part as Buffer);
+        if (keep) parts.push(part as Buffer);
+      }
       if (keep) kept.set(entry.fileName, Buffer.concat(parts));
     }
   } catch (error) {
