@@ -7,6 +7,8 @@ import type { Statement } from '#server/platform/database/database.ts';
 export interface BareList {
   /** What stands behind WHERE over `cost_centers t`; empty for all of them. */
   where: string;
+  /** The same condition in other words, of which one may be faster. */
+  orWhere?: string;
   /** What stands behind ORDER BY; `t` is the table. */
   order: string;
   page: number;
@@ -22,7 +24,8 @@ const MOST = 10_000;
  * number of all records is read where the database keeps it; that of others is counted up to the same limit.
  */
 export function bareStatements(list: BareList): Statement[] {
-  const { where, order, page } = list;
+  const { where, orWhere, order, page } = list;
+  if (orWhere) return [where, orWhere].flatMap((one) => bareStatements({ order, page, where: one }));
   const part = `LIMIT ${SIZE} OFFSET ${(page - 1) * SIZE}`;
   const from = `FROM cost_centers t${where && ` WHERE ${where}`}`;
   const inOrder = `SELECT t.id ${from} ORDER BY ${order} ${part}`;

@@ -34,6 +34,9 @@ function askedOf(rows: number): Asked[] {
     isFlat,
   });
   const search = (text: string) => `t.search LIKE '%${text}%'`;
+  // The index is asked for the end alone, since all identifiers have what stands before it.
+  const byEnd = (end: string, condition: string) =>
+    `${search(end)} AND ${condition.replace('t.search', "(t.search || '')")}`;
   const unit = 't.business_units_id = 3';
   const newest = 't.created_at DESC, t.id DESC';
   return [
@@ -44,10 +47,14 @@ function askedOf(rows: number): Asked[] {
       order: newest,
     }),
     asked('a business unit, page 30', 'by_business_units_id=3&page=30', { where: unit, page: 30 }),
-    asked('q finds ten', 'q=90000123&page=1', { where: search('90000123') }),
+    asked('q finds ten', 'q=90000123&page=1', {
+      where: search('90000123'),
+      orWhere: byEnd('0123', search('90000123')),
+    }),
     asked('q finds one in forty', 'q=1005&page=1', { where: search('1005') }, false),
     asked('a column has a text', 'by_identifier=90000123&page=1', {
       where: `${search('90000123')} AND lower(t.identifier) LIKE '%90000123%'`,
+      orWhere: byEnd('0123', `lower(t.identifier) LIKE '%90000123%'`),
     }),
   ];
 }

@@ -7,6 +7,7 @@ import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { expirySpan, type Tone } from '#kernel/tones.ts';
+import { foundBy, mayMatchSql, patternSql } from './found-texts.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { todayIn } from './time-zone.ts';
 
@@ -125,25 +126,22 @@ function reading({ property, operation, tone }: Filter, value: string, zone: str
 /** Text for LIKE in which every character means itself. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** A pattern that a trigram index can use has three letters or digits in a row; others read the table. */
-export const INDEXED_PATTERN = /[\p{L}\p{N}]{3}/u;
-
 /** Tells conditions apart that need different SQL. */
 export function conditionShape({ property, comparison, values }: Condition): string {
-  const indexed = comparison === 'contains' && INDEXED_PATTERN.test(String(values[0]));
-  return `${property.name}:${comparison}${indexed ? '+' : ''}`;
+  return `${property.name}:${comparison}${comparison === 'contains' ? `-${foundBy(values[0])}` : ''}`;
 }
 
 /**
  * The SQL of a condition.
  * @param column the expression of the property's value
- * @param search the search column, where the property is a text in it: its index finds the rows that can match
+ * @param searched the name of the table, where the property is a text of its search column: the index of that column
+ *   finds the rows that can match
  * @param parameters the names of the values, such as $1
  */
 export function conditionSql(
   condition: Condition,
   column: string,
-  search: string | null,
+  searched: string | null,
   parameters: readonly string[],
 ): string {
   const [first = '', second = ''] = parameters;
@@ -152,10 +150,10 @@ export function conditionSql(
   const typed = (parameter: string) => `${parameter}::${sql.type(field)}`;
   switch (condition.comparison) {
     case 'contains': {
-      const pattern = `lower(${first}::text)`;
-      const narrowed =
-        search && INDEXED_PATTERN.test(String(condition.values[0])) ? `${search} LIKE ${pattern} AND ` : '';
-      return `${narrowed}lower(${sql.text(column)}) LIKE ${pattern}`;
+      const found = foundBy(condition.values[0]);
+      const text = `lower(${sql.text(column)})`;
+      if (!searched || found === 'table') return `${text} LIKE lower(${first}::text)`;
+      return `${mayMatchSql(searched, first, found)} AND ${text} LIKE ${patternSql(first)}`;
     }
     case 'equals':
       return sql.equals(column, first);

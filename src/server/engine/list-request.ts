@@ -10,6 +10,7 @@ import {
   textOf,
 } from '#server/platform/http/query.ts';
 import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
+import { foundBy } from './found-texts.ts';
 import { readParameter, type GivenParameter, type ListParameter } from './list-additions.ts';
 import { defaultSort } from './sql.ts';
 import { UTC } from './time-zone.ts';
@@ -93,9 +94,13 @@ export function readListRequest(
 export function requestShape({ conditions, given, words, sorts, page }: ListRequest): string {
   const order = sorts.map(({ property, down }) => `${down ? '-' : ''}${property.name}`).join();
   const own = given.map(({ parameter }) => `?${parameter.name}`);
-  return [...conditions.map(conditionShape), ...own, `q${words.length}`, order, page?.size ?? 'whole'].join(
-    '|',
-  );
+  return [
+    ...conditions.map(conditionShape),
+    ...own,
+    `q${words.map(foundBy).join()}`,
+    order,
+    page?.size ?? 'whole',
+  ].join('|');
 }
 
 /** The words of a search as patterns for LIKE. @throws {Refusal} 400 where they are too many. */

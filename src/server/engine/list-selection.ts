@@ -1,10 +1,11 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { conditionSql } from './filters.ts';
+import { foundBy, searchedSql } from './found-texts.ts';
 import type { ListRequest } from './list-request.ts';
 import { columnFields, isServed, searchedColumns } from './schema.ts';
 import { sqlOf } from './kinds/sql-of.ts';
-import { Joins, quoted, SEARCH_COLUMN, sortExpression } from './sql.ts';
+import { Joins, quoted, sortExpression } from './sql.ts';
 
 /** So many matching rows are counted; beyond it is told that there are at least as many. */
 export const MOST_COUNTED = 10_000;
@@ -44,11 +45,33 @@ export function hasIndex(registry: Registry, resource: Resource, request: ListRe
   return isServed(registry, resource, condition.property, sort);
 }
 
-/** The text that `q` looks into; a view has no column for it. */
-function searchText(resource: Resource): string {
-  if (resource.source === 'table') return searchedColumns(resource).length > 0 ? `t.${SEARCH_COLUMN}` : `''`;
+/**
+ * Whether the index of texts has whatever a request asks for. It is asked for it first, and what it names is put in order
+ * then, so one plan is right for any words.
+ */
+export function isFoundByText(resource: Resource, { conditions, words, given }: ListRequest): boolean {
+  if (resource.source === 'view' || given.length > 0) return false;
+  const searched = searchedColumns(resource);
+  return (
+    words.every((word) => foundBy(word) !== 'table') &&
+    conditions.every(
+      ({ property, comparison, values }) =>
+        comparison === 'contains' &&
+        foundBy(values[0]) !== 'table' &&
+        property.path.length === 0 &&
+        searched.includes(property.column),
+    )
+  );
+}
+
+/** The condition that the texts of a record have a word; a view has no column for its texts. */
+function hasWord(resource: Resource, parameter: string, word: string): string {
+  if (resource.source === 'table')
+    return searchedColumns(resource).length > 0
+      ? searchedSql(resource.name, parameter, foundBy(word))
+      : `'' LIKE lower(${parameter}::text)`;
   const texts = columnFields(resource).map(([name, field]) => sqlOf(field).text(`t.${quoted(name)}`));
-  return `lower(concat_ws(E'\\n', ${texts.join(', ')}))`;
+  return `lower(concat_ws(E'\\n', ${texts.join(', ')})) LIKE lower(${parameter}::text)`;
 }
 
 /** What a request asks for, as SQL over the table `t`. */
@@ -61,9 +84,9 @@ export function selectionOf(registry: Registry, resource: Resource, request: Lis
     const { property } = condition;
     const own = property.path.length === 0 && searched.has(property.column);
     const names = condition.values.map(next);
-    return conditionSql(condition, joins.column(property), own ? `t.${SEARCH_COLUMN}` : null, names);
+    return conditionSql(condition, joins.column(property), own ? resource.name : null, names);
   });
-  for (const _ of request.words) terms.push(`${searchText(resource)} LIKE lower(${next()}::text)`);
+  for (const word of request.words) terms.push(hasWord(resource, next(), word));
   for (const { parameter } of request.given) terms.push(`(${parameter.where('t', next())})`);
   const sorts = request.sorts.map(({ property, down }) => ({
     expression: sortExpression(property, joins.column(property)),

@@ -6,6 +6,7 @@ import { metaSql, type ListMeta } from './list-additions.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import {
   hasIndex,
+  isFoundByText,
   isNarrowed,
   MOST_COUNTED,
   selectionOf,
@@ -62,7 +63,8 @@ export class ListStatements {
     const isView = this.#resource.source === 'view';
     const first = (page?.number ?? 1) === 1;
     const isServed = !isNarrowed(request) || hasIndex(this.#registry, this.#resource, request);
-    const isComplete = isView || (isServed && (first || isPlain(request)));
+    const isFound = isNarrowed(request) && isFoundByText(this.#resource, request);
+    const isComplete = isView || (isServed && (first || isPlain(request))) || (isFound && first);
     const shape = `${this.#resource.name}?${requestShape(request)}|${first ? 'first' : 'later'}`;
     const statement = this.#statements.get(
       shape,

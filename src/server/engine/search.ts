@@ -7,7 +7,8 @@ import type { Resource } from '#kernel/resource.ts';
 import { LONGEST_SEARCH, type FoundText, type SearchAnswer } from '#kernel/search.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { numberOf, shortened, textOf } from '#server/platform/http/query.ts';
-import { escapeLike, INDEXED_PATTERN } from './filters.ts';
+import { escapeLike } from './filters.ts';
+import { INDEXED_PATTERN } from './found-texts.ts';
 import { wordsOf } from './list-request.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import {
