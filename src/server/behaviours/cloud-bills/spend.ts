@@ -42,6 +42,43 @@ function toldSql(part: SpendPart | undefined, values: unknown[]): string {
     counted AS (SELECT (SELECT count(*) FROM matching) AS total, (SELECT currency FROM chosen) AS currency)`;
 }
 
+/** The sums as a chart shows them: what is read is summed by identifier and by day, but not by both. */
+const largestSql = (where: string, and: string) => `grouped AS MATERIALIZED (
+    SELECT lower(identifier) AS key, min(identifier) AS identifier, date, currency, sum(amount) AS amount,
+      sum(bills)::bigint AS bills, grouping(date) = 1 AS by_identifier
+    FROM cloud_bill_sums ${where} GROUP BY GROUPING SETS ((lower(identifier), currency), (date, currency))
+    HAVING sum(bills) <> 0
+  ), totals AS MATERIALIZED (
+    SELECT key, identifier, currency, amount, bills,
+      row_number() OVER (PARTITION BY currency ORDER BY amount DESC, key) AS place
+    FROM grouped WHERE by_identifier
+  ), largest AS MATERIALIZED (
+    SELECT t.identifier, s.date, t.currency, s.amount, s.bills, t.place FROM totals t CROSS JOIN LATERAL (
+      SELECT date, sum(amount) AS amount, sum(bills)::bigint AS bills FROM cloud_bill_sums
+      WHERE lower(identifier) = t.key AND currency = t.currency ${and} GROUP BY date HAVING sum(bills) <> 0) s
+    WHERE t.place <= $1::int
+  ), shown AS (
+    SELECT * FROM largest
+    UNION ALL
+    SELECT NULL, day.date, day.currency, day.amount - coalesce(own.amount, 0), day.bills - coalesce(own.bills, 0), NULL
+    FROM grouped day LEFT JOIN (SELECT date, currency, sum(amount) AS amount, sum(bills)::bigint AS bills
+      FROM largest GROUP BY date, currency) own USING (date, currency)
+    WHERE NOT day.by_identifier AND day.bills <> coalesce(own.bills, 0)
+  )`;
+
+/** Every sum by identifier and day. */
+const allSql = (where: string) => `sums AS MATERIALIZED (
+    SELECT lower(identifier) AS key, min(identifier) AS identifier, date, currency, sum(amount) AS amount,
+      sum(bills)::bigint AS bills
+    FROM cloud_bill_sums ${where} GROUP BY lower(identifier), date, currency HAVING sum(bills) <> 0
+  ), totals AS MATERIALIZED (
+    SELECT key, min(identifier) AS identifier, currency, sum(amount) AS amount, sum(bills)::bigint AS bills,
+      row_number() OVER (PARTITION BY currency ORDER BY sum(amount) DESC, key) AS place
+    FROM sums GROUP BY key, currency
+  ), shown AS (
+    SELECT t.identifier, s.date, s.currency, s.amount, s.bills, t.place FROM sums s JOIN totals t USING (key, currency)
+  )`;
+
 /**
  * The body of the answer: `data` has the sums per identifier, day and currency, by day; `identifier` is null for the sum
  * of those that do not stand for themselves. `meta` has how many sums there are, the sums of each currency and of each
@@ -51,7 +88,7 @@ export async function readSpend(
   db: Database,
   { key, start, end, largest, part }: SpendAsked,
 ): Promise<string> {
-  const values: unknown[] = [largest ?? null];
+  const values: unknown[] = largest === undefined ? [] : [largest];
   const given = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
     key !== undefined && `lower(identifier) = lower(btrim(${given(key)}::text))`,
@@ -59,22 +96,9 @@ export async function readSpend(
     end !== undefined && `date <= ${given(end)}::date`,
   ].filter((condition) => condition !== false);
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const and = conditions.map((condition) => `AND ${condition}`).join(' ');
   const { rows } = await db.query<{ body: string }>(
-    `WITH sums AS MATERIALIZED (
-       SELECT lower(identifier) AS key, min(identifier) AS identifier, date, currency, sum(amount) AS amount,
-         sum(bills)::bigint AS bills
-       FROM cloud_bill_sums ${where} GROUP BY lower(identifier), date, currency HAVING sum(bills) <> 0
-     ), totals AS MATERIALIZED (
-       SELECT key, min(identifier) AS identifier, currency, sum(amount) AS amount, sum(bills)::bigint AS bills,
-         row_number() OVER (PARTITION BY currency ORDER BY sum(amount) DESC, key) AS place
-       FROM sums GROUP BY key, currency
-     ), shown AS (
-       SELECT t.identifier, s.date, s.currency, s.amount, s.bills, t.place
-       FROM sums s JOIN totals t USING (key, currency) WHERE $1::int IS NULL OR t.place <= $1
-       UNION ALL
-       SELECT NULL, s.date, s.currency, sum(s.amount), sum(s.bills)::bigint, NULL
-       FROM sums s JOIN totals t USING (key, currency) WHERE t.place > $1 GROUP BY s.date, s.currency
-     ), currencies AS (
+    `WITH ${largest === undefined ? allSql(where) : largestSql(where, and)}, currencies AS (
        SELECT currency, sum(amount) AS amount, sum(bills)::bigint AS bills, count(*) AS identifiers
        FROM totals GROUP BY currency
      ), ${toldSql(part, values)}
@@ -99,24 +123,22 @@ export async function readSpend(
 
 /**
  * The body of the answer with the first identifiers that were ever charged and have `q` in them, in order; `meta.total`
- * says how many there are. Index entries lead from one identifier to the next, whatever the number of their days.
+ * says how many there are. The index of bills leads from one to the next, whatever the number of bills.
  */
 export async function readChargedIdentifiers(db: Database, q: string): Promise<string> {
   const { rows } = await db.query<{ body: string }>(
     `WITH RECURSIVE keys AS (
-       SELECT min(lower(identifier)) AS key FROM cloud_bill_sums
+       (SELECT lower(btrim(identifier)) AS key FROM cloud_bills ORDER BY 1 LIMIT 1)
        UNION ALL
-       SELECT (SELECT min(lower(identifier)) FROM cloud_bill_sums WHERE lower(identifier) > keys.key)
+       SELECT (SELECT lower(btrim(identifier)) FROM cloud_bills WHERE lower(btrim(identifier)) > keys.key
+         ORDER BY 1 LIMIT 1)
        FROM keys WHERE keys.key IS NOT NULL
-     ), charged AS MATERIALIZED (
-       SELECT key FROM keys WHERE strpos(key, lower(btrim($1))) > 0 AND EXISTS (
-         SELECT FROM cloud_bill_sums WHERE lower(identifier) = key
-         GROUP BY lower(identifier), date, currency HAVING sum(bills) <> 0)
-     )
+     ), found AS MATERIALIZED (SELECT key FROM keys WHERE strpos(key, lower(btrim($1))) > 0)
      SELECT json_build_object('data', coalesce((SELECT json_agg(identifier ORDER BY key) FROM (
-         SELECT key, (SELECT min(identifier) FROM cloud_bill_sums WHERE lower(identifier) = key) AS identifier
-         FROM charged ORDER BY key LIMIT ${MOST_IDENTIFIERS}) first), '[]'),
-       'meta', json_build_object('total', (SELECT count(*) FROM charged)))::text AS body`,
+         SELECT key, (SELECT identifier FROM cloud_bills WHERE lower(btrim(identifier)) = key
+           ORDER BY lower(btrim(identifier)), date, id LIMIT 1) AS identifier
+         FROM found ORDER BY key LIMIT ${MOST_IDENTIFIERS}) first), '[]'),
+       'meta', json_build_object('total', (SELECT count(*) FROM found)))::text AS body`,
     [q],
   );
   return rows[0]?.body ?? '';
