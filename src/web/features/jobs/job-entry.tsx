@@ -30,7 +30,7 @@ export function JobEntry({ job }: { job: Job }) {
       action={state === 'failed' && <RetryButton job={job} />}
     >
       <JobProgress job={job} />
-      <JobOutcome job={job} most={10} />
+      <JobOutcome job={job} most={5} />
     </Entry>
   );
 }

@@ -53,7 +53,7 @@ function FollowedJob({ id }: { id: string }) {
       </div>
       <Standing job={job} />
       <JobProgress job={job} />
-      <JobOutcome job={job} most={3} />
+      <JobOutcome job={job} most={2} />
     </div>
   );
 }
