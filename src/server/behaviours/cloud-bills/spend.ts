@@ -23,7 +23,7 @@ export interface SpendPart extends Page {
 }
 
 /** Identifiers whose totals are told; a list that nobody reads to its end needs no more. */
-const MOST_TOTALS = 5000;
+const MOST_TOTALS = 1000;
 /** Sums that are told at once; `meta.total` tells how many there are. */
 const MOST_SUMS = 20_000;
 /** Identifiers that are offered at once. */
