@@ -44,14 +44,15 @@ function toldSql(part: SpendPart | undefined, values: unknown[]): string {
 
 /** The sums as a chart shows them: what is read is summed by identifier and by day, but not by both. */
 const largestSql = (where: string, and: string) => `grouped AS MATERIALIZED (
-    SELECT lower(identifier) AS key, min(identifier) AS identifier, date, currency, sum(amount) AS amount,
-      sum(bills)::bigint AS bills, grouping(date) = 1 AS by_identifier
-    FROM cloud_bill_sums ${where} GROUP BY GROUPING SETS ((lower(identifier), currency), (date, currency))
+    SELECT identifier, date, currency, sum(amount) AS amount, sum(bills)::bigint AS bills,
+      grouping(date) = 1 AS by_identifier
+    FROM cloud_bill_sums ${where} GROUP BY GROUPING SETS ((identifier, currency), (date, currency))
     HAVING sum(bills) <> 0
   ), totals AS MATERIALIZED (
-    SELECT key, identifier, currency, amount, bills,
-      row_number() OVER (PARTITION BY currency ORDER BY amount DESC, key) AS place
-    FROM grouped WHERE by_identifier
+    SELECT lower(identifier) AS key, min(identifier) AS identifier, currency, sum(amount) AS amount,
+      sum(bills)::bigint AS bills,
+      row_number() OVER (PARTITION BY currency ORDER BY sum(amount) DESC, lower(identifier)) AS place
+    FROM grouped WHERE by_identifier GROUP BY lower(identifier), currency
   ), largest AS MATERIALIZED (
     SELECT t.identifier, s.date, t.currency, s.amount, s.bills, t.place FROM totals t CROSS JOIN LATERAL (
       SELECT date, sum(amount) AS amount, sum(bills)::bigint AS bills FROM cloud_bill_sums
