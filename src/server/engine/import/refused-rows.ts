@@ -11,6 +11,8 @@ import type { FileProblems } from './problems.ts';
 const FILE = { name: 'refused-rows.csv', contentType: 'text/csv; charset=utf-8' };
 /** Rows that are written at a time. */
 const PORTION = 500;
+/** Characters of a cell: it is to be found again, and a mail has room for ten thousand. */
+const LONGEST_CELL = 1000;
 
 /**
  * Keeps what is wrong with an upload as a file of its job, in place of one that an attempt before has kept. Null where
@@ -43,7 +45,7 @@ async function* content(problems: FileProblems, tables: readonly FileTable[]): A
         String(row),
         column,
         reasonOf(problem),
-        cells.get(placeKey(problem))?.[column] ?? '',
+        shortened(cells.get(placeKey(problem))?.[column] ?? ''),
       );
     });
     yield Buffer.from(csvLines(lines));
@@ -52,6 +54,9 @@ async function* content(problems: FileProblems, tables: readonly FileTable[]): A
   if (more > 0)
     yield Buffer.from(csvLines([line('', '', '', `There are ${more.toLocaleString('en')} more.`, '')]));
 }
+
+const shortened = (cell: string) =>
+  cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL).toWellFormed()}…` : cell;
 
 /** Where a problem is, such as 'Sheet Bills, Row 4, Amount'. */
 export function placeOf({ sheet, row, column }: ImportProblem): string {
