@@ -97,21 +97,14 @@ for (const address of [
     await expect(page).toHaveURL(/\/auth\/home$/);
   });
 
-test('the start page counts what there is and shows what changed last', async ({ page }) => {
+test('the start page shows what changed last', async ({ page }) => {
   await page.goto('/auth/home');
   const api = await apiOf(page);
   const name = `Department of ${Date.now()}`;
   await api.post('/departments', { name });
-  const { body } = await api.get('/departments?page=1&per_page=1');
   await page.reload();
-  const statistics = page.getByRole('region', { name: 'Statistics' });
-  const card = statistics
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Departments' }) });
-  await expect(card).toContainText(body.meta.total.toLocaleString('en'));
-  await expect(page.getByRole('link', { name })).toBeVisible();
-  await page.getByRole('link', { name: 'View Details of Departments' }).click();
-  await expect(page).toHaveURL(/\/auth\/view\/departments$/);
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/departments/);
 });
 
 test.describe('on a phone', () => {

@@ -1,10 +1,8 @@
 import { registry } from '#resources/registry.ts';
 import { HomePage } from '#web/features/home/home-page.tsx';
-import { listScreen } from './screens.ts';
+import { Statistics } from '#web/features/statistics/statistics.tsx';
 
-/** The start page, with the models whose list can be opened. */
+/** The start page, with the statistics that have a page of their own too. */
 export function HomeRoute() {
-  return (
-    <HomePage registry={registry} models={registry.all.filter((resource) => listScreen('view', resource))} />
-  );
+  return <HomePage registry={registry} statistics={<Statistics />} />;
 }

@@ -107,6 +107,15 @@ const cloudBillingRoute = createRoute({
   ),
 });
 
+const statisticsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'dash-stats',
+  component: lazyRouteComponent(
+    () => import('#web/features/statistics/statistics-page.tsx'),
+    'StatisticsPage',
+  ),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'jobs',
@@ -171,6 +180,7 @@ const routeTree = rootRoute.addChildren([
     jobsRoute,
     readingRoute,
     cloudBillingRoute,
+    statisticsRoute,
     membershipRequestsRoute,
     modelRoute,
     recordRoute,

@@ -7,6 +7,7 @@ import type {
   TooltipComponentOption,
 } from 'echarts/components';
 import { formatDay } from '#kernel/dates.ts';
+import type { ChartLook } from '#web/ui/chart-look.ts';
 import { formatAmount, type Spend } from './spend.ts';
 
 export type ChartOption = ComposeOption<
@@ -16,21 +17,6 @@ export type ChartOption = ComposeOption<
   | TitleComponentOption
   | TooltipComponentOption
 >;
-
-/** The colours of a chart on its ground. */
-export interface ChartLook {
-  ink: string;
-  inkSoft: string;
-  edge: string;
-  surface: string;
-  font: string;
-  /** For those that stand for themselves, in order, and for the rest. */
-  series: readonly string[];
-  other: string;
-  narrow: boolean;
-  /** Bars grow into their place. */
-  moves: boolean;
-}
 
 export const CHART_TITLE = 'Spend per Cost Center';
 export const OTHER = 'Other';

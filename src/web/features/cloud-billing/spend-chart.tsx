@@ -5,7 +5,8 @@ import { GridComponent, LegendComponent, TitleComponent, TooltipComponent } from
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
-import { CHART_TITLE, chartOption, spendOf, type ChartLook } from './chart-option.ts';
+import { type ChartLook, lookOf } from '#web/ui/chart-look.ts';
+import { CHART_TITLE, chartOption, spendOf } from './chart-option.ts';
 import type { Spend } from './spend.ts';
 import classes from './cloud-billing.module.css';
 
@@ -13,36 +14,6 @@ register([BarChart, CanvasRenderer, GridComponent, LegendComponent, TitleCompone
 
 /** The size of a saved picture, in pixels. */
 const PICTURE = { width: 1000, height: 600 };
-
-/* Neighbours differ in hue and in lightness, so that they differ for everyone. */
-const LIGHT = [
-  '#156c96',
-  '#efa03a',
-  '#2f9173',
-  '#7d5ba6',
-  '#c8553d',
-  '#69b3dd',
-  '#8a6d1d',
-  '#75c4a5',
-  '#b98ac4',
-  '#3d5a80',
-  '#e59a8b',
-  '#a3b86c',
-];
-const DARK = [
-  '#64b2d6',
-  '#ffc46b',
-  '#4fb592',
-  '#a98bd0',
-  '#e8806a',
-  '#b2daec',
-  '#c9a648',
-  '#9be0c4',
-  '#d9b5e2',
-  '#7f9cc4',
-  '#f4bdb1',
-  '#c5d690',
-];
 
 /** What a chart can do for the page around it. */
 export interface ChartHandle {
@@ -95,22 +66,6 @@ export default function SpendChart({ sums, currency, label, onPick, ref }: Spend
     picture: () => pictureOf(sums, currency, lookOf(document.body, scheme, false)),
   }));
   return <div ref={host} className={classes.chart} role="img" aria-label={label} />;
-}
-
-function lookOf(element: Element, scheme: 'light' | 'dark', narrow: boolean): ChartLook {
-  const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    ink: colour('--ink'),
-    inkSoft: colour('--ink-soft'),
-    edge: colour('--edge'),
-    surface: colour('--surface'),
-    font: style.fontFamily,
-    series: scheme === 'dark' ? DARK : LIGHT,
-    other: scheme === 'dark' ? '#5b6b7a' : '#b4c0ca',
-    narrow,
-    moves: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
-  };
 }
 
 /** The chart as a PNG, with its title, as it stands on a wide screen. */

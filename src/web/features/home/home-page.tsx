@@ -1,9 +1,8 @@
+import type { ReactNode } from 'react';
 import type { Registry } from '#kernel/registry.ts';
-import type { Resource } from '#kernel/resource.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ModelCard } from './model-card.tsx';
 import { QuickUtilities } from './quick-utilities.tsx';
 import { RecentChanges, useChangesLoading } from './recent-changes.tsx';
 import { waitingQuery } from './overview.ts';
@@ -12,12 +11,12 @@ import classes from './home-page.module.css';
 
 interface HomePageProps {
   registry: Registry;
-  /** Those whose list can be opened. */
-  models: readonly Resource[];
+  /** How much of everything there is. */
+  statistics: ReactNode;
 }
 
 /** The start page: what waits, what others did, what can be asked for, and how much of everything there is. */
-export function HomePage({ registry, models }: HomePageProps) {
+export function HomePage({ registry, statistics }: HomePageProps) {
   const person = usePerson();
   // How much waits decides where everything below it stands, which would jump.
   const counting = useLoad(waitingQuery()).is === 'loading';
@@ -29,22 +28,22 @@ export function HomePage({ registry, models }: HomePageProps) {
         description="The reference data that decides who pays for the cloud, and who owns it."
       />
       <WaitingWorkSection registry={registry} />
-      {!counting && <Below registry={registry} models={models} />}
+      {!counting && <Below registry={registry} statistics={statistics} />}
     </>
   );
 }
 
-function Below({ registry, models }: HomePageProps) {
+function Below({ registry, statistics }: HomePageProps) {
   const changing = useChangesLoading();
   return (
     <>
       <RecentChanges registry={registry} />
-      {!changing && <Rest models={models} />}
+      {!changing && <Rest statistics={statistics} />}
     </>
   );
 }
 
-function Rest({ models }: Pick<HomePageProps, 'models'>) {
+function Rest({ statistics }: Pick<HomePageProps, 'statistics'>) {
   return (
     <>
       <QuickUtilities />
@@ -52,11 +51,7 @@ function Rest({ models }: Pick<HomePageProps, 'models'>) {
         <h2 id="statistics" className={classes.heading}>
           Statistics
         </h2>
-        <div className={classes.cards}>
-          {models.map((resource) => (
-            <ModelCard key={resource.name} resource={resource} />
-          ))}
-        </div>
+        {statistics}
       </section>
     </>
   );

@@ -1,0 +1,66 @@
+import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+interface Meta {
+  account_count: number;
+  member_count: number;
+  project_count: number;
+  valid_cost_center_count: number;
+  cloud_provider_count: Record<string, number>;
+}
+
+for (const path of ['/auth/home', '/auth/dash-stats'])
+  test(`${path} tells how much there is, as charts and as numbers`, async ({ page, api }) => {
+    const meta = (await api.get('/cloud_parents?page=1&per_page=1')).body.meta as unknown as Meta;
+    await page.goto(path);
+    for (const [title, count] of [
+      ['Team Members', meta.member_count],
+      ['Cloud Accounts', meta.account_count],
+      ['Cost Centers', meta.valid_cost_center_count],
+      ['Cloud Projects', meta.project_count],
+    ] as const) {
+      const card = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+      await expect(card.last()).toContainText(count.toLocaleString('en'));
+    }
+    await expect(page.getByRole('figure')).toHaveCount(3);
+    const providers = page.getByRole('figure', { name: 'Cloud Providers' });
+    for (const [cloud, name] of [
+      ['AwsCloudParent', 'AWS'],
+      ['AzureCloudParent', 'Azure'],
+      ['GcpCloudParent', 'GCP'],
+    ] as const)
+      await expect(providers.getByRole('row', { name })).toContainText(
+        String(meta.cloud_provider_count[cloud]),
+      );
+    await expect(providers.getByRole('row', { name: 'Total' })).toContainText(String(meta.account_count));
+    for (const name of ['Cloud Providers', 'Cloud Types'])
+      await expect(page.getByRole('img', { name: new RegExp(`^${name}: `) })).toHaveAttribute(
+        'aria-busy',
+        'false',
+      );
+    if (path !== '/auth/home') await expectUsableByEverybody(page);
+  });
+
+test('a card and a line of a chart lead to the records that they count', async ({ page }) => {
+  await page.goto('/auth/dash-stats');
+  const azure = page.getByRole('figure', { name: 'Cloud Providers' }).getByRole('row', { name: 'Azure' });
+  const count = await azure.getByRole('cell').first().textContent();
+  await azure.getByRole('link').click();
+  await expect(page).toHaveURL(/\/cloud_parents\?by_terminated=false&by_provider_type=AzureCloudParent$/);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.locator('tr[data-row]')).toHaveCount(Number(count));
+  await page.goBack();
+  await page.getByRole('link', { name: 'View Details of Cloud Projects' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/cloud_projects$/);
+});
+
+test('statistics that could not be counted say so, and are counted again', async ({ page }) => {
+  await page.route('**/api/cloud_parents?*', (route) => route.fulfill({ status: 500, json: { error: 'x' } }));
+  await page.goto('/auth/dash-stats');
+  await expect(page.getByText('The statistics could not be counted')).toBeVisible();
+  await page.unroute('**/api/cloud_parents?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('figure')).toHaveCount(3);
+});
