@@ -233,16 +233,27 @@ it('uploads answer as it is told, at once or with the job that does them', async
     await expectTold('post', '/api/sap_cost_centers/upload', 202, { body: { base_file: base64(extract) } }),
   )['job'] as { id: string };
   await followJob(await portal.signIn({ email: 'ada@example.com' }), job.id);
+  await expectTold('get', `/api/jobs/${job.id}/file`, 200);
+  await expectTold('get', '/api/jobs/none/file', 404);
   await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: { base_file: file } });
 });
 
 it('answers that are taken over into the inventory answer as it is told', async () => {
   const parent = await factory.create(registry.get('cloud_parents'));
-  const survey = await factory.create(registry.get('cloud_survey_responses'), { cloud_parent_id: parent.id });
+  const answered = { cloud_parent_id: parent.id, department: 'Replayed' };
+  const survey = await factory.create(registry.get('cloud_survey_responses'), answered);
   const address = `/api/cloud_survey_responses/${survey.id}/take_over`;
   const body = { answers: ['department'] };
-  await expectTold('post', address, 200, { body, more: { 'idempotency-key': 'taken-over' } });
+  const taken = dataOf(
+    await expectTold('post', address, 200, { body, more: { 'idempotency-key': 'taken-over' } }),
+  );
   await expectTold('post', address, 422, { body: { answers: ['identifier'] } });
+  const back = `/api/cloud_survey_responses/${survey.id}/take_back`;
+  const since = { lock_version: taken['lock_version'] };
+  await expectTold('post', back, 200, { body: since, more: { 'idempotency-key': 'taken-back' } });
+  await expectTold('post', back, 409, { body: since });
+  await expectTold('post', back, 422, { body: { lock_version: 'the last' } });
+  await expectTold('post', '/api/cloud_survey_responses/999999/take_back', 404, { body: since });
   await expectTold('post', '/api/cloud_survey_responses/999999/take_over', 404, { body });
 });
 
