@@ -69,7 +69,7 @@ export class ListStatements {
     const statement = this.#statements.get(
       shape,
       () => {
-        const chosen = this.#chosenSql(request, isServed);
+        const chosen = this.#chosenSql(request, { isServed, isComplete });
         if (!isComplete) return `SELECT to_json(ids)::text AS ids, counted, added FROM (${chosen}) chosen`;
         const rows = rowsSql(this.#registry, this.#resource, this.#chosen('chosen.ids'));
         return `WITH chosen AS MATERIALIZED (${chosen})
@@ -95,20 +95,25 @@ FROM chosen`;
 
   /**
    * One row with `ids`, `counted` and `added`.
-   * @param isServed an index has the rows in this order; otherwise those that match are read once, for their number and
-   *   for the page, unless they are more than are counted
+   * @param how.isServed an index has the rows in this order; otherwise those that match are read once, for their number
+   *   and for the page, unless they are more than are counted
+   * @param how.isComplete the statement is kept
    */
-  #chosenSql(request: ListRequest, isServed: boolean): string {
+  #chosenSql(
+    request: ListRequest,
+    { isServed, isComplete }: { isServed: boolean; isComplete: boolean },
+  ): string {
     const { name, source } = this.#resource;
     const { joins, where, sorts, idDirection, parameters } = this.#select(request);
     const { page } = request;
     const size = page?.size ?? LARGEST_WHOLE;
     const most = page ? MOST_COUNTED : LARGEST_WHOLE;
-    // The size stands in the text: planned for "some size", a page of 25 would read whole tables.
-    const part =
-      (page?.number ?? 1) > 1
-        ? `LIMIT ${size} OFFSET ($${parameters + 1}::bigint - 1) * ${size}`
-        : `LIMIT ${size}`;
+    // The size stands in the text: planned for "some size", a page of 25 would read whole tables. The page of a statement
+    // that is kept stands in a query of its own, unknown to who plans: a plan for the very page would look cheaper than one
+    // for all of them, and be made again for each request.
+    const before = `($${parameters + 1}::bigint - 1) * ${size}`;
+    const offset = isComplete ? `(SELECT ${before})` : before;
+    const part = (page?.number ?? 1) > 1 ? `LIMIT ${size} OFFSET ${offset}` : `LIMIT ${size}`;
     const filtered = `FROM ${quoted(name)} t${joins.sql}${where}`;
     const order = sorts.map(({ expression, direction }) => `${expression}${direction}`).join(', ');
     const inOrder = `ARRAY(SELECT t.id ${filtered} ORDER BY ${order}, t.id${idDirection} ${part})`;

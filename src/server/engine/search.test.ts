@@ -24,13 +24,21 @@ const search = async (q: string, more = '') => {
 };
 const titles = async (q: string) => (await search(q)).data.map(({ title }) => title);
 
-async function plan(statement: { text: string; values?: unknown[] }, how = ''): Promise<string> {
+interface Planned {
+  text: string;
+  values?: unknown[];
+}
+
+async function plan(statement: Planned, how = 'COSTS OFF'): Promise<string> {
   const { rows } = await engine.db.query<{ 'QUERY PLAN': string }>({
-    text: `EXPLAIN (${how}COSTS OFF) ${statement.text}`,
+    text: `EXPLAIN (${how}) ${statement.text}`,
     values: statement.values,
   });
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
+
+const cost = async (statement: Planned, how: string) =>
+  Number(/\.\.(\d+\.\d+)/.exec(await plan(statement, how))?.[1]);
 
 beforeAll(async () => {
   await data.contact({ email: 'grace.hopper@example.com', name: 'Rear Admiral Hopper' });
@@ -131,9 +139,23 @@ describe('the search through all models', () => {
   });
 });
 
-describe('a list that is searched', () => {
-  const lists = new ListStatements(registry, costCenters, new Statements());
+const lists = new ListStatements(registry, costCenters, new Statements());
 
+describe('a later page of a list whose order an index has', () => {
+  it.each(['page=3', 'page=3&sort=-created_at', 'page=3&by_business_units_id=1'])(
+    'is planned for any page at no more cost than for itself, since it is planned anew otherwise (%s)',
+    async (asked) => {
+      const query = Object.fromEntries(new URLSearchParams(asked));
+      const { statement, isComplete } = lists.page(readListRequest(registry, costCenters, query));
+      expect(isComplete).toBe(true);
+      expect(await cost({ text: statement.text }, 'GENERIC_PLAN')).toBeLessThan(
+        1 + (await cost(statement, 'COSTS')),
+      );
+    },
+  );
+});
+
+describe('a list that is searched', () => {
   it.each(['', '&sort=identifier', '&sort=-cloud_contact_email'])(
     'finds its rows and their number by the trigram index, ordered by %j, with one plan for any words',
     async (sort) => {
@@ -154,7 +176,10 @@ describe('a list that is searched', () => {
         expect(found).not.toContain('Seq Scan on cost_centers');
         // What is kept under a name must be as good for other words; PostgreSQL keeps what costs no more than planning anew.
         expect(isComplete && statement.name, words).toBeTruthy();
-        const forAny = await plan({ text: statement.text }, 'GENERIC_PLAN, ');
+        expect(await cost({ text: statement.text }, 'GENERIC_PLAN')).toBeLessThan(
+          1 + (await cost(statement, 'COSTS')),
+        );
+        const forAny = await plan({ text: statement.text }, 'GENERIC_PLAN, COSTS OFF');
         expect(forAny.replaceAll(/lower\(\$\d\)/g, 'words')).toBe(
           found.replaceAll(/'%[^%']+%'::text/g, 'words'),
         );
