@@ -11,6 +11,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of the site that the journey before had open goes on with what its process has compiled.
+  '--process-per-site',
 ];
 
 /**
@@ -18,7 +20,7 @@ const args = [
  * may run side by side; the tests of one file run in order.
  */
 export default defineConfig({
-  globalSetup: './scripts/gate/find-browser.mjs',
+  globalSetup: ['./scripts/gate/find-browser.mjs', './tests/support/run-folder.ts'],
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
   workers: 3,

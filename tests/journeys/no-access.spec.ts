@@ -3,7 +3,7 @@ import { databaseAt } from '#tests/support/portal-database.ts';
 import { storedSession } from '#tests/support/page-api.ts';
 import { spawnPortal, type SpawnedPortal } from '#tests/support/spawned-portal.ts';
 
-const test = base.extend<object, { mapped: SpawnedPortal }>({
+const test = base.extend<{ mapped: SpawnedPortal }>({
   mapped: [
     async ({}, use) => {
       const portal = await spawnPortal({
@@ -13,7 +13,7 @@ const test = base.extend<object, { mapped: SpawnedPortal }>({
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { timeout: 90_000 },
   ],
   person: null,
   baseURL: async ({ mapped }, use) => use(mapped.url),

@@ -105,14 +105,14 @@ base.describe('a browser that keeps a session which does not count', () => {
   );
 });
 
-const strict = base.extend<object, { named: SpawnedPortal }>({
+const strict = base.extend<{ named: SpawnedPortal }>({
   named: [
     async ({}, use) => {
       const portal = await spawnPortal({ CLIENT_AUTHORIZATION: 'Basic c2t5bGVkZ2VyOndlYg==' });
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { timeout: 90_000 },
   ],
   person: null,
   baseURL: async ({ named }, use) => use(named.url),

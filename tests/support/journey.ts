@@ -1,14 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import {
-  expect as baseExpect,
-  test as base,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from '@playwright/test';
+import { isDeepStrictEqual } from 'node:util';
+import { expect as baseExpect, test as base, type Locator, type Page } from '@playwright/test';
+import { axeFindings, sharedIds } from './axe-findings.ts';
+import { keepContext, type KeptContext, type StorageState } from './kept-context.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
-
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 interface JourneyOptions {
   /** The name of whom to be, as the built-in identity provider lists people; null: signed out. */
@@ -19,6 +13,8 @@ interface WorkerFixtures {
   portal: SpawnedPortal;
   /** Signs in in the browser, once per person and worker; answers what the browser keeps of it. */
   sessionOf: (person: string) => Promise<StorageState>;
+  /** The contexts that tests follow one another in, by the address of their portal. */
+  keptContexts: Map<string, KeptContext>;
 }
 
 /**
@@ -58,7 +54,31 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  keptContexts: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
   baseURL: async ({ portal }, use) => use(portal.url),
+
+  context: async (
+    { browser, keptContexts, storageState, baseURL, viewport, colorScheme, timezoneId },
+    use,
+    { project },
+  ) => {
+    const isUsual =
+      isDeepStrictEqual(viewport, project.use.viewport) &&
+      colorScheme === 'light' &&
+      timezoneId === project.use.timezoneId;
+    if (!isUsual || baseURL === undefined || typeof storageState !== 'object') {
+      const own = await browser.newContext();
+      await use(own);
+      await own.close();
+      return;
+    }
+    const kept = keptContexts.get(baseURL) ?? (await keepContext(browser, { baseURL }));
+    keptContexts.set(baseURL, kept);
+    await kept.begin(storageState);
+    await use(kept.context);
+    if (!(await kept.end())) keptContexts.delete(baseURL);
+  },
 
   storageState: async ({ person, sessionOf }, use) =>
     use(person === null ? { cookies: [], origins: [] } : await sessionOf(person)),
@@ -109,71 +129,10 @@ const appearances = [
   { name: 'wide and light', viewport: wide, colorScheme: 'light', rules: undefined },
 ] as const;
 
-const ALIKE = 'data-looks-like-one-above';
-
 /**
- * Marks the rows of tables whose every cell looks like one of the same column above, apart from what it says: the same
- * elements, classes and marks. A table has hundreds of cells of a dozen looks.
- */
-const markRowsAlike = (page: Page): Promise<void> =>
-  page.evaluate((mark) => {
-    const look = (element: Element): string => {
-      const said = [
-        'role',
-        'class',
-        'aria-disabled',
-        'aria-hidden',
-        'aria-label',
-        'disabled',
-        'style',
-        'tabindex',
-        'type',
-      ];
-      const marks = element
-        .getAttributeNames()
-        .filter((name) => said.includes(name) || name.startsWith('data-'))
-        .map((name) =>
-          name === 'aria-label' || name === 'data-reason' ? name : `${name}=${element.getAttribute(name)}`,
-        );
-      const below = Array.from(element.childNodes, (node) =>
-        node instanceof Element ? look(node) : node.textContent?.trim() ? 'text' : '',
-      );
-      return `${element.tagName} ${marks.join(' ')} (${below.join()})`;
-    };
-    for (const body of document.querySelectorAll('[role=grid] tbody')) {
-      const seen = new Set<string>();
-      for (const row of body.children) {
-        const looks = Array.from(row.children, (cell, at) => `${at} ${look(cell)}`);
-        if (row.contains(document.activeElement) || looks.some((one) => !seen.has(one)))
-          row.removeAttribute(mark);
-        else row.setAttribute(mark, '');
-        for (const one of looks) seen.add(one);
-      }
-    }
-  }, ALIKE);
-
-/**
- * Which of these are small targets: not what is large enough and only covered by a table's sticky edges until one
- * scrolls to it, nor what has gone since it was found. All are looked at in one go, since a table has hundreds.
- */
-async function smallTargets(page: Page, selectors: readonly string[]): Promise<Set<string>> {
-  const small = await page.evaluate(
-    (all) =>
-      all.filter((selector) => {
-        const element = document.querySelector(selector);
-        if (!element) return false;
-        const { width, height } = element.getBoundingClientRect();
-        return element.closest('[role=grid]') === null || width < 24 || height < 24;
-      }),
-    selectors,
-  );
-  return new Set(small);
-}
-
-/**
- * Fails where elements share an id, and with every serious or critical finding of axe, each with its rule and the elements. Animations are
- * ended first: a half faded text has a contrast that nobody reads. What can be pressed must be 24 px high and wide, or
- * stand alone. Rows of a table that look like one above are not looked at again.
+ * Fails where elements share an id, and with every serious or critical finding of axe, each with its rule and the
+ * elements. Animations are ended first: a half faded text has a contrast that nobody reads. What can be pressed must be
+ * 24 px high and wide, or stand alone. Rows of a table that look like one above are not looked at again.
  * @param rules those to look at, by their names; all of them without it
  */
 export async function expectNoAxeViolations(page: Page, rules?: readonly string[]): Promise<void> {
@@ -181,32 +140,9 @@ export async function expectNoAxeViolations(page: Page, rules?: readonly string[
     for (const animation of document.getAnimations())
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
   });
-  await markRowsAlike(page);
-  const axe = new AxeBuilder({ page }).exclude(`[${ALIKE}]`);
-  const asked = rules
-    ? axe.withRules([...rules])
-    : axe.options({ rules: { 'target-size': { enabled: true } } });
-  const { violations } = await asked.analyze();
-  const grave: string[] = [];
-  for (const { id, help, impact, nodes } of violations) {
-    if (impact !== 'serious' && impact !== 'critical') continue;
-    const named = nodes.map(({ html, target }) => ({ html, selector: target.join(' ') }));
-    const all = named.map(({ selector }) => selector);
-    const kept = id === 'target-size' ? await smallTargets(page, all) : new Set(all);
-    const found = named.filter(({ selector }) => kept.has(selector)).map(({ html }) => `  ${html}`);
-    if (found.length > 0) grave.push([`${id}: ${help}`, ...found].join('\n'));
-  }
-  expect(grave).toEqual([]);
+  expect(await axeFindings(page, rules)).toEqual([]);
   expect(await sharedIds(page), 'ids that several elements have').toEqual([]);
 }
-
-/** The ids that more than one element has: what is labelled or described by them is so by the first one only. */
-const sharedIds = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const seen = new Set<string>();
-    const ids = Array.from(document.querySelectorAll('[id]'), ({ id }) => id);
-    return ids.filter((id) => seen.size === seen.add(id).size);
-  });
 
 /** Fails where something makes the page wider than its window, so that it scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { SESSION_KEY } from '#kernel/session-key.ts';
@@ -10,8 +9,10 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
 import type { EnginePortal } from './engine-portal.ts';
 import { startEnginePortal } from './engine-portal.ts';
+import { test as base } from './journey.ts';
 import { migratePlanted } from './plant.ts';
 import { buildPlantedWeb, type PlantedFiles } from './planted-web.ts';
+import { madeOnce } from './run-folder.ts';
 
 export interface PlantedJourney {
   /** The portal's models and the planted ones. */
@@ -27,7 +28,10 @@ async function openPlantedPortal({ registry, planted, rows, behaviours, files }:
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-planted-'));
   // Run by root, PostgreSQL belongs to another user, who must be able to pass this folder.
   chmodSync(dataDir, 0o755);
-  const web = await buildPlantedWeb(files);
+  // Building takes as long as many journeys.
+  const web = await madeOnce(files.registry.replaceAll(/\W/g, '-'), (folder) =>
+    buildPlantedWeb(files, folder),
+  );
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   const { connectionString } = postgres;
   await migratePlanted(connectionString, registry, planted);
@@ -38,7 +42,7 @@ async function openPlantedPortal({ registry, planted, rows, behaviours, files }:
     await portal.close();
     await db.close();
     await postgres.stop();
-    for (const folder of [dataDir, web]) rmSync(folder, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   };
   return { portal, stop };
 }

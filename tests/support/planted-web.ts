@@ -29,9 +29,14 @@ function planting({ registry, screens }: PlantedFiles): Plugin {
   };
 }
 
-/** Builds the web with planted models; answers the folder of it. */
-export async function buildPlantedWeb(files: PlantedFiles): Promise<string> {
-  const outDir = mkdtempSync(path.join(tmpdir(), 'skyledger-planted-web-'));
+/**
+ * Builds the web with planted models; answers the folder of it.
+ * @param outDir a new one by default
+ */
+export async function buildPlantedWeb(
+  files: PlantedFiles,
+  outDir = mkdtempSync(path.join(tmpdir(), 'skyledger-planted-web-')),
+): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',

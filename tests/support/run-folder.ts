@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const NAME = 'JOURNEYS_FOLDER';
+
+/** Runs once before the journeys: a folder for what their workers share, which goes with the run. */
+export default function makeRunFolder(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'skyledger-journeys-'));
+  process.env[NAME] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * A folder that all workers of the run share. The first worker that asks for it makes it, the others wait for it.
+ * @param make fills an empty folder
+ */
+export async function madeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+  const shared = process.env[NAME];
+  if (shared === undefined) throw new Error('The journeys have a folder once they run.');
+  const folder = join(shared, name);
+  const claim = `${folder}.claim`;
+  while (!existsSync(folder)) {
+    try {
+      mkdirSync(claim);
+    } catch {
+      await pause(100);
+      continue;
+    }
+    try {
+      if (existsSync(folder)) break;
+      await make(`${folder}.part`);
+      renameSync(`${folder}.part`, folder);
+    } finally {
+      rmSync(claim, { recursive: true });
+    }
+  }
+  return folder;
+}
