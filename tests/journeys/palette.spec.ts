@@ -173,18 +173,21 @@ test('a record that was found says whose it is, and can be edited from its scree
 
 test('a screen that comes while it is open leaves it the focus', async ({ page, api }) => {
   const { id, identifier } = await costCenter(api);
-  await page.goto(`/auth/view/cost_centers?by_id=${id}`);
-  await page.route(`**/api/cost_centers/${id}*`, async (route) => {
-    await new Promise((done) => setTimeout(done, 250));
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/record-screen-*.js', async (route) => {
+    await release.promise;
     await route.continue();
   });
+  await page.goto(`/auth/view/cost_centers?by_id=${id}`);
   await page
     .getByRole('grid')
     .getByRole('link', { name: String(identifier) })
     .click();
   await open(page);
-  await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
+  await expect(page.locator('h1', { hasText: String(identifier) })).toHaveCount(0);
+  release.resolve();
   await expect(page.locator('h1', { hasText: String(identifier) })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
   await untilLoaded(page);
   await page.keyboard.type('depart');
   await expect(input(page)).toHaveValue('depart');
