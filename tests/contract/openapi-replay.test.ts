@@ -1,123 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { modelsWith } from '#tests/support/models.ts';
-import { zipped } from '#tests/support/zipped.ts';
 import { withPortal } from '#tests/support/portal.ts';
+import { replayAt, type Json } from '#tests/support/replay.ts';
+import { zipped } from '#tests/support/zipped.ts';
 
-type Json = Record<string, unknown>;
-interface Told {
-  operationId: string;
-  parameters?: { name: string; in: string; required?: boolean }[];
-  requestBody?: { content: Record<string, { schema: Json }> };
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>;
-}
-
-const require = createRequire(import.meta.url);
 const portal = withPortal();
-let document: { paths: Record<string, Record<string, Told>>; components: { schemas: Json } };
-let headers: Record<string, string>;
+const replay = replayAt(portal);
+const { expectTold, toldOf, replayed } = replay;
 let factory: Factory;
-let ajv: Ajv2020;
-/** Operations by the statuses that they have answered. */
-const replayed = new Map<string, Set<number>>();
-
-/** What a schema does not name is not there: a description that leaves a member out must not pass. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
-  return 'properties' in copy && !('additionalProperties' in copy)
-    ? { ...copy, additionalProperties: false }
-    : copy;
-}
-
-beforeAll(async () => {
-  document = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as typeof document;
-  headers = { ...(await createSession(portal.db, { email: 'ada@example.com', name: 'Ada', roles: [] })) };
+beforeAll(() => {
   factory = new Factory(portal.api, registry, portal.db);
-  ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema({ $id: 'document', components: closed(document.components) });
 });
-
-/** Looks a value up in the description. */
-function problems(schema: Json, value: unknown): string[] {
-  const text = JSON.stringify(closed(schema)).replaceAll('"#/components', '"document#/components');
-  const check = ajv.compile(JSON.parse(text) as Json);
-  return check(value)
-    ? []
-    : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
-
-/** What is told of an address; one that is told by its name goes before one with a parameter. */
-function toldOf(method: string, path: string): Told {
-  const fits = ([template]: [string, unknown]) =>
-    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
-  const all = Object.entries(document.paths).filter(([, methods]) => method in methods);
-  const told = (document.paths[path] ?? all.find(fits)?.[1])?.[method];
-  if (!told) throw new Error(`The description has no ${method} ${path}.`);
-  return told;
-}
-
-/** Makes a request and holds what comes back against what is told of it; answers the body. */
-async function expectTold(
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-  address: string,
-  status: number,
-  { body, more = {}, as = headers }: { body?: unknown; more?: Json; as?: Record<string, string> } = {},
-): Promise<Json> {
-  const told = toldOf(method, address.split('?')[0] ?? '');
-  const what = `${method} ${address} ${status}`;
-  const answer = await fetch(portal.url + address, {
-    method: method.toUpperCase(),
-    redirect: 'manual',
-    headers: {
-      ...as,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(more as Record<string, string>),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  expect(answer.status, `${what}: ${text.slice(0, 300)}`).toBe(status);
-  const seen = replayed.get(told.operationId) ?? new Set();
-  replayed.set(told.operationId, seen.add(status));
-  const response = told.responses[status];
-  if (!response) throw new Error(`The description has no ${what}.`);
-  for (const name of Object.keys(more))
-    expect(
-      told.parameters?.map((one) => one.name.toLowerCase()),
-      what,
-    ).toContain(name);
-  const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  const isJson = type === 'application/json';
-  const read = isJson ? (JSON.parse(text) as Json) : { text };
-  expect(text === '' || typeIsTold(response, type), `the type ${type} of ${what}`).toBe(true);
-  const wrong = isJson ? problems(response.content?.[type]?.schema ?? NOTHING, read) : [];
-  expect(wrong, `${what}: ${text.slice(0, 500)}`).toEqual([]);
-  const taken = told.requestBody?.content['application/json']?.schema ?? NOTHING;
-  const isTaken = status < 300 && body !== undefined;
-  expect(isTaken ? problems(taken, body) : [], `the body of ${what}`).toEqual([]);
-  return read;
-}
-
-/** Fits no value. */
-const NOTHING = { not: {} };
-
-/** What is attached to a mail has a type of its own, and is told as bytes. */
-const typeIsTold = ({ content = {} }: Told['responses'][string], type: string) =>
-  type in content || 'application/octet-stream' in content;
 
 const dataOf = (answer: Json) => answer['data'] as Json & { id: number };
 
@@ -359,34 +257,14 @@ it('sessions, signing in and the description itself answer as it is told', async
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
   for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {
-    const told = document.paths[path.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '')] ?? {};
+    const told = replay.paths[path.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '')] ?? {};
     if (method.toLowerCase() in told || method === 'HEAD') continue;
-    const { status } = await fetch(portal.url + path.replaceAll(/:\w+/g, '1'), { method, headers });
+    const { status } = await fetch(portal.url + path.replaceAll(/:\w+/g, '1'), {
+      method,
+      headers: replay.headers,
+    });
     expect(status, `${method} ${path}`).toBe(405);
   }
-  const told = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const told = Object.values(replay.paths).flatMap((methods) => Object.values(methods));
   expect(told.map(({ operationId }) => operationId).filter((id) => !replayed.has(id))).toEqual([]);
 });
-
-it('the linter of OpenAPI finds no error and no warning in it', { timeout: 60_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'skyledger-openapi-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
-  writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended-strict]\n');
-  // The one address that could be read as the history of a record named update-product: it is given from outside.
-  const told = '#/paths/~1api~1service_catalog_products~1update-product~1{id}';
-  const ignored = `openapi.json:\n  no-ambiguous-paths:\n    - '${told}'\n`;
-  writeFileSync(join(folder, '.redocly.lint-ignore.yaml'), ignored);
-  const args = ['lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'stylish'];
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  let said: string;
-  try {
-    const linter = require.resolve('@redocly/cli/bin/cli.js');
-    said = execFileSync(process.execPath, [linter, ...args], { cwd: folder, env, encoding: 'utf8' });
-  } catch (error) {
-    said = String((error as { stdout: string }).stdout);
-  }
-  expect(said).not.toMatch(/warning|error/);
-});
-
-afterAll(() => replayed.clear());

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { stringify } from 'csv-stringify/sync';
 import { beforeEach, describe, expect, it } from 'vitest';
-import yazl from 'yazl';
 import type { ImportProblem } from '#kernel/csv-import.ts';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { date } from '#kernel/fields/date.ts';
@@ -65,22 +63,15 @@ const upload: Behaviour = {
       ],
       answer: ([one, other]) => ({ payers_added: one?.created, lines_updated: other?.updated }),
     },
-    {
-      path: '/upload_archive',
-      summary: 'Add and change payers',
-      member: 'base_file',
-      kinds: ['csv.zip'],
-      parts: [{ model: 'payers', key: 'code', columns: ['code', 'city'] }],
-    },
   ],
 };
 const engine = withEngine(registry, { behaviours: [upload], makeTables: true });
 beforeEach(() => engine.db.query('TRUNCATE payers, lines RESTART IDENTITY CASCADE'));
 
 type Said = { models: ModelOutcome[]; valid: boolean; error_total: number } & Record<string, unknown>;
-const send = async (file: Buffer | string, more: object = {}, path = '/lines/upload', member = 'file') => {
-  const answer = await engine.call<Said>('POST', path, {
-    [member]: Buffer.from(file).toString('base64'),
+const send = async (file: Buffer | string, more: object = {}) => {
+  const answer = await engine.call<Said>('POST', '/lines/upload', {
+    file: Buffer.from(file).toString('base64'),
     ...more,
   });
   const errors = answer.body.errors as ImportProblem[] | undefined;
@@ -89,13 +80,6 @@ const send = async (file: Buffer | string, more: object = {}, path = '/lines/upl
 const counts = (models: ModelOutcome[]) =>
   models.map(({ model, created, updated, unchanged }) => [model, created, updated, unchanged]);
 const csv = (...rows: string[][]) => stringify(rows);
-
-async function zipped(files: Record<string, string | Buffer>, options = {}): Promise<Buffer> {
-  const zip = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, options);
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 const sheet = (name: string, headers: string[], rows: unknown[][], kinds: Record<string, 'date'> = {}) => ({
   name,
@@ -238,120 +222,4 @@ describe('a CSV file that is no Unicode', () => {
       [{ field: 'encoding', message: 'encoding must be one of windows-1252, windows-1250, macintosh.' }],
     ]);
   });
-});
-
-describe('an archive with a CSV file', () => {
-  const post = (file: Buffer | string) => send(file, {}, '/lines/upload_archive', 'base_file');
-  const good = 'code,city\nA,Graz\n';
-
-  it('is read, what a Mac adds left aside, also as a data URL', async () => {
-    const file = await zipped({ 'centers.csv': good, '__MACOSX/._centers.csv': 'x' });
-    expect((await post(file)).status).toBe(201);
-    const url = `data:application/zip;base64,${(await zipped({ 'b.csv': 'code\nB\n' })).toString('base64')}`;
-    const { status } = await engine.call('POST', '/lines/upload_archive', { line: { base_file: url } });
-    expect(status).toBe(201);
-  });
-
-  /** Writes a number over what the directory of an archive says of its first file. */
-  const lying = (file: Buffer, at: number, value: number) => {
-    const copy = Buffer.from(file);
-    copy.writeUInt32LE(value, copy.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + at);
-    return copy;
-  };
-
-  it.each<[string, () => Promise<Buffer | string>, number, RegExp]>([
-    ['no archive', async () => good, 422, /^This is a CSV file. Please send a ZIP archive with a CSV file.$/],
-    ['a workbook', () => buffer(writeXlsx([sheet('a', ['code'], [])])), 422, /^This is an XLSX workbook/],
-    ['no CSV', () => zipped({ 'a.txt': 'x' }), 422, /holds no CSV file/],
-    ['two of them', () => zipped({ 'a.csv': good, 'b.csv': good }), 422, /holds several CSV files/],
-    ['half of one', async () => (await zipped({ 'a.csv': good })).subarray(0, 60), 422, /damaged/],
-    [
-      'a way out of its folder',
-      async () =>
-        Buffer.from(
-          (await zipped({ 'xx/a.csv': good })).toString('latin1').replaceAll('xx/a', '../a'),
-          'latin1',
-        ),
-      422,
-      /damaged/,
-    ],
-    [
-      'an absolute name',
-      async () =>
-        Buffer.from(
-          (await zipped({ 'xa.csv': good })).toString('latin1').replaceAll('xa.csv', '/a.csv'),
-          'latin1',
-        ),
-      422,
-      /damaged/,
-    ],
-    ['a link', () => zipped({ 'a.csv': '/etc/passwd' }, { mode: 0o120777 }), 422, /holds a link/],
-    ['a bomb', () => zipped({ 'a.csv': Buffer.alloc(60_000_000, 'a') }), 413, /packed more tightly/],
-    [
-      'less than it says',
-      async () => lying(await zipped({ 'a.csv': good.repeat(50) }), 24, 5),
-      422,
-      /damaged/,
-    ],
-    [
-      'more than any may',
-      async () => lying(await zipped({ 'a.csv': good.repeat(50) }), 24, 3_000_000_000),
-      413,
-      /unpacks to more than 250 MB/,
-    ],
-    [
-      'files in one another',
-      async () => lying(await zipped({ 'a.csv': good }), 20, 4_000_000),
-      422,
-      /damaged/,
-    ],
-    [
-      'thousands of files',
-      () => zipped(Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}`, '']))),
-      413,
-      /more than 2000 files/,
-    ],
-    [
-      'no UTF-8',
-      () => zipped({ 'a.csv': Buffer.from('code\nM\xfcller\n', 'latin1') }),
-      422,
-      /^Line 2: At character 2 .* tell its encoding: one of windows-1252, windows-1250, macintosh\.$/,
-    ],
-    [
-      'a cell that is longer than any field',
-      () => zipped({ 'a.csv': `code,city\nA,Graz\nB,${'x'.repeat(100_001)}\n` }),
-      413,
-      /^Row 3, city: the cell has 100001 characters\. At most 100000 are possible\.$/,
-    ],
-    [
-      'more columns than anybody fills',
-      () => zipped({ 'a.csv': `${Array.from({ length: 1001 }, (_, at) => `c${at}`).join()}\n1\n` }),
-      413,
-      /more than 1000 columns/,
-    ],
-    [
-      'more text than an import may have',
-      () =>
-        zipped({
-          'a.csv': `code\n${Array.from({ length: 760 }, () => `${randomBytes(500).toString('hex').repeat(80)}\n`).join('')}`,
-        }),
-      413,
-      /more than 60000000 characters/,
-    ],
-    ['a prototype', () => zipped({ 'a.csv': '__proto__,code\n1,A\n' }), 422, /'__proto__' is not a column/],
-    ['nothing', async () => '', 422, /base_file must be the file as base64/],
-  ])(
-    'that has %s is refused, and nothing is there',
-    async (_what, file, status, sentence) => {
-      const answer = await post(await file());
-      expect([answer.status, answer.body.error, answer.body.errors[0]?.message ?? '']).toEqual([
-        status,
-        answer.body.error,
-        expect.stringMatching(sentence) as unknown,
-      ]);
-      expect((await engine.call('GET', '/payers')).body.data).toEqual([]);
-      expect(Object.hasOwn(Object.prototype, 'code')).toBe(false);
-    },
-    60_000,
-  );
 });

@@ -1,33 +1,16 @@
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
 import { apiClient, type Row } from '#tests/support/api.ts';
+import { emptyDatabase, everything, restore, withBackups } from '#tests/support/backups.ts';
 import { createTestDatabase, withDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { startPortal, type SamlPortal } from '#tests/support/saml-portal.ts';
-import { restoreBackup, type RestoreOptions } from './restore-backup.ts';
-import { writeBackup } from './write-backup.ts';
-
-const secretKey = Buffer.alloc(32, 7);
-const folder = mkdtempSync(path.join(tmpdir(), 'skyledger-backup-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const person = { email: 'ada@example.com', name: 'Ada', roles: [] };
 /** What a format with its own marks could trip over. */
@@ -42,65 +25,7 @@ const NASTY = [
   'x'.repeat(200),
 ];
 
-let files = 0;
-const newFile = () => path.join(folder, `${(files += 1)}.tgz`);
-
-const backUp = async ({ connectionString }: TestDatabase, file = newFile()) => {
-  const summary = await writeBackup({ connectionString, secretKey, file, version: '1.2.3' });
-  return { file, ...summary };
-};
-
-async function emptyDatabase(): Promise<TestDatabase> {
-  const empty = await createTestDatabase({ migrated: false });
-  onTestFinished(() => empty.drop());
-  return empty;
-}
-
-const restore = ({ connectionString }: TestDatabase, file: string, more: Partial<RestoreOptions> = {}) =>
-  restoreBackup({
-    connectionString,
-    secretKey,
-    file,
-    replace: false,
-    otherKey: false,
-    holdMail: false,
-    ...more,
-  });
-
-/** On how many lines a number or a sum is kept is of no importance. */
-const SUMS = new Map([
-  [
-    'public.record_counts',
-    '(SELECT resource, sum(records) FROM record_counts GROUP BY 1 HAVING sum(records) <> 0)',
-  ],
-  [
-    'public.cloud_bill_sums',
-    `(SELECT identifier, date, currency, sum(amount), sum(bills) FROM cloud_bill_sums GROUP BY 1, 2, 3
-      HAVING sum(bills) <> 0)`,
-  ],
-]);
-
-/** Every row of every table, by table; over a connection that is closed again, since nobody may be connected. */
-async function everything({ connectionString }: TestDatabase): Promise<Map<string, string[]>> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-      WHERE schemaname = 'public' OR schemaname = 'pgboss' AND tablename = 'job_common' ORDER BY 1`,
-  );
-  const found = new Map<string, string[]>();
-  for (const { name } of tables) {
-    const lines = SUMS.get(name) ?? name;
-    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${lines} t ORDER BY 1`);
-    found.set(
-      name,
-      rows.map(({ row }) => row),
-    );
-  }
-  await client.end();
-  return found;
-}
-
+const { folder, backUp } = withBackups();
 const source = withDatabase();
 let portal: SamlPortal;
 let session: Record<string, string>;
@@ -213,111 +138,6 @@ describe('a restored database', () => {
     expect(rows[0]?.records).toBeGreaterThan(5);
     expect(rows[0]?.lines).toBe(rows[0]?.records);
     expect(rows[0]?.last).toBeGreaterThan(rows[0]?.newest ?? Infinity);
-  });
-});
-
-describe('a backup file', () => {
-  it('belongs to its owner alone, and takes no name that is taken', async () => {
-    const { file } = await backUp(source);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const before = readFileSync(file);
-    await expect(backUp(source, file)).rejects.toThrow('is there already');
-    expect(readFileSync(file).equals(before)).toBe(true);
-    await expect(backUp(source, path.join(folder, 'no/such/folder.tgz'))).rejects.toThrow(
-      'its folder is not there',
-    );
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-  });
-
-  it('is not made of an empty database', async () => {
-    const file = newFile();
-    await expect(backUp(await emptyDatabase(), file)).rejects.toThrow('nothing to back up');
-    expect(existsSync(file)).toBe(false);
-  });
-
-  describe('that is', () => {
-    let whole: Buffer;
-    let target: TestDatabase;
-    beforeAll(async () => {
-      whole = readFileSync((await backUp(source)).file);
-    });
-    beforeEach(async () => {
-      target = await emptyDatabase();
-    });
-    const reseal = (change: (plain: Buffer) => void) => {
-      const plain = gunzipSync(whole);
-      change(plain);
-      return gzipSync(plain);
-    };
-    const replaceText = (plain: Buffer, from: string, to: string) => {
-      expect(from).toHaveLength(to.length);
-      const at = plain.indexOf(from);
-      expect(at).toBeGreaterThan(0);
-      plain.write(to, at);
-    };
-
-    it.each<[string, () => Buffer, RegExp]>([
-      ['cut short in the middle', () => whole.subarray(0, whole.length / 2), /damaged/],
-      ['cut short at its last byte', () => whole.subarray(0, -1), /damaged/],
-      [
-        'without its end, but packed properly',
-        () => gzipSync(gunzipSync(whole).subarray(0, 512 * 20)),
-        /damaged/,
-      ],
-      ['empty', () => Buffer.alloc(0), /damaged/],
-      ['no backup at all', () => Buffer.from('once upon a time'), /damaged/],
-      ['another tar file', () => gzipSync(Buffer.alloc(1024)), /damaged/],
-      [
-        'changed in one byte',
-        () => {
-          const copy = Buffer.from(whole);
-          const at = Math.floor(copy.length / 2);
-          copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
-          return copy;
-        },
-        /damaged/,
-      ],
-      [
-        'changed in one value and packed again',
-        () => reseal((plain) => replaceText(plain, 'ada@example.com', 'eve@example.com')),
-        /altered/,
-      ],
-      [
-        'changed in its header and packed again',
-        () => reseal((plain) => replaceText(plain, '"skyledger": "1.2.3"', '"skyledger": "9.9.9"')),
-        /altered/,
-      ],
-    ])('%s is refused, and nothing is changed', async (_what, bytes, reason) => {
-      const file = newFile();
-      writeFileSync(file, bytes());
-      await expect(restore(target, file)).rejects.toThrow(reason);
-      expect(await everything(target)).toEqual(new Map());
-    });
-
-    it('changed with fitting sums but without the secret key is refused', async () => {
-      const plain = gunzipSync(whole);
-      const sums = plain.indexOf('"header_sha256": "');
-      const header = plain.subarray(512, plain.indexOf('\0', 512));
-      const altered = Buffer.from(
-        header.toString('utf8').replace('"skyledger": "1.2.3"', '"skyledger": "9.9.9"'),
-      );
-      altered.copy(plain, 512);
-      plain.write(createHash('sha256').update(altered).digest('hex'), sums + '"header_sha256": "'.length);
-      const file = newFile();
-      writeFileSync(file, gzipSync(plain));
-      await expect(restore(target, file)).rejects.toThrow('altered after it was made');
-      expect(await everything(target)).toEqual(new Map());
-    });
-
-    it('of another secret key is refused, unless that is wanted', async () => {
-      const file = newFile();
-      writeFileSync(file, whole);
-      const other = Buffer.alloc(32, 8);
-      await expect(restore(target, file, { secretKey: other })).rejects.toThrow('another secret key');
-      expect(await everything(target)).toEqual(new Map());
-      await restore(target, file, { secretKey: other, otherKey: true });
-      expect((await everything(target)).get('public.departments')?.length).toBeGreaterThan(3);
-    });
   });
 });
 

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { createSession } from '#server/modules/access/sessions.ts';
+import type { TestPortal } from './portal.ts';
+import { rawRequest } from './raw-http.ts';
+import type { Route } from './routes.ts';
+
+export type Headers = Record<string, string>;
+
+/** The routes that anybody may call, as `named` names them. */
+export const PUBLIC = [
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api/auth/validate_token',
+  'GET /api/auth/saml',
+  'GET /api/auth/saml/metadata',
+  'POST /api/auth/saml/callback',
+];
+const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+export const named = ({ method, path }: Route) => `${method} ${path}`;
+export const addressOf = ({ path }: Route, id = '1') => path.replaceAll(/:\w+/g, id);
+
+/** A refusal says in a sentence why, and nothing of how the portal is made. */
+export function expectRefusal(text: string, where: string): void {
+  const body = JSON.parse(text) as Record<string, unknown>;
+  expect(body, where).toMatchObject({
+    error: expect.stringMatching(/\.$/),
+    errors: expect.any(Array),
+    request_id: expect.any(String),
+  });
+  expect(text, where).not.toMatch(/\bat .+:\d+:\d+|\.ts\b|node_modules|SELECT|INSERT|\/(?:home|tmp|var)\//);
+}
+
+/** What tests ask that walk all routes of a portal; the lists are there once the tests run. */
+export function everyRouteOf(portal: Pick<TestPortal, 'url' | 'db' | 'routes'>) {
+  /** Only what a request of its own stands for: HEAD is GET without a body, and a trailing slash changes nothing. */
+  const ownRoutes = () =>
+    portal.routes.filter(({ method, path }) => /^\/api\/.*[^/]$/.test(path) && method !== 'HEAD');
+  const closed = () => ownRoutes().filter((route) => !PUBLIC.includes(named(route)));
+  const writing = () => closed().filter(({ method }) => WRITING.includes(method));
+  return {
+    ownRoutes,
+    /** Those that need a session. */
+    closed,
+    writing,
+    /** Those that a refusal leaves the session to. */
+    writingData: () => writing().filter(({ path }) => path !== '/api/auth/sign_out'),
+    ask: ({ method }: Route, address: string, headers: Headers, body?: string) =>
+      rawRequest(portal.url, method, address, headers, body),
+    newSession: async (): Promise<Headers> => ({
+      ...(await createSession(portal.db, { email: 'ada@example.com', name: null, roles: [] }, 'a test')),
+    }),
+  };
+}
