@@ -1,5 +1,6 @@
 import { writeXlsx } from 'hucre';
 import pg from 'pg';
+import { COST_CENTER_COLUMNS } from './cost-center-columns.ts';
 
 /**
  * The plainest way to a workbook of all cost centers: one statement, one call of a library. A program of its own, whose
@@ -7,23 +8,7 @@ import pg from 'pg';
  */
 const [connectionString = ''] = process.argv.slice(2);
 const KIB_PER_MB = 1024;
-const HEADERS = [
-  'identifier',
-  'company_code',
-  'cloud_contact_email',
-  'business_unit_name',
-  'department_name',
-  'active_at',
-  'expired_at',
-  'replacement_cost_center',
-  'alternate_cost_center',
-  'created_at',
-  'aws_gl',
-  'gcp_gl',
-  'azure_gl',
-  'approved',
-  'owner_terminated',
-];
+const HEADERS = [...COST_CENTER_COLUMNS, 'approved'];
 
 const client = new pg.Client({ connectionString });
 await client.connect();
@@ -33,7 +18,7 @@ const before = process.resourceUsage().maxRSS;
 const began = performance.now();
 const { rows } = await client.query<(string | boolean | Date | null)[]>({
   text: `SELECT c.identifier, c.company_code, k.email, b.name, d.name, c.active_at, c.expired_at, r.identifier,
-      a.identifier, c.created_at, o.aws_gl, o.gcp_gl, o.azure_gl, c.approved, k.terminated
+      a.identifier, c.created_at, o.aws_gl, o.gcp_gl, o.azure_gl, k.terminated, c.approved
     FROM cost_centers c
     LEFT JOIN companies o ON o.id = c.companies_id
     LEFT JOIN cloud_contacts k ON k.id = c.cloud_contact_id

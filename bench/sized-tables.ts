@@ -70,7 +70,8 @@ export async function openSizedTable(
   }
 }
 
-async function createOnce(connectionString: string, name: string): Promise<void> {
+/** Makes a database of this name, where there is none yet. */
+export async function createOnce(connectionString: string, name: string): Promise<void> {
   const admin = new pg.Client({ connectionString });
   await admin.connect();
   try {

@@ -3,6 +3,7 @@ import { readChargedIdentifiers, readSpend } from '#server/behaviours/cloud-bill
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
 import { atMost, median, onlyTold, type Figure } from '../figures.ts';
+import { createOnce } from '../sized-tables.ts';
 import type { World } from '../world.ts';
 
 /** How many bills there are, and of how many cost centers. */
@@ -82,14 +83,7 @@ async function openBills(
   const address = new URL(connectionString);
   const name = `bills_${bills}_of_${payers}`;
   address.pathname = `/${name}`;
-  const admin = new pg.Client({ connectionString });
-  await admin.connect();
-  try {
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount === 0) await admin.query(`CREATE DATABASE ${name}`);
-  } finally {
-    await admin.end();
-  }
+  await createOnce(connectionString, name);
   await migrate(address.href);
   const client = new pg.Client({ connectionString: address.href });
   await client.connect();

@@ -4,6 +4,7 @@ import { newVisitor, openBrowser } from '../browser.ts';
 import { startPortal } from '../portal.ts';
 import type { World } from '../world.ts';
 import { gauges, type Opened, type Scrolled } from './page-gauges.ts';
+import { COST_CENTER_COLUMNS } from '../cost-center-columns.ts';
 import { plainTable } from './plain-table.ts';
 
 const ROUNDS = 3;
@@ -59,7 +60,7 @@ async function openPlain(browser: Browser, url: string, answer: string): Promise
     route.fulfill({ body: answer, contentType: 'application/json' }),
   );
   await page.goto(`${url}/plain`);
-  await page.evaluate(plainTable);
+  await page.evaluate(plainTable, [...COST_CENTER_COLUMNS, 'companies_code']);
   await page.waitForSelector('tr[data-row]', { state: 'attached' });
   return page;
 }

@@ -20,37 +20,22 @@ const HOSTILE = [
   `<template><img src=x onerror=${ALARM}()></template><details open ontoggle=${ALARM}()>opened</details>`,
 ].join('\n');
 
-interface Text {
-  model: string;
-  list: string;
-  name: string;
-  field: string;
-  insert: string;
-}
-
-// Written past the server, which would have cleaned it: as a hand on the database, or an older version, has left it.
-const faqs: Text = {
-  model: 'faqs',
-  list: 'by_question=Smuggled',
-  name: 'answer',
-  field: 'Answer',
-  insert: `INSERT INTO faqs (question, answer) VALUES ('Smuggled question', $1) RETURNING id`,
-};
-const glossaries: Text = {
-  model: 'glossaries',
-  list: 'by_term=Smuggled',
-  name: 'description',
-  field: 'Description',
-  insert: `INSERT INTO glossaries (term, description) VALUES ('Smuggled term', $1) RETURNING id`,
-};
-const products: Text = {
-  model: 'service_catalog_products',
-  list: 'by_name=Smuggled',
-  name: 'description',
-  field: 'Description',
-  insert: `INSERT INTO service_catalog_products (name, identifier, description)
-    VALUES ('Smuggled product', 'prod-smuggled', $1) RETURNING id`,
-};
+/**
+ * A formatted text: the model that has it, the field that its rows are found by, and its own field. The row is written
+ * past the server, which would have cleaned it: as a hand on the database, or an older version, has left it.
+ */
+const text = (model: string, known: string, name: string, more = '') => ({
+  model,
+  list: `by_${known}=Smuggled`,
+  name,
+  field: name === 'answer' ? 'Answer' : 'Description',
+  insert: `INSERT INTO ${model} (${known}, ${more && 'identifier, '}${name})
+    VALUES ('Smuggled ${more ? 'product' : known}', ${more && `'${more}', `}$1) RETURNING id`,
+});
+type Text = ReturnType<typeof text>;
+const faqs = text('faqs', 'question', 'answer');
+const glossaries = text('glossaries', 'term', 'description');
+const products = text('service_catalog_products', 'name', 'description', 'prod-smuggled');
 const texts = [faqs, glossaries, products];
 
 let watch: ScriptWatch;

@@ -1,4 +1,5 @@
 import type { Values } from '#kernel/input.ts';
+import { surveyFields } from './fields.ts';
 
 /** A call that writes a record, with exactly the members that clients send. */
 export interface WritingCall {
@@ -11,6 +12,19 @@ export interface WritingCall {
   /** Names of the members; a reference ends in `_id` and is sent as a number. */
   members: readonly string[];
 }
+
+/** What is sent of a project, which is approved as it is added and not later. */
+const projectFields = [
+  'identifier',
+  'cost_center_network_id',
+  'new_project_id',
+  'active_at',
+  'expired_at',
+  'end_date',
+  'active',
+  'ppm_project_name',
+  'sap_project_name',
+];
 
 /** What clients write of each model: by POST, and by PUT where that differs. */
 const written: readonly {
@@ -57,29 +71,8 @@ const written: readonly {
   {
     model: 'project_ids',
     wrapper: 'project_id',
-    post: [
-      'identifier',
-      'cost_center_network_id',
-      'new_project_id',
-      'active_at',
-      'expired_at',
-      'end_date',
-      'active',
-      'cmp_approved',
-      'ppm_project_name',
-      'sap_project_name',
-    ],
-    put: [
-      'identifier',
-      'cost_center_network_id',
-      'new_project_id',
-      'active_at',
-      'expired_at',
-      'end_date',
-      'active',
-      'ppm_project_name',
-      'sap_project_name',
-    ],
+    post: [...projectFields, 'cmp_approved'],
+    put: projectFields,
   },
   {
     model: 'microsoft_approvals',
@@ -109,24 +102,7 @@ const written: readonly {
   {
     model: 'cloud_survey_responses',
     wrapper: 'cloud_survey_response',
-    post: [
-      'provider',
-      'identifier',
-      'cloud_parent_id',
-      'project_name',
-      'distribution_list',
-      'account_owner',
-      'business_unit',
-      'department',
-      'cloud_environment',
-      'cost_center',
-      'still_in_use',
-      'can_be_removed',
-      'billing_contact',
-      'security_contact',
-      'operations_contact',
-      'project_summary',
-    ],
+    post: surveyFields,
   },
   {
     model: 'members',

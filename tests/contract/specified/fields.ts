@@ -1,6 +1,52 @@
 const gl = ['aws_gl', 'gcp_gl', 'azure_gl'];
 const contacts = ['billing_contact', 'security_contact', 'operations_contact'];
 
+const memberFields = [
+  'id',
+  'name',
+  'email',
+  'team',
+  'blacklist',
+  'business_units',
+  'departments',
+  'business_unit_name',
+  'department',
+  'business_unit',
+  'cloud_contact_email',
+];
+
+/** What a survey is answered with, and sent with. */
+export const surveyFields = [
+  'provider',
+  'identifier',
+  'cloud_parent_id',
+  'project_name',
+  'distribution_list',
+  'account_owner',
+  'business_unit',
+  'department',
+  'cloud_environment',
+  'cost_center',
+  'still_in_use',
+  'can_be_removed',
+  ...contacts,
+  'project_summary',
+];
+
+/** What a cloud parent's list and its files have. */
+export const parentColumns = [
+  'terminated',
+  'provider_type',
+  'identifier',
+  'name',
+  'email',
+  'cloud_contact_email',
+  'business_unit_name',
+  'department',
+  'environment',
+  'cost_center',
+];
+
 /** The members that a record of each model is answered with, beside those of the system. */
 export const answeredFields: Readonly<Record<string, readonly string[]>> = {
   cost_centers: [
@@ -96,65 +142,10 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
     'activity',
     'line_item',
   ],
-  cloud_survey_responses: [
-    'provider',
-    'identifier',
-    'cloud_parent_id',
-    'project_name',
-    'distribution_list',
-    'account_owner',
-    'business_unit',
-    'department',
-    'cloud_environment',
-    'cost_center',
-    'still_in_use',
-    'can_be_removed',
-    ...contacts,
-    'project_summary',
-  ],
-  cloud_parents: [
-    'id',
-    'terminated',
-    'provider_type',
-    'identifier',
-    'name',
-    'email',
-    'cloud_contact_email',
-    'business_unit_name',
-    'department',
-    'environment',
-    'cost_center',
-    ...contacts,
-  ],
-  members: [
-    'id',
-    'name',
-    'email',
-    'team',
-    'blacklist',
-    'business_units',
-    'departments',
-    'business_unit_name',
-    'department',
-    'business_unit',
-    'cloud_contact_email',
-  ],
-  dcoe_members: [
-    'id',
-    'name',
-    'email',
-    'team',
-    'blacklist',
-    'business_units',
-    'departments',
-    'business_unit_name',
-    'department',
-    'business_unit',
-    'cloud_contact_email',
-    'teams_included',
-    'dl_included',
-    'tenant',
-  ],
+  cloud_survey_responses: surveyFields,
+  cloud_parents: ['id', ...parentColumns, ...contacts],
+  members: memberFields,
+  dcoe_members: [...memberFields, 'teams_included', 'dl_included', 'tenant'],
   team_membership_tickets: [
     'requesting_principal_user_id',
     'department',
