@@ -136,6 +136,25 @@ it('uploads answer as it is told, at once or with the job that does them', async
   await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: { base_file: file } });
 });
 
+it('membership requests become members, are deleted and come back as it is told', async () => {
+  const path = '/api/team_membership_tickets';
+  const body = { requesting_principal_user_id: 'replayed@example.com' };
+  const made = await expectTold('post', path, 201, { body, more: { 'idempotency-key': 'asked' } });
+  await expectTold('post', path, 422, { body: { ...body, completed: true } });
+  const { id } = dataOf(made);
+  const one = `${path}/${id}`;
+  await expectTold('post', `${one}/make_member`, 201, { more: { 'idempotency-key': 'made' } });
+  await expectTold('post', `${one}/make_member`, 409);
+  const again = dataOf(await expectTold('post', path, 201, { body: { team_membership_ticket: body } }));
+  await expectTold('post', `${path}/${again.id}/make_member`, 200);
+  await expectTold('post', `${path}/999999999/make_member`, 404);
+  await expectTold('delete', one, 200, { more: { 'idempotency-key': 'gone' } });
+  await expectTold('post', `${one}/restore`, 200, { more: { 'idempotency-key': 'back' } });
+  const several = { body: { records: [{ id }] } };
+  await expectTold('post', `${path}/bulk_delete`, 200, several);
+  await expectTold('post', `${path}/bulk_restore`, 200, several);
+});
+
 it('answers that are taken over into the inventory answer as it is told', async () => {
   const parent = await factory.create(registry.get('cloud_parents'));
   const answered = { cloud_parent_id: parent.id, department: 'Replayed' };
