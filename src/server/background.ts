@@ -34,13 +34,14 @@ interface BackgroundParts extends WorkParts, Background {
 /** The queue of the portal, its jobs and its outbox; nothing of it runs yet. */
 export function openBackground({ config, db, log }: WorkParts): Background {
   const queue = new Queue(db, log);
-  const { reportAllowedDomains: mailDomains, publicUrl } = config;
+  const { reportAllowedDomains: mailDomains, publicUrl, ccoeEmail } = config;
   return {
     queue,
     jobs: new Jobs(db, queue, log),
     outbox: new Outbox(queue, config),
     mailDomains,
     publicUrl,
+    ccoeEmail,
   };
 }
 

@@ -155,6 +155,25 @@ it('membership requests become members, are deleted and come back as it is told'
   await expectTold('post', `${path}/bulk_restore`, 200, several);
 });
 
+it('the link of a member is sent, looked at and used as it is told', async () => {
+  const { id, name: department } = await factory.create(registry.get('departments'));
+  const unit = await factory.create(registry.get('business_units'));
+  const member = await factory.create(registry.get('members'), { departments_id: id, blacklist: false });
+  const send = `/api/members/${member.id}/update_link/send`;
+  const sent = dataOf(await expectTold('post', send, 202, { more: { 'idempotency-key': 'link' } }));
+  await expectTold('post', send, 422, { body: { to: 'me' } });
+  await expectTold('post', '/api/members/999999999/update_link/send', 404);
+  const { text } = dataOf(await expectTold('get', `/api/outbox/${String(sent['mail'])}`, 200));
+  const [, query = ''] = /update-member\?member_id=\d+&(\S+)/.exec(String(text)) ?? [];
+  const link = `/api/members/update-restricted/${member.id}?${query}`;
+  const details = { department: String(department), business_unit: String(unit['name']) };
+  await expectTold('get', link, 200, { as: {} });
+  await expectTold('get', link.replace(query, ''), 403, { as: {} });
+  await expectTold('post', link, 422, { as: {}, body: {} });
+  await expectTold('post', link, 200, { as: {}, body: details, more: { 'idempotency-key': 'used' } });
+  await expectTold('post', link, 403, { as: {}, body: details });
+});
+
 it('answers that are taken over into the inventory answer as it is told', async () => {
   const parent = await factory.create(registry.get('cloud_parents'));
   const answered = { cloud_parent_id: parent.id, department: 'Replayed' };

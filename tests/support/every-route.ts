@@ -14,6 +14,8 @@ export const PUBLIC = [
   'GET /api/auth/saml',
   'GET /api/auth/saml/metadata',
   'POST /api/auth/saml/callback',
+  'GET /api/members/update-restricted/:member_id',
+  'POST /api/members/update-restricted/:member_id',
 ];
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -6,7 +6,7 @@ import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
 import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
-import { dcoeMembersBehaviour, membersBehaviour } from './members.ts';
+import { dcoeMembersBehaviour, membersBehaviour } from './members/behaviour.ts';
 import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
 import { teamMembershipTicketsBehaviour } from './team-membership-tickets.ts';
 

@@ -11,4 +11,6 @@ export interface Background {
   mailDomains: readonly string[] | null;
   /** The address of the portal, for mails. */
   publicUrl: string;
+  /** Whom people may ask for help. */
+  ccoeEmail: string;
 }

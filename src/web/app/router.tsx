@@ -62,6 +62,15 @@ const logoutRoute = createRoute({
   component: LogoutPage,
 });
 
+const updateMemberRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unauth/update-member',
+  component: lazyRouteComponent(
+    () => import('#web/features/update-member/update-member-page.tsx'),
+    'UpdateMemberPage',
+  ),
+});
+
 const redirectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/redirect',
@@ -172,6 +181,7 @@ const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
   logoutRoute,
+  updateMemberRoute,
   redirectRoute,
   authRoute.addChildren([
     noPageRoute,

@@ -1,3 +1,5 @@
+import { IconMailShare } from '@tabler/icons-react';
+import { api } from '#web/data/client.ts';
 import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
 import { importTexts } from './import-texts.ts';
 import memberScreens from './member-screens.ts';
@@ -14,8 +16,34 @@ function ImportMembers(props: ScreenProps) {
   return <ImportButton {...props} texts={texts} />;
 }
 
+interface SentLink {
+  data: { sent_to: string };
+}
+
 const screens: ModelScreens = {
   ...memberScreens,
   Tools: ImportMembers,
+  additions: {
+    ...memberScreens.additions,
+    row: [
+      {
+        label: 'Send Update Link',
+        icon: <IconMailShare size={16} aria-hidden />,
+        offered: ({ row }) => row['blacklist'] !== true,
+        dialog: {
+          title: 'Send Update Link',
+          text: ({ row }) =>
+            `${String(row['name'])} gets a mail at ${String(row['email'])} with a link to change department and business unit without signing in. It works once, and for 14 days; one that was sent before works no more.`,
+          submit: 'Send',
+          failed: 'There was a problem sending the link. Please try again.',
+          run: async ({ row }, { once }) => {
+            const path = `/members/${row.id}/update_link/send`;
+            const { data } = await once({ path }, (intent) => api.post<SentLink>(path, {}, { intent }));
+            return { notice: `The link is on its way to ${data.sent_to}.` };
+          },
+        },
+      },
+    ],
+  },
 };
 export default screens;

@@ -26,6 +26,7 @@ export const sentences = [
   'Import Failed',
   'CSV Parsing Failed',
   'API Error!',
+  'Something went wrong. Please reach out to the CCOE Team at ',
   // What must be put right first.
   "Edited Department can't be None!",
   "Edited Business Unit can't be None!",
@@ -52,6 +53,7 @@ export const sentences = [
   'Your request has been submitted!',
   'Your report will be emailed!',
   'Succesfully updated the blacklist!',
+  'Your request has been successfully submitted!',
   // What screens and their parts are called.
   'Add New Cost Center',
   'Send Inventory Report',
@@ -78,6 +80,7 @@ export const sentences = [
   'Requesting User Email',
   'Requested Date',
   'Completed',
+  'If Other, Department',
   'RemainCo',
   'GitHub Org Applications',
   'Github Copilot Table',

@@ -1,7 +1,7 @@
 import type { Role } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { Together } from '#server/platform/database/together.ts';
-import { hashOf, isCredential, newCredential } from './credentials.ts';
+import { hashOf, isCredential, newCredential } from '#server/platform/base/credentials.ts';
 
 /** An API token as people may see it: never the token itself. */
 export interface ApiTokenRecord {

@@ -1,7 +1,7 @@
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/platform/config/config.ts';
-import { newIdentifier } from './credentials.ts';
+import { newIdentifier } from '#server/platform/base/credentials.ts';
 import { signInMinutes } from './sign-ins.ts';
 
 type PublicUrl = Pick<Config, 'publicUrl'>;

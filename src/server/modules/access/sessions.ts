@@ -1,7 +1,7 @@
 import type { Role } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { Together } from '#server/platform/database/together.ts';
-import { hashOf, isCredential, newCredential, newIdentifier } from './credentials.ts';
+import { hashOf, isCredential, newCredential, newIdentifier } from '#server/platform/base/credentials.ts';
 import type { Person } from './person.ts';
 
 export const idleHours = 12;

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts';
-import { hashOf, isCredential, newCredential, newIdentifier } from './credentials.ts';
+import { hashOf, isCredential, newCredential, newIdentifier } from '#server/platform/base/credentials.ts';
 import type { Person } from './person.ts';
 import { SamlRefusal } from './saml/refusal.ts';
 import { sessionHeaders, type SessionHeaders } from './sessions.ts';

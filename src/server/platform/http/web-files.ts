@@ -8,8 +8,11 @@ import { isApi } from './server.ts';
 
 const ASSETS = '/assets/';
 
-/** The start page's place for the header that the web sends with every call. */
-const CLIENT_AUTHORIZATION = /(<meta name="client-authorization" content=")(")/;
+/** The start page's place for what the web is told by the server. */
+const place = (name: string) => new RegExp(`(<meta name="${name}" content=")(")`);
+/** The header that the web sends with every call, and whom people may ask for help. */
+const CLIENT_AUTHORIZATION = place('client-authorization');
+const CCOE_EMAIL = place('ccoe-email');
 
 /**
  * Serves the built web: its hashed assets for ever, everything else fresh, and its start page for every address
@@ -18,10 +21,10 @@ const CLIENT_AUTHORIZATION = /(<meta name="client-authorization" content=")(")/;
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { clientAuthorization }: Pick<Config, 'clientAuthorization'>,
+  { clientAuthorization, ccoeEmail }: Pick<Config, 'clientAuthorization' | 'ccoeEmail'>,
   folder = path.join(projectRoot, 'dist/web'),
 ): Promise<void> {
-  const page = readStartPage(folder, clientAuthorization);
+  const page = readStartPage(folder, clientAuthorization, ccoeEmail);
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const opensPage = request.method === 'GET' || request.method === 'HEAD';
     if (page === null || !opensPage || isApi(request.url) || addressOf(request).startsWith(ASSETS)) {
@@ -61,13 +64,13 @@ const addressOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '
 
 const unknown = (request: FastifyRequest) => notFound(`${request.method} ${addressOf(request)}`);
 
-function readStartPage(folder: string, clientAuthorization: string | null): string | null {
+function readStartPage(folder: string, clientAuthorization: string | null, ccoeEmail: string): string | null {
   const file = path.join(folder, 'index.html');
   if (!existsSync(file)) return null;
-  return readFileSync(file, 'utf8').replace(
-    CLIENT_AUTHORIZATION,
-    (_place, before: string, after: string) => before + escapeAttribute(clientAuthorization ?? '') + after,
-  );
+  const told = (page: string, where: RegExp, value: string) =>
+    page.replace(where, (_place, before: string, after: string) => before + escapeAttribute(value) + after);
+  const page = told(readFileSync(file, 'utf8'), CLIENT_AUTHORIZATION, clientAuthorization ?? '');
+  return told(page, CCOE_EMAIL, ccoeEmail);
 }
 
 function escapeAttribute(text: string): string {

@@ -1,10 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
  * The kinds of credential, told apart by their first letters: a hand-off is never looked up among the
  * sessions, and one that is found in a file tells what it is.
  */
-const prefixes = { handoff: 'skh_', session: 'sks_', api: 'skt_' } as const;
+const prefixes = { handoff: 'skh_', session: 'sks_', api: 'skt_', link: 'skl_' } as const;
 
 export type CredentialKind = keyof typeof prefixes;
 
@@ -22,6 +22,10 @@ export function isCredential(kind: CredentialKind, value: unknown): value is str
 export function hashOf(credential: string): Buffer {
   return hash('sha256', credential, 'buffer');
 }
+
+/** Whether a hash is that of a credential, in a time that tells nothing. */
+export const isHashOf = (kept: Buffer, credential: string): boolean =>
+  timingSafeEqual(kept, hashOf(credential));
 
 /** A random name for a browser or a client, 128 bits or more. It is no secret by itself. */
 export function newIdentifier(): string {

@@ -1,14 +1,11 @@
-import { invalid, type FieldError } from '#kernel/errors.ts';
+import type { FieldError } from '#kernel/errors.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { dcoeMembers } from '#resources/dcoe-members.ts';
-import { members } from '#resources/members.ts';
-import type { Behaviour } from '#server/engine/behaviour.ts';
-import type { CompletionContext } from '#server/engine/hooks.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
-const isBlank = (value: unknown) =>
+/** Nothing, or blanks alone. */
+export const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The choice of a form for a department that is not listed; what it is called stands in `other_department`. */
@@ -33,7 +30,7 @@ async function idOf(runner: Runner, table: string, name: string): Promise<number
 }
 
 /** Puts the ids of department and business unit where their names were given. */
-async function takeNames(runner: Runner, resource: Resource, input: Values): Promise<FieldError[]> {
+export async function takeNames(runner: Runner, resource: Resource, input: Values): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const [name, field] of Object.entries(NAMED)) {
     const given = input[name];
@@ -53,21 +50,3 @@ async function takeNames(runner: Runner, resource: Resource, input: Values): Pro
   }
   return errors;
 }
-
-/** Somebody whose name is not told is known by the email; department and business unit may be told by their names. */
-const completing =
-  (resource: Resource) =>
-  async ({ runner }: CompletionContext, inputs: readonly Values[]): Promise<void> => {
-    const errors: FieldError[] = [];
-    for (const input of inputs) {
-      if (isBlank(input['name'])) input['name'] = input['email'];
-      errors.push(...(await takeNames(runner, resource, input)));
-    }
-    if (errors.length > 0) throw invalid(errors);
-  };
-
-export const membersBehaviour: Behaviour = { resource: members.name, complete: completing(members) };
-export const dcoeMembersBehaviour: Behaviour = {
-  resource: dcoeMembers.name,
-  complete: completing(dcoeMembers),
-};

@@ -1,0 +1,13 @@
+/** The page by which members update themselves: what it asks for, in its order, and its sentences. */
+export const updateMember = {
+  fields: {
+    department: { label: 'Department' },
+    other_department: { label: 'If Other, Department' },
+    business_unit: { label: 'Business Unit' },
+  },
+  /** The choice of a department that is not listed; what it is called is typed beside it. */
+  other: 'Other',
+  done: 'Your request has been successfully submitted!',
+  /** @param email that of the team who helps */
+  failed: (email: string) => `Something went wrong. Please reach out to the CCOE Team at ${email}`,
+} as const;

@@ -1,0 +1,135 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { updateMember } from '#resources/update-member.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
+import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { ChoiceField, TextField } from './fields.tsx';
+import { readOptions, sendDetails, type Link, type Options } from './link-calls.ts';
+import classes from './update-member-page.module.css';
+
+const STAY_MS = 2000;
+const { fields, other, done } = updateMember;
+type Name = keyof typeof fields;
+
+/** What the server has written into the page. */
+const ccoeEmail = () => document.querySelector<HTMLMetaElement>('meta[name="ccoe-email"]')?.content ?? '';
+const failed = () => updateMember.failed(ccoeEmail());
+const required = (name: Name) => `${fields[name].label} is required.`;
+
+/** What is missing, by field, in the order of the form. */
+function missing(values: Record<Name, string>): Partial<Record<Name, string>> {
+  const needed: Name[] =
+    values.department === other ? ['other_department', 'business_unit'] : ['department', 'business_unit'];
+  return Object.fromEntries(
+    needed.filter((name) => !values[name].trim()).map((name) => [name, required(name)]),
+  );
+}
+
+/** What a failure says: the wait that is asked for, what is wrong with the input, else whom to ask. */
+const wordsOf = (error: ApiError) =>
+  error.status === 422 || error.status === 429 ? error.message : failed();
+
+/** /unauth/update-member: a member tells their department and business unit by a link, without signing in. */
+export function UpdateMemberPage() {
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const link: Link = {
+    member: String(search['member_id'] ?? ''),
+    credential: String(search['credential'] ?? ''),
+  };
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useId();
+  const [intent] = useState(newIntent);
+  const [options, setOptions] = useState<Options | null>(null);
+  const [values, setValues] = useState<Record<Name, string>>({
+    department: '',
+    other_department: '',
+    business_unit: '',
+  });
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
+
+  const { member, credential } = link;
+  useEffect(() => {
+    const leaving = new AbortController();
+    readOptions({ member, credential }, leaving.signal).then(setOptions, (error: unknown) => {
+      if (!leaving.signal.aborted) setFailure(error instanceof ApiError ? wordsOf(error) : failed());
+    });
+    return () => leaving.abort();
+  }, [member, credential]);
+  useEffect(() => {
+    if (state !== 'sent') return;
+    const leave = setTimeout(() => void navigate({ to: '/redirect', replace: true }), STAY_MS);
+    return () => clearTimeout(leave);
+  }, [state, navigate]);
+
+  const put = (name: Name) => (value: string) => {
+    setValues((now) => ({ ...now, [name]: value }));
+    setErrors(({ [name]: _, ...others }) => others);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (state !== 'open') return;
+    const wrong = missing(values);
+    setErrors(wrong);
+    const [first] = Object.keys(wrong);
+    if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+    setState('sending');
+    setFailure(null);
+    const department = values.department === other ? values.other_department : values.department;
+    try {
+      await sendDetails(link, { department, business_unit: values.business_unit }, intent);
+      setState('sent');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(wordsOf(error));
+      setState('open');
+    }
+  };
+
+  const shared = (name: Name) => ({
+    name,
+    label: fields[name].label,
+    value: values[name],
+    error: errors[name],
+    onChange: put(name),
+  });
+  return (
+    <PublicPage title="Update your details">
+      <div className={classes.place}>
+        <form
+          ref={form}
+          className={classes.form}
+          aria-labelledby={heading}
+          aria-busy={(options === null && failure === null) || state === 'sending' || undefined}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+        >
+          <h1 id={heading}>Update your details</h1>
+          <p>
+            Tell the Cloud Centre of Excellence where you work now. Nothing else of yours is shown or changed
+            here.
+          </p>
+          <ChoiceField {...shared('department')} choices={[...(options?.departments ?? []), other]} />
+          <TextField {...shared('other_department')} disabled={values.department !== other} />
+          <ChoiceField {...shared('business_unit')} choices={options?.business_units ?? []} />
+          {failure && (
+            <p role="alert" className={classes.failure}>
+              {failure}
+            </p>
+          )}
+          {state === 'sent' ? (
+            <p role="status" className={classes.done}>
+              {done}
+            </p>
+          ) : (
+            <button type="submit" className={publicButton.primary} disabled={state === 'sending'}>
+              {state === 'sending' ? 'Submitting…' : 'Submit'}
+            </button>
+          )}
+        </form>
+      </div>
+    </PublicPage>
+  );
+}
