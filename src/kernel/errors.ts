@@ -31,9 +31,12 @@ export class Refusal extends Error {
   }
 }
 
-/** 422: every wrong field at once. The sentence is made of the messages. */
+/** 422: every wrong field at once. The sentence is made of the messages, each of which ends where another follows. */
 export function invalid(errors: FieldError[]): Refusal {
-  return new Refusal(422, errors.map((error) => error.message).join(' '), { errors });
+  const messages = errors.map(({ message }, at) =>
+    at < errors.length - 1 && !/[.!?]$/.test(message) ? `${message}.` : message,
+  );
+  return new Refusal(422, messages.join(' '), { errors });
 }
 
 /** 400: the request itself cannot be understood. */

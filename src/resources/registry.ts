@@ -12,6 +12,7 @@ import { faqs } from './faqs.ts';
 import { githubCopilotUsers } from './github-copilot-users.ts';
 import { githubOrganizationApps } from './github-organization-apps.ts';
 import { glossaries } from './glossaries.ts';
+import { missingReportTags } from './missing-report-tags.ts';
 import { members } from './members.ts';
 import { microsoftApprovals } from './microsoft-approvals.ts';
 import { projectIds } from './project-ids.ts';
@@ -21,6 +22,7 @@ import { teamMembershipTickets } from './team-membership-tickets.ts';
 import { virtualMachines } from './virtual-machines.ts';
 import { companies } from './companies.ts';
 import { costCenters } from './cost-centers.ts';
+import { customers } from './customers.ts';
 import { departments } from './departments.ts';
 import { selectOptions } from './select-options.ts';
 
@@ -40,11 +42,13 @@ export const registry = defineRegistry([
   teamMembershipTickets,
   cloudCertifications,
   cloudBills,
+  customers,
   githubOrganizationApps,
   githubCopilotUsers,
   serviceCatalogProducts,
   faqs,
   glossaries,
+  missingReportTags,
   cloudParents,
   virtualMachines,
   cloudProjects,

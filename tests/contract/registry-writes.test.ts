@@ -5,9 +5,11 @@ import { ONE_CONNECTION } from '#tests/support/database.ts';
 import { answered, Factory, invalidValue, writableFields } from '#tests/support/factories.ts';
 import { linesKept, modelsWith } from '#tests/support/models.ts';
 import { testPerson, withPortal } from '#tests/support/portal.ts';
+import { sentences } from './specified/sentences.ts';
 
 const portal = withPortal({}, ONE_CONNECTION);
 let factory: Factory;
+const specified: readonly string[] = sentences;
 beforeAll(() => {
   factory = new Factory(portal.api, registry, portal.db);
 });
@@ -74,7 +76,9 @@ describe.each(modelsWith('create', 'record'))('creating $name', ({ model, path }
     );
     expect(status).toBe(422);
     expect(body.errors.map(({ field }) => field)).toEqual(fields.map(([name]) => name));
-    for (const { message } of body.errors) expect(message).toMatch(/^[A-Z].*\.$/);
+    // Some sentences are specified without their end.
+    for (const { message } of body.errors)
+      if (!specified.includes(message)) expect(message).toMatch(/^[A-Z].*\.$/);
     for (const { message } of body.errors) expect(body.error).toContain(message);
     expect(await count()).toBe(before);
   });

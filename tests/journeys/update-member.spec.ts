@@ -26,7 +26,6 @@ test('a member gets a link from their row, and tells a department of their own w
   await page.getByRole('menuitem', { name: 'Send Update Link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send Update Link' });
   await expect(dialog).toContainText(email);
-  await expectUsableByEverybody(page);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(`The link is on its way to ${email}.`)).toBeVisible();
 

@@ -17,6 +17,8 @@ import {
 export interface TextualOptions extends CommonOptions {
   /** Most characters; each kind has its own where none are told. */
   max?: number;
+  /** The sentence where it is missing; by default that of its label. */
+  missing?: string;
 }
 
 /** What every kind of text states. */
@@ -35,9 +37,9 @@ export function textual<K extends string, const O extends TextualOptions>(
   options: O | undefined,
   longest: number,
 ): TextualField<K, ValueOf<O, string>, WritingOf<O>> {
-  const { optional, hint, max = longest } = (options ?? {}) as TextualOptions;
+  const { optional, hint, missing, max = longest } = (options ?? {}) as TextualOptions;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind, label, writing, nullable: optional === true, hint, max };
+  return { kind, label, writing, nullable: optional === true, hint, missing, max };
 }
 
 interface Bounded {

@@ -46,6 +46,8 @@ export interface FieldOf<Kind extends string, Value, W extends Writing = Writing
   nullable: boolean;
   /** One short sentence under the form field. */
   hint?: string;
+  /** The sentence where it is missing, where it is not that of its label. */
+  missing?: string;
   /** The sentence of the 409 for a second record with the same value; makes the column unique. */
   unique?: string;
   /** Carries the type only; there is no such member at run time. */
@@ -79,6 +81,8 @@ export interface Kind<F> {
   /** Writes a value that is not null into a CSV cell, so that `parseCell` reads the same value. */
   formatCell: (value: unknown, field: F) => string;
   sheet: SheetCell;
+  /** How the portal's own pages write a value in a request, where that is otherwise than it is answered. */
+  written?: (value: unknown, field: F) => unknown;
   /** Shows a value that is not null as tables do. */
   display: (value: unknown, field: F) => string;
   /** How `by_<field>` filters, the usual way first; empty where it does not. */
@@ -95,13 +99,14 @@ export interface Kind<F> {
 }
 
 /** The sentence for a missing value: `Identifier is required.` */
-export const requiredMessage = ({ label }: { label: string }) => `${label} is required.`;
+export const requiredMessage = ({ label, missing }: { label: string; missing?: string | undefined }) =>
+  missing ?? `${label} is required.`;
 
 /** A text of spaces only. */
 export const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
 /** Null where a row may lack the value. */
-export const nullOrRequired = (field: { label: string; nullable: boolean }) =>
+export const nullOrRequired = (field: { label: string; missing?: string; nullable: boolean }) =>
   field.nullable ? { value: null } : { error: requiredMessage(field) };
 
 export const isIdentical = (one: unknown, other: unknown) => one === other;

@@ -17,11 +17,19 @@ export interface TextListOptions extends CommonOptions {
   most?: number;
   /** Most characters of one of them. */
   max?: number;
+  /** The sentence where there is none; by default that of its label. */
+  missing?: string;
+  /** The sentence about a text of the list that is empty. */
+  missingText?: string;
+  /** Requests may hold the JSON text of the list, as those of the portal's own pages do. */
+  asJson?: boolean;
 }
 
 export interface TextListField<W extends Writing = Writing> extends FieldOf<'text-list', string[], W> {
   most: number;
   max: number;
+  missingText: string;
+  asJson: boolean;
 }
 
 /** Between the texts, in cells and on screens. */
@@ -35,9 +43,39 @@ export function textList<const O extends TextListOptions = object>(
   label: string,
   options?: O,
 ): TextListField<WritingOf<O>> {
-  const { hint, most = 100, max = 255 } = (options ?? {}) as TextListOptions;
+  const { hint, missing, missingText, asJson = false, ...bounds } = (options ?? {}) as TextListOptions;
+  const { most = 100, max = 255 } = bounds;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind: 'text-list', label, writing, nullable: false, hint, most, max };
+  return {
+    kind: 'text-list',
+    label,
+    writing,
+    nullable: false,
+    hint,
+    missing,
+    most,
+    max,
+    missingText: missingText ?? `${label} must not have an empty text.`,
+    asJson,
+  };
+}
+
+/** The list, or the JSON text of one, which says that there is none by an empty one too. */
+function listOrItsText(field: TextListField, list: z.ZodMiniType<string[]>): z.ZodMiniType {
+  const read = z.transform((value: unknown) =>
+    typeof value === 'string' ? (parsed(value) ?? value) : value,
+  );
+  return z
+    .pipe(read, list)
+    .check(z.refine((texts) => texts.length > 0 || isOptional(field), { error: requiredMessage(field) }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const isOptional = ({ writing }: TextListField) => writing !== 'required' && writing !== 'create-required';
@@ -46,15 +84,17 @@ export const textListKind: Kind<TextListField> = {
   schema: (field) => {
     const { label, most } = field;
     const one = storableText(field).check(
-      z.refine((text) => text !== '', { error: `${label} must not have an empty text.` }),
+      z.refine((text) => text !== '', { error: field.missingText }),
       z.refine((text) => !/[;\r\n]/.test(text), {
         error: `${label} must not have a semicolon or a new line within a text.`,
       }),
     );
-    return z
+    const list = z
       .array(one, { error: `${label} must be a list of texts.` })
       .check(z.maxLength(most, { error: `${label} must have at most ${most} texts.` }));
+    return field.asJson ? listOrItsText(field, list) : list;
   },
+  written: (value, { asJson }) => (asJson && Array.isArray(value) ? JSON.stringify(value) : value),
   answer: () => ({ type: 'array', items: { type: 'string' } }),
   longest: ({ most, max }) => most * (max + SEPARATOR.length),
   isBlank: (value) => isBlankText(value) || (Array.isArray(value) && value.length === 0),

@@ -70,7 +70,7 @@ const information = [
   { label: 'Azure AD Groups', path: '/auth/active-directory/groups-azure' },
   { label: 'GCP AD Groups', path: '/auth/active-directory/groups-gcp' },
   { label: 'Cloud Account Posture', path: '/auth/account-details' },
-  { label: 'Missing Report Tags', path: '/auth/missing-tags-report' },
+  view('missing_report_tags'),
 ];
 const code = [view('dcoe_members', 'CODE')];
 

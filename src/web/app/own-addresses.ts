@@ -1,6 +1,8 @@
 /** Lists that stand at an address of their own, beside that of every list: model → address. */
 const OWN_ADDRESSES: Readonly<Record<string, string>> = {
   team_membership_tickets: '/auth/membership-requests',
+  missing_report_tags: '/auth/missing-tags-report',
+  customers: '/auth/customers',
 };
 
 /** Where the list of a model stands. */

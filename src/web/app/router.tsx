@@ -168,6 +168,8 @@ const ownAddress = {
   component: lazyRouteComponent(() => import('./model-routes.tsx'), 'OwnAddressRoute'),
 };
 const membershipRequestsRoute = createRoute({ ...ownAddress, path: 'membership-requests' });
+const missingTagsRoute = createRoute({ ...ownAddress, path: 'missing-tags-report' });
+const customersRoute = createRoute({ ...ownAddress, path: 'customers' });
 
 const recordRoute = createRoute({
   ...modelScreen,
@@ -192,6 +194,8 @@ const routeTree = rootRoute.addChildren([
     cloudBillingRoute,
     statisticsRoute,
     membershipRequestsRoute,
+    missingTagsRoute,
+    customersRoute,
     modelRoute,
     recordRoute,
   ]),

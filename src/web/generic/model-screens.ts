@@ -33,6 +33,8 @@ export interface ModelScreens {
   Reports?: Screen;
   /** The button that leads to the form for a new record, where it is called otherwise than the model. */
   add?: { label: string; icon?: ReactNode };
+  /** A new record is added in a dialog on the list, not with a form on a screen of its own. */
+  addsInDialog?: boolean;
   /** The list is the editable table, in which the name of a record leads to it. */
   listIsTable?: boolean;
   /** Of a list that is the editable table: records are added with the form, to which a button leads. */

@@ -61,7 +61,9 @@ describe.each(writingCalls)('$method $path', (call) => {
   it.each(['bare', 'wrapped'])('takes exactly what clients send, %s, and answers it', async (how) => {
     const resource = registry.get(model);
     const body = await bodyOf(call);
-    const answer = await send(how === 'bare' ? body : { [wrapper]: body });
+    const sent = { ...body };
+    for (const name of call.json ?? []) sent[name] = JSON.stringify(body[name]);
+    const answer = await send(how === 'bare' ? sent : { [wrapper]: sent });
     expect([answer.status, answer.body.error]).toEqual([method === 'POST' ? 201 : 200, undefined]);
     const told = Object.entries(answered(resource, body)).filter(
       ([name]) => name in resource.fields || isStamp(name),

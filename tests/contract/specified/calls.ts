@@ -11,6 +11,8 @@ export interface WritingCall {
   wrapper: string;
   /** Names of the members; a reference ends in `_id` and is sent as a number. */
   members: readonly string[];
+  /** Those that are lists and sent as JSON text. */
+  json?: readonly string[] | undefined;
 }
 
 /** What is sent of a project, which is approved as it is added and not later. */
@@ -33,6 +35,7 @@ const written: readonly {
   wrapper: string;
   post: readonly string[] | null;
   put?: readonly string[] | null;
+  json?: readonly string[];
 }[] = [
   {
     model: 'cost_centers',
@@ -156,6 +159,13 @@ const written: readonly {
       'requestor',
     ],
   },
+  {
+    model: 'missing_report_tags',
+    wrapper: 'missing_report_tag',
+    post: ['print_debug_message', 'terms_to_ignore'],
+    json: ['terms_to_ignore'],
+  },
+  { model: 'customers', wrapper: 'customer', post: ['name', 'sfdc_ids'], json: ['sfdc_ids'] },
   { model: 'faqs', wrapper: 'faq', post: ['question', 'answer', 'category'] },
   { model: 'glossaries', wrapper: 'glossary', post: ['term', 'description', 'category'] },
   {
@@ -166,11 +176,11 @@ const written: readonly {
 ];
 
 export const writingCalls: readonly WritingCall[] = written.flatMap(
-  ({ model, wrapper, post, put, ...own }) => {
+  ({ model, wrapper, post, put, json, ...own }) => {
     const path = own.path ?? `/${model}`;
     const changed = put === undefined ? post : put;
     return [
-      ...(post ? [{ method: 'POST' as const, path, model, wrapper, members: post }] : []),
+      ...(post ? [{ method: 'POST' as const, path, model, wrapper, members: post, json }] : []),
       ...(changed
         ? [
             {
@@ -179,6 +189,7 @@ export const writingCalls: readonly WritingCall[] = written.flatMap(
               model,
               wrapper,
               members: changed,
+              json,
             },
           ]
         : []),
@@ -212,7 +223,11 @@ export const readingCalls = [
   '/service_catalog_products',
   '/github_organization_apps',
   '/github_copilot_users',
+  '/missing_report_tags',
+  '/customers',
   '/select_options',
+  '/select_options?by_field=department',
+  '/select_options?by_field=business_unit',
 ] as const;
 
 /** Models of which a record can be deleted. */
@@ -231,6 +246,8 @@ export const deletedModels = [
   'members',
   'cloud_certifications',
   'github_copilot_users',
+  'missing_report_tags',
+  'customers',
 ] as const;
 
 /** What is asked for and goes on in the background: the body of the call. */

@@ -188,6 +188,8 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
   faqs: ['id', 'question', 'answer', 'category'],
   glossaries: ['term', 'description', 'category'],
   service_catalog_products: ['id', 'identifier', 'name', 'description'],
+  missing_report_tags: ['id', 'print_debug_message', 'terms_to_ignore'],
+  customers: ['id', 'name', 'sfdc_ids'],
   github_organization_apps: [
     'id',
     'name',

@@ -5,6 +5,7 @@ import { addDays } from './days.ts';
 import { bills } from './data/bills.ts';
 import { costCenters } from './data/cost-centers.ts';
 import { certifications, dcoeMembers, emailOf, members } from './data/people.ts';
+import { customers, missingReportTags } from './data/managers.ts';
 import { membershipRequests } from './data/membership-requests.ts';
 import { networks, projects } from './data/projects.ts';
 import { approvals, copilotUsers, faqs, githubApps, glossary, products } from './data/texts.ts';
@@ -238,6 +239,19 @@ export async function addServices(chapter: Chapter): Promise<void> {
     chapter,
     'service_catalog_products',
     products.map(([name, identifier, description]) => ({ name, identifier, description })),
+  );
+  await add(
+    chapter,
+    'customers',
+    customers.map(([name, ids]) => ({ name, sfdc_ids: [...ids] })),
+  );
+  await add(
+    chapter,
+    'missing_report_tags',
+    missingReportTags.map(([message, terms]) => ({
+      print_debug_message: message,
+      terms_to_ignore: [...terms],
+    })),
   );
   await add(chapter, 'faqs', faqs);
   await add(

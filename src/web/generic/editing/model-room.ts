@@ -7,7 +7,7 @@ import { failureWords } from '../failure-words.ts';
 import type { Draft } from './drafts.ts';
 import { createRoom } from './room.ts';
 import type { Room, Sending } from './room-types.ts';
-import { openValues, payloadOf, roomFields } from './values.ts';
+import { openValues, payloadOf, roomFields, writtenOf } from './values.ts';
 
 /** How records of a model are edited otherwise than its declaration says; what is absent is generic. */
 export interface EditingRules {
@@ -68,10 +68,12 @@ export function createModelRoom(options: ModelRoomOptions): RecordRoom {
     once(payload, async (intent) =>
       rules.create
         ? rules.create(payload, intent)
-        : (await api.post<RecordAnswer>(path, payload, { intent })).data,
+        : (await api.post<RecordAnswer>(path, writtenOf(resource, payload), { intent })).data,
     );
-  const update = async (payload: Values, { id, lock_version }: RecordRow) =>
-    (await api.put<RecordAnswer>(`${path}/${id}`, { ...withoutKept(resource, payload), lock_version })).data;
+  const update = async (payload: Values, { id, lock_version }: RecordRow) => {
+    const body = { ...writtenOf(resource, withoutKept(resource, payload)), lock_version };
+    return (await api.put<RecordAnswer>(`${path}/${id}`, body)).data;
+  };
 
   return createRoom<RecordRow>({
     ...options,

@@ -52,6 +52,17 @@ export function payloadOf(values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 }
 
+/** A payload as requests hold it: some kinds of fields are written otherwise than they are answered. */
+export function writtenOf(resource: Fielded, payload: Values): Values {
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => {
+      const field = inputField(resource, name);
+      const { written } = field ? kindOf(field) : {};
+      return [name, field && written && value !== null ? written(value, field) : value];
+    }),
+  );
+}
+
 /** What a row of a table may not lack, such as numbers, each with its sentence. The server judges everything else. */
 export function missingValues(resource: Resource, values: Values): Record<string, string> {
   const missing = Object.entries(values).flatMap(([name, value]) => {

@@ -4,7 +4,7 @@ import { ListView } from './list-view.tsx';
 
 /** /auth/view/{model} */
 export default function ListScreen({ own = {}, ...props }: ScreenProps & Differing) {
-  const { Tools, Reports, additions, editLinks, add } = own;
+  const { Tools, Reports, additions, editLinks, add, addsInDialog } = own;
   const { resource, registry } = props;
   return (
     <ListView
@@ -13,6 +13,7 @@ export default function ListScreen({ own = {}, ...props }: ScreenProps & Differi
       additions={additions}
       editLinks={editLinks}
       add={add}
+      addsInDialog={addsInDialog}
       tools={Tools && <Tools resource={resource} registry={registry} />}
       reports={Reports && <Reports resource={resource} registry={registry} />}
     />

@@ -9,6 +9,7 @@ import { useColumnChoice } from '#web/grid/use-column-choice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { Additions } from '../additions/additions.ts';
+import { AddInDialog } from '../additions/add-in-dialog.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
 import { useActions } from '../additions/use-actions.tsx';
 import { pagingOf, useListState } from '../list-state.ts';
@@ -50,11 +51,13 @@ interface ListViewProps extends ScreenProps {
   editLinks?: boolean;
   /** What the button for a new record is called and shows, where that is not 'Add New …'. */
   add?: ModelScreens['add'];
+  /** A new record is asked for in a dialog. */
+  addsInDialog?: boolean;
 }
 
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
 export function ListView(props: ListViewProps) {
-  const { resource, registry, tools, reports, additions, add, editLinks = false } = props;
+  const { resource, registry, tools, reports, additions, add, editLinks = false, addsInDialog } = props;
   const [state, change] = useListState();
   const scrolls = resource.paging === 'scroll';
   const paged = useList(resource, state, change, !scrolls);
@@ -105,7 +108,11 @@ export function ListView(props: ListViewProps) {
   useListKeys(resource);
 
   const [, many] = resource.label;
-  const addButton = <AddNew resource={resource} add={add} />;
+  const addButton = addsInDialog ? (
+    <AddInDialog resource={resource} />
+  ) : (
+    <AddNew resource={resource} add={add} />
+  );
   const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
   const nothingYet = list.status === 'ready' && list.total === 0 && !filtered;
   return (
