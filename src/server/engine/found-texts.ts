@@ -15,7 +15,7 @@ export function foundBy(pattern: unknown): Found {
   return LONG_PATTERN.test(text) ? 'part' : 'whole';
 }
 
-const PART = 5;
+const PART = 4;
 /** So many characters the index looks up together. */
 const LOOKED_UP = 3;
 /** Of a long word its end is tried, where numbers differ. */
@@ -27,8 +27,8 @@ const TRIED = 32;
  * Names that can match, by the trigram index alone; who asks still has to compare them with the whole pattern.
  *
  * The index reads a list of records for every three characters, and those of frequent ones are as long as the table: each
- * identifier that starts alike is in them. So it is asked for the five characters of a long word that are rarest in the newest
- * records, and for the last ones of several such.
+ * identifier that starts alike is in them. So of a long word it is asked for the last four characters of which the newest
+ * records have none, three by three; where there are no such, for the whole word.
  * @param table the name of the table, which the statement knows as `t`
  * @param parameter the name of the pattern's value
  */
@@ -37,15 +37,15 @@ export function mayMatchSql(table: string, parameter: string, found: 'part' | 'w
   const pattern = patternSql(parameter);
   if (found === 'whole') return `${column} LIKE ${pattern}`;
   const newest = `SELECT ${SEARCH_COLUMN} FROM ${quoted(table)} ORDER BY id DESC LIMIT ${TRIED}`;
-  const texts = `(SELECT string_agg(${SEARCH_COLUMN}, E'\\n') FROM (${newest}) newest)`;
-  // What is left of the texts without each of the three characters, which is most where these are rare.
-  const left = (at: number) => `length(replace(${texts}, substr(part, ${at}, ${LOOKED_UP}), ''))`;
-  const rarity = Array.from({ length: PART - LOOKED_UP + 1 }, (_, at) => left(at + 1)).join(' + ');
+  const texts = `SELECT string_agg(${SEARCH_COLUMN}, E'\\n') FROM (${newest}) newest`;
+  const isRare = (at: number) => `strpos(texts, substr(part, ${at}, ${LOOKED_UP})) = 0`;
+  const rare = Array.from({ length: PART - LOOKED_UP + 1 }, (_, at) => isRare(at + 1)).join(' AND ');
   // The pattern is fenced off, so that its length is no news to who plans either.
-  const parts = `SELECT substr(whole, at, ${PART}) AS part, at FROM (SELECT lower(${parameter}::text) AS whole OFFSET 0) given,
+  const given = `SELECT lower(${parameter}::text) AS whole, (${texts}) AS texts OFFSET 0`;
+  const parts = `SELECT substr(whole, at, ${PART}) AS part, at, texts FROM (${given}) given,
     generate_series(greatest(2, length(whole) - ${PART + MOST_PARTS}), length(whole) - ${PART}) at`;
   return `${column} LIKE coalesce((SELECT '%' || part || '%' FROM (${parts}) parts WHERE part ~ '^[a-z0-9]{${PART}}$'
-    ORDER BY ${rarity} DESC, at DESC LIMIT 1), ${pattern})`;
+    AND ${rare} ORDER BY at DESC LIMIT 1), ${pattern})`;
 }
 
 /**
