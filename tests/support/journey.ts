@@ -7,6 +7,8 @@ import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
 interface JourneyOptions {
   /** The name of whom to be, as the built-in identity provider lists people; null: signed out. */
   person: string | null;
+  /** Begin in a browser that was never here: where it is measured, or seen, what a first visit does. */
+  newBrowser: boolean;
 }
 
 interface WorkerFixtures {
@@ -23,6 +25,7 @@ interface WorkerFixtures {
  */
 export const test = base.extend<JourneyOptions, WorkerFixtures>({
   person: ['Maya Okafor', { option: true }],
+  newBrowser: [false, { option: true }],
 
   portal: [
     async ({}, use) => {
@@ -59,11 +62,12 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
   baseURL: async ({ portal }, use) => use(portal.url),
 
   context: async (
-    { browser, keptContexts, storageState, baseURL, viewport, colorScheme, timezoneId },
+    { browser, keptContexts, newBrowser, storageState, baseURL, viewport, colorScheme, timezoneId },
     use,
     { project },
   ) => {
     const isUsual =
+      !newBrowser &&
       isDeepStrictEqual(viewport, project.use.viewport) &&
       colorScheme === 'light' &&
       timezoneId === project.use.timezoneId;
