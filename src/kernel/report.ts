@@ -11,6 +11,9 @@ export interface ReportSheet {
   asks?: Readonly<Record<string, string>>;
 }
 
+/** The member of a report's body with the one address that it goes to; `send_to` stands beside `email: true`. */
+export type AddressMember = 'send_to' | 'email' | 'to_email' | 'to_address';
+
 /**
  * A report that is asked for with a dialog or a call, made in the background, and mailed. Its route, the description of
  * it, its job, its dialog and its card follow from this.
@@ -30,11 +33,8 @@ export interface Report {
   wrapper: string;
   /** Who may ask for it; those who may read by default, and who may see the models of its sheets. */
   right?: keyof Rights;
-  /**
-   * The member of the body with the one address that it goes to, the asker's unless given. `send_to` stands beside
-   * `email: true`. null: it goes to many, who are worked out, and shown before it goes.
-   */
-  address: 'send_to' | 'email' | null;
+  /** Whom it goes to, by default who asks; null: it goes to many, who are worked out, and shown before it goes. */
+  address: AddressMember | null;
   /** What else is asked for. */
   fields?: Readonly<Record<string, Field>>;
   /**
@@ -67,7 +67,7 @@ export interface ReportRecipient {
 export function defineReport<const R extends Report>(report: R): R {
   if (report.address === null && report.sheets)
     throw new Error(`${report.name} goes to many, so code says what each of them gets.`);
-  for (const name of ['email', 'send_to', 'dry_run'])
+  for (const name of ['email', 'send_to', 'to_email', 'to_address', 'dry_run'])
     if (report.fields && name in report.fields)
       throw new Error(`${report.name} has a field ${name} already.`);
   const asked = [

@@ -1,7 +1,10 @@
 import { date } from '#kernel/fields/date.ts';
 import { text } from '#kernel/fields/text.ts';
+import { textList } from '#kernel/fields/text-list.ts';
 import { defineReport, type Report } from '#kernel/report.ts';
 import { messages } from './messages.ts';
+
+const mailed = { done: messages.reportEmailed, failed: messages.reportFailed };
 
 export const inventoryReport = defineReport({
   name: 'inventory_report',
@@ -35,7 +38,7 @@ export const certificationsReport = defineReport({
   empty: 'There are no cloud certifications yet, so its sheet is empty.',
   file: 'cloud_certifications',
   sheets: [{ model: 'cloud_certifications', sheet: 'Cloud Certifications' }],
-  messages: { done: messages.reportEmailed, failed: messages.reportFailed },
+  messages: mailed,
 });
 
 const billDays = { start_date: date('Start Date'), end_date: date('End Date') };
@@ -91,10 +94,117 @@ export const billsExport = {
   ],
 } as const;
 
+export const awsBillReport = defineReport({
+  name: 'aws_bill_report',
+  label: 'AWS Bill',
+  action: 'Send AWS Bill',
+  description: 'The bills of AWS of the last month that has any, as a CSV file in a zip.',
+  path: '/cloud_bills/send_zipped_aws_bill',
+  wrapper: 'cloud_bill',
+  address: 'send_to',
+  subject: 'AWS bill',
+  intro: 'the last bill of AWS is attached as a zip:',
+  empty: 'There is no bill of AWS yet, so its file is empty.',
+  file: 'aws_bill',
+  messages: mailed,
+});
+
+export const expiredCostCentersReport = defineReport({
+  name: 'expired_cost_centers_report',
+  label: 'Expired Cost Centers',
+  action: 'Send Expired Cost Centers',
+  description:
+    'Every cost center that has expired, with its owner and its replacement, as an Excel workbook.',
+  path: '/cost_centers/send_expired_cost_centers_report',
+  wrapper: 'cost_center',
+  address: 'email',
+  subject: 'Expired cost centers',
+  intro: 'the cost centers that have expired are attached as a workbook:',
+  empty: 'No cost center has expired, so its sheet is empty.',
+  file: 'expired_cost_centers',
+  sheets: [{ model: 'cost_centers', sheet: 'Expired Cost Centers', query: { by_expired_at: 'expired' } }],
+  messages: mailed,
+});
+
+export const copilotUsersReport = defineReport({
+  name: 'copilot_users_report',
+  label: 'GitHub Copilot Users',
+  action: 'Send Copilot Users',
+  description: 'Everybody with a seat of GitHub Copilot and who pays for it, as an Excel workbook.',
+  path: '/github/send_copilot_xlsx_email',
+  wrapper: 'github',
+  address: 'to_email',
+  subject: 'GitHub Copilot users',
+  intro: 'the users of GitHub Copilot are attached as a workbook:',
+  empty: 'Nobody has a seat of GitHub Copilot yet, so its sheet is empty.',
+  file: 'github_copilot_users',
+  sheets: [{ model: 'github_copilot_users', sheet: 'Copilot Users' }],
+  messages: mailed,
+});
+
+export const terminatedOwnersReport = defineReport({
+  name: 'terminated_owners_report',
+  label: 'Owners of Terminated Accounts',
+  action: 'Send Owners of Terminated Accounts',
+  description: 'Every account that was terminated, with who owns it, as an Excel workbook.',
+  path: '/cloud_contacts/send_email_report_of_terminated_cloud_parent_owners',
+  wrapper: 'cloud_contact',
+  address: 'to_address',
+  subject: 'Owners of terminated accounts',
+  intro: 'the accounts that were terminated are attached as a workbook, with their owners:',
+  empty: 'No account was terminated, so its sheet is empty.',
+  file: 'owners_of_terminated_accounts',
+  sheets: [{ model: 'cloud_parents', sheet: 'Terminated Accounts', query: { by_terminated: 'true' } }],
+  messages: mailed,
+});
+
+export const terminatedAccountsMail = defineReport({
+  name: 'terminated_accounts_mail',
+  label: 'Mail to Owners of Terminated Accounts',
+  action: 'Mail Owners of Terminated Accounts',
+  description: 'Each owner of accounts that were terminated gets one mail that names them.',
+  path: '/cloud_parents/send_email_to_terminated_cloud_accounts',
+  wrapper: 'cloud_parent',
+  address: null,
+  subject: 'Your terminated cloud accounts',
+  intro: 'these cloud accounts that you own were terminated:',
+  empty: 'Nobody owns an account that was terminated.',
+  file: 'terminated_accounts',
+  messages: mailed,
+});
+
+export const databaseDump = defineReport({
+  name: 'database_dump',
+  label: 'Database Dump',
+  action: 'Send Database Dump',
+  description: 'The tables of the portal, as CSV files in a zip. What is kept secret is left out.',
+  path: '/db_dump/dump_db',
+  wrapper: 'db_dump',
+  right: 'administer',
+  address: 'send_to',
+  fields: {
+    tables: textList('Tables', {
+      optional: true,
+      hint: 'Names such as cost_centers; all tables without any.',
+    }),
+  },
+  subject: 'Database dump',
+  intro: 'the tables that you asked for are attached as a zip:',
+  empty: 'There is no row in them yet.',
+  file: 'database_dump',
+  messages: mailed,
+});
+
 /** Every report, in the order in which the start page offers them. */
 export const reports: readonly Report[] = [
   inventoryReport,
   certificationsReport,
   billsReport,
   ownersBillsReport,
+  awsBillReport,
+  expiredCostCentersReport,
+  copilotUsersReport,
+  terminatedOwnersReport,
+  terminatedAccountsMail,
+  databaseDump,
 ];

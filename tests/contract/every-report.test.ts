@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isDemanded } from '#kernel/fields/field.ts';
 import type { Report } from '#kernel/report.ts';
 import { reports } from '#resources/reports.ts';
 import type { Answer, Api } from '#tests/support/api.ts';
@@ -19,10 +20,9 @@ const asked = async () =>
 
 /** What the report asks for beside the address, wrapped as its screen sends it. */
 const bodyOf = ({ wrapper, fields = {} }: Report, more: Record<string, string> = {}) => {
-  const filled = Object.entries(fields).map(([name, { kind }]) => [
-    name,
-    kind === 'date' ? '2026-01-01' : 'ANY',
-  ]);
+  const filled = Object.entries(fields)
+    .filter(([, field]) => isDemanded(field))
+    .map(([name, { kind }]) => [name, kind === 'date' ? '2026-01-01' : 'ANY']);
   return { [wrapper]: { ...Object.fromEntries(filled), ...more } };
 };
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { registry } from '#resources/registry.ts';
+import { isDemanded } from '#kernel/fields/field.ts';
 import { reports } from '#resources/reports.ts';
 import { addressOf, everyRouteOf, expectRefusal, named } from '#tests/support/every-route.ts';
 import { Factory } from '#tests/support/factories.ts';
@@ -29,8 +30,10 @@ async function documentedRoutes(): Promise<Set<string>> {
     ),
   );
 }
-/** Where a report is asked for that goes to one address. */
-const goesToAsker = reports.flatMap(({ address, path }) => (address === null ? [] : [path]));
+/** Where a report is asked for of which nothing need be said. */
+const asksNothing = reports.flatMap(({ fields = {}, path }) =>
+  Object.values(fields).some(isDemanded) ? [] : [path],
+);
 
 describe('a body that is broken or not what a route takes', () => {
   const json = 'application/json';
@@ -82,8 +85,8 @@ describe('a body that is broken or not what a route takes', () => {
       const before = await storedContent(portal);
       for (const route of writingData()) {
         if (route.method === 'DELETE' || /\/(?:restore|retry|send_again)$/.test(route.path)) continue;
-        // A report goes to whoever asks for it by default.
-        if (body === 'null' && goesToAsker.some((path) => route.path === `/api${path}`)) continue;
+        // Without a body it goes to who asks, or to those whom it is for.
+        if (body === 'null' && asksNothing.some((path) => route.path === `/api${path}`)) continue;
         const headers = { ...session, 'content-type': json };
         const { status, text } = await ask(route, addressOf(route), headers, body);
         const expected = documented.has(named(route)) ? 400 : 405;

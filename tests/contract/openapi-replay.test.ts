@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourcePath } from '#kernel/resource.ts';
+import { isDemanded } from '#kernel/fields/field.ts';
 import { registry } from '#resources/registry.ts';
+import { reports } from '#resources/reports.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
@@ -247,11 +249,19 @@ it('reports, jobs and mails answer as it is told', async () => {
   // The stream itself has no end; its own tests read it.
   await expectTold('get', '/api/events', 406);
   await expectTold('get', '/api/reports', 200);
-  await expectTold('post', '/api/cloud_certifications/export', 202, {
-    body: { cloud_certification: { email: 'ada@example.com' } },
-  });
-  await expectTold('post', '/api/cloud_certifications/export', 422, { body: { email: 'nobody' } });
 });
+
+/** Reports of which nothing need be said. */
+const simpleReports = reports.filter(({ fields = {} }) => !Object.values(fields).some(isDemanded));
+
+it.each(simpleReports.map((report) => [report.path, report] as const))(
+  'the report at %s answers as it is told',
+  async (_path, { path, wrapper, address }) => {
+    await expectTold('post', `/api${path}`, 202, { body: { [wrapper]: {} } });
+    await expectTold('post', `/api${path}`, 422, { body: { [address ?? 'nothing']: 'nobody' } });
+    if (address === null) await expectTold('post', `/api${path}`, 200, { body: { dry_run: true } });
+  },
+);
 
 it('the update of a product answers as it is told', async () => {
   const { id } = await factory.create(registry.get('service_catalog_products'));

@@ -24,6 +24,8 @@ export interface Reach {
   domains: readonly string[] | null;
   /** Whether an address outside the domains may get what is asked for all the same. */
   admits?: ((address: string, values: Values) => Promise<boolean>) | undefined;
+  /** What is wrong with the fields, beside what they say themselves. */
+  check?: ((values: Values) => readonly FieldError[]) | undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function readAsked(report: Report, body: unknown, reach: Reach): Pr
   const given = Object.fromEntries(Object.entries(inner).filter(([name]) => Object.hasOwn(fields, name)));
   const values = collecting(errors, () => checkInput({ fields }, given, 'create')) ?? {};
   if (span) errors.push(...spanErrors(report, span, values));
+  if (errors.length === 0) errors.push(...(reach.check?.(values) ?? []));
   const to =
     address === null ? null : collecting(errors, () => readAddress(address, inner[address], reach.asker));
   if (to !== null && errors.length === 0 && !(await mayGo(to, values, reach)))
@@ -84,7 +87,7 @@ function spanErrors(
 
 /** The members that are no fields. */
 const ownMembers = ({ address }: Report): readonly string[] =>
-  address === null ? ['dry_run'] : address === 'send_to' ? ['email', 'send_to'] : ['email'];
+  address === null ? ['dry_run'] : address === 'send_to' ? ['email', 'send_to'] : [address];
 
 const mayGo = async (address: string, values: Values, { asker, domains, admits }: Reach): Promise<boolean> =>
   isWithin(mailDomains(domains, asker), address) || (await admits?.(address, values)) === true;
@@ -98,14 +101,10 @@ const requiredFields = (report: Report): readonly string[] => fieldsSchema(repor
 /** What the published OpenAPI says of the body. */
 export function askedSchema(report: Report): JsonSchema {
   const email = { type: 'string', format: 'email', description: 'By default that of the person who asks.' };
-  const own: Record<typeof report.address & string, Record<string, JsonSchema>> = {
-    send_to: { email: { const: true }, send_to: email },
-    email: { email },
-  };
-  const members =
+  const members: Record<string, JsonSchema> =
     report.address === null
       ? { dry_run: { type: 'boolean', description: 'true: only who would get it is answered.' } }
-      : own[report.address];
+      : { ...(report.address === 'send_to' && { email: { const: true } }), [report.address]: email };
   const { properties = {} } = fieldsSchema(report);
   const required = requiredFields(report);
   const asked = {

@@ -136,6 +136,7 @@ function serveReport(scope: FastifyInstance, parts: ReportsParts, served: Served
       const { to, values, dryRun } = await readAsked(report, request.body, {
         asker: actor.email,
         domains: config.reportAllowedDomains,
+        check: (asked) => (goesToMany(served) ? [] : (served.check?.(asked, services) ?? [])),
         admits: async (address, asked) =>
           !goesToMany(served) && (await served.admits?.(address, { services, db, values: asked })) === true,
       });

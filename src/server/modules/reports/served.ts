@@ -1,5 +1,6 @@
 import type { Values } from '#kernel/input.ts';
-import type { Report, ReportRecipient } from '#kernel/report.ts';
+import type { FieldError } from '#kernel/errors.ts';
+import type { AddressMember, Report, ReportRecipient } from '#kernel/report.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
@@ -28,8 +29,10 @@ export interface ReportMail {
 /** A report with what is no data: code that makes its content, where that is not the sheets of models. */
 export type ServedReport =
   | {
-      report: Report & { address: 'send_to' | 'email' };
+      report: Report & { address: AddressMember };
       files?: (parts: ContentParts) => Promise<readonly ReportFile[]>;
+      /** What is wrong with what is asked for, beside what its fields say. */
+      check?: (values: Values, services: EngineServices) => readonly FieldError[];
       /** Whether an address outside the domains of reports may get it. */
       admits?: (address: string, parts: ContentParts) => Promise<boolean>;
     }

@@ -76,8 +76,7 @@ export function ReportForm({ report, done, start = {}, onClose, onBusy }: Report
   const preview = usePreview(report, values);
   const sending = useMutation({
     mutationFn: () => {
-      const own =
-        address === 'send_to' ? { email: true, send_to: to.trim() } : address ? { email: to.trim() } : {};
+      const own = address && { ...(address === 'send_to' && { email: true }), [address]: to.trim() };
       const body = { [report.wrapper]: { ...own, ...values } };
       return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
     },

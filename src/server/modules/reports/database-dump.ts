@@ -1,0 +1,72 @@
+import { neutraliseCell } from '#kernel/csv-cells.ts';
+import type { FieldError } from '#kernel/errors.ts';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { systemFields } from '#kernel/system-fields.ts';
+import { shownFields } from '#server/engine/schema.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { quoted } from '#server/engine/sql.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
+import type { ContentParts, ReportFile } from './served.ts';
+
+/** Rows that are read and written at a time. */
+const PORTION = 1000;
+
+const tablesOf = ({ registry }: EngineServices): readonly Resource[] =>
+  registry.all.filter(({ source }) => source === 'table');
+
+const askedOf = (values: Values): readonly string[] =>
+  Array.isArray(values['tables']) ? values['tables'].map(String) : [];
+
+/** What is asked for and is no table. */
+export function unknownTables(values: Values, services: EngineServices): readonly FieldError[] {
+  const known = new Set(tablesOf(services).map(({ name }) => name));
+  return askedOf(values)
+    .filter((name) => !known.has(name))
+    .map((name) => ({ field: 'tables', message: `There is no table ${name.slice(0, 60)}.` }));
+}
+
+/** A file for each table that is asked for, all of them by default. */
+export async function dumpFiles({ services, db, values }: ContentParts): Promise<readonly ReportFile[]> {
+  const asked = new Set(askedOf(values));
+  return tablesOf(services)
+    .filter(({ name }) => asked.size === 0 || asked.has(name))
+    .map((resource) => ({
+      name: `${resource.name}.csv`,
+      content: (onRows) => dump(db, resource, onRows),
+    }));
+}
+
+/** Every row of a table with its columns as they are kept, references as ids; what is secret is none of them. */
+async function* dump(
+  db: Database,
+  resource: Resource,
+  onRows: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  const columns: [string, Field][] = [...shownFields(resource), ...Object.entries(systemFields)];
+  const names = ['id', ...columns.map(([name]) => name)];
+  yield Buffer.from(BYTE_ORDER_MARK + csvLines([names]));
+  const text = `SELECT ${names.map(quoted).join(', ')} FROM ${quoted(resource.name)}
+    WHERE id > $1 ORDER BY id LIMIT ${PORTION}`;
+  let after = 0;
+  let count = 0;
+  for (;;) {
+    const { rows } = await db.query<{ id: number } & Values>({ text, values: [after] });
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.id;
+    count += rows.length;
+    onRows(count);
+    const cells = rows.map((row) => [
+      String(row.id),
+      ...columns.map(([name, field]) => cellOf(field, row[name])),
+    ]);
+    yield Buffer.from(csvLines(cells));
+  }
+  onRows(count);
+}
+
+const cellOf = (field: Field, value: unknown): string =>
+  value === null || value === undefined ? '' : neutraliseCell(kindOf(field).formatCell(value, field));

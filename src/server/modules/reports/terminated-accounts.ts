@@ -1,0 +1,70 @@
+import type { ReportRecipient } from '#kernel/report.ts';
+import type { ContentParts, ReportMail } from './served.ts';
+
+/** An owner of terminated accounts, as it stands at them. */
+interface Owner {
+  /** Null where nobody is named. */
+  owner: string | null;
+  /** That of the cloud contact; null where there is none. */
+  email: string | null;
+  terminated: boolean | null;
+  accounts: number;
+}
+
+async function ownersOf({ db }: ContentParts): Promise<Owner[]> {
+  const { rows } = await db.query<Owner>(
+    `SELECT min(btrim(p.cloud_contact_email)) AS owner, c.email, c.terminated, count(*)::integer AS accounts
+     FROM cloud_parents p LEFT JOIN cloud_contacts c ON lower(btrim(c.email)) = lower(btrim(p.cloud_contact_email))
+     WHERE p.terminated
+     GROUP BY lower(btrim(p.cloud_contact_email)), c.email, c.terminated ORDER BY lower(c.email)`,
+  );
+  return rows;
+}
+
+const counted = (accounts: number) =>
+  `${accounts.toLocaleString('en')} terminated ${accounts === 1 ? 'account' : 'accounts'}`;
+
+const isMailed = (one: Owner): one is Owner & { email: string } =>
+  one.email !== null && one.terminated !== true;
+
+/** Who owns accounts that were terminated, whatever the domain of their address; who has left gets no mail. */
+export async function terminatedAccountsOwners(parts: ContentParts): Promise<ReportRecipient[]> {
+  const owners = (await ownersOf(parts)).filter(isMailed);
+  return owners.map(({ email, accounts }) => ({ to: email, what: counted(accounts) }));
+}
+
+/** The accounts of which nobody is told, and why. */
+export async function terminatedAccountsLeftOut(parts: ContentParts): Promise<string[]> {
+  const others = (await ownersOf(parts)).filter((one) => !isMailed(one));
+  return others.map(({ owner, email, accounts }) => {
+    const verb = accounts === 1 ? 'belongs' : 'belong';
+    if (owner === null) return `${counted(accounts)} of which no owner is named.`;
+    const why = email === null ? 'who is no cloud contact' : 'who is terminated';
+    return `${counted(accounts)} that ${verb} to ${owner}, ${why}.`;
+  });
+}
+
+/** So many accounts are named in a mail. */
+const MOST_NAMED = 200;
+
+/** The mail of one owner: the accounts by cloud and identifier. */
+export async function mailOfTerminatedAccounts(
+  { to }: ReportRecipient,
+  { db }: ContentParts,
+): Promise<ReportMail> {
+  const { rows } = await db.query<{ line: string }>(
+    `SELECT concat_ws(', ', replace(provider_type, 'CloudParent', ''), identifier, name, environment) AS line
+     FROM cloud_parents WHERE terminated AND lower(btrim(cloud_contact_email)) = lower(btrim($1))
+     ORDER BY provider_type, identifier`,
+    [to],
+  );
+  const more = rows.length - MOST_NAMED;
+  return {
+    text: [
+      ...rows.slice(0, MOST_NAMED).map(({ line }) => `  ${line}`),
+      ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
+      '',
+      'If one of them is still needed, please tell the team of the cloud centre of excellence.',
+    ],
+  };
+}
