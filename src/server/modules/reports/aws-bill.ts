@@ -14,7 +14,7 @@ async function lastMonth({ db }: ContentParts): Promise<{ first: string; last: s
      FROM cloud_bills WHERE provider = $1`,
     [PROVIDER],
   );
-  const [{ first = null, last = null } = {}] = rows;
+  const { first, last } = rows[0] ?? { first: null, last: null };
   return first === null || last === null ? null : { first, last };
 }
 
