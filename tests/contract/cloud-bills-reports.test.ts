@@ -127,6 +127,12 @@ describe('the bills of one identifier', () => {
 });
 
 describe('the bills of all owners', () => {
+  it('are only shown too where dry_run stands beside what is wrapped', async () => {
+    const within = await portal.api.post(ALL, { cloud_bill: { ...year, dry_run: true } });
+    const beside = await portal.api.post(ALL, { cloud_bill: year, dry_run: true });
+    expect([beside.status, beside.body.data]).toEqual([200, within.body.data]);
+  });
+
   it('are shown by who gets what and what nobody gets, before anything is sent', async () => {
     const { status, body } = await portal.api.post<Record<string, unknown>>(ALL, {
       cloud_bill: { ...year, dry_run: true },

@@ -51,6 +51,19 @@ const one = async (model: string, identifier: string): Promise<Found> =>
   (await api.get<Found[]>(`/${model}?by_identifier=${encodeURIComponent(identifier)}`)).body.data[0] as Found;
 
 describe('an upload of networks', () => {
+  it('only says what it would do, whether dry_run stands beside the wrapped file or with it', async () => {
+    const file = dataUrl(csvOf([{ Network: 'NB-N1' }]));
+    for (const body of [
+      { cost_center_network: { file }, dry_run: true },
+      { dry_run: true, cost_center_network: { file } },
+      { cost_center_network: { file, dry_run: true } },
+    ]) {
+      const planned = await api.post<Uploaded>('/cost_center_networks/upload', body);
+      expect([planned.status, planned.body.data?.networks_added]).toEqual([200, ['NB-N1']]);
+    }
+    expect(await countOf('cost_center_networks', 'NB-')).toBe(0);
+  });
+
   it('adds cost centers, networks and project ids of one worksheet, and names them in five lists', async () => {
     const rows = [
       {

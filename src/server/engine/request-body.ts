@@ -6,14 +6,17 @@ import type { Resource } from '#kernel/resource.ts';
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What says how a request is meant and is no field: it may stand beside what is wrapped as well as in it. */
+const BESIDE = ['lock_version', 'dry_run'];
+
 /**
  * The fields of a request's body, which may be bare or wrapped in the model's name in singular or plural
- * (`{ "cost_center": { … } }`).
+ * (`{ "cost_center": { … } }`, with `lock_version` and `dry_run` in it or beside it).
  * @throws {Refusal} 400 for what is no JSON object.
  */
 export function readBody(resource: Resource, body: unknown): Values {
   if (!isObject(body)) throw malformed('The body must be a JSON object with the fields of the record.');
-  const [wrapper, ...others] = Object.keys(body).filter((name) => name !== 'lock_version');
+  const [wrapper, ...others] = Object.keys(body).filter((name) => !BESIDE.includes(name));
   const wraps =
     wrapper !== undefined &&
     others.length === 0 &&
@@ -22,7 +25,10 @@ export function readBody(resource: Resource, body: unknown): Values {
   if (!wraps) return body;
   const inner = body[wrapper];
   if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object with the fields of the record.`);
-  return Object.hasOwn(body, 'lock_version') ? { lock_version: body['lock_version'], ...inner } : inner;
+  const beside = BESIDE.filter((name) => Object.hasOwn(body, name));
+  return beside.length === 0
+    ? inner
+    : { ...Object.fromEntries(beside.map((name) => [name, body[name]])), ...inner };
 }
 
 /** Takes the version that an update was made from out of its fields; null where it has none. */

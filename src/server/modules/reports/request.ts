@@ -37,9 +37,7 @@ export async function readAsked(report: Report, body: unknown, reach: Reach): Pr
   const isNothing = body === undefined || body === null;
   if (isNothing ? requiredFields(report).length > 0 : !isObject(body))
     throw malformed('The body must be a JSON object.');
-  const whole = isObject(body) ? body : {};
-  const inner = Object.keys(whole).length === 1 && wrapper in whole ? whole[wrapper] : whole;
-  if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object.`);
+  const inner = unwrapped(wrapper, isObject(body) ? body : {});
   const own = ownMembers(report);
   const unknown = Object.keys(inner).filter((name) => !own.includes(name) && !Object.hasOwn(fields, name));
   const errors = unknown.map((name) => ({ field: name, message: `${name.slice(0, 60)} is not known here.` }));
@@ -62,6 +60,14 @@ export async function readAsked(report: Report, body: unknown, reach: Reach): Pr
     });
   if (errors.length > 0) throw invalid(errors);
   return { to, values, dryRun: dryRun === true };
+}
+
+/** What is asked for, which may be wrapped, with `dry_run` beside the wrapper or in it. */
+function unwrapped(wrapper: string, body: Record<string, unknown>): Record<string, unknown> {
+  const { dry_run: dryRun, [wrapper]: inner, ...others } = body;
+  if (!Object.hasOwn(body, wrapper) || Object.keys(others).length > 0) return body;
+  if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object.`);
+  return dryRun === undefined ? inner : { dry_run: dryRun, ...inner };
 }
 
 /** What `read` answers; null where it refuses, which is then one of the errors. */
