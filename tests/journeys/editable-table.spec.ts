@@ -16,6 +16,20 @@ test('a row is edited with the keyboard, and the focus comes back to its button'
   await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('42');
 });
 
+test('days can be read to their end in the row that is edited', async ({ page, api }) => {
+  const { identifier } = await costCenter(api, { active_at: '2026-03-07', expired_at: '2031-11-28' });
+  await openTable(page);
+  await button(page, `Edit ${identifier}`).click();
+  for (const [name, day] of [
+    ['Active At', '03-07-2026'],
+    ['Expired At', '11-28-2031'],
+  ] as const) {
+    const input = table(page).getByRole('combobox', { name, exact: true });
+    await expect(input).toHaveValue(day);
+    expect(await input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+});
+
 test('only one row is in editing, and Cancel asks first where something was changed', async ({
   page,
   api,

@@ -53,7 +53,8 @@ export function DateInput(props: InputProps<DateField>) {
   };
 
   const iconSize = look === 'form' ? 16 : 14;
-  const canClear = field.nullable && text !== '' && !disabled;
+  // The column of a table has room for the day and one button; there it is emptied as any text is.
+  const canClear = look === 'form' && field.nullable && text !== '' && !disabled;
   return (
     <Popover
       opened={open}
@@ -77,7 +78,7 @@ export function DateInput(props: InputProps<DateField>) {
           onChange={(event) => type(event.currentTarget.value)}
           onBlur={() => setTyped(null)}
           onKeyDown={onKeyDown}
-          rightSectionWidth={canClear ? 58 : 34}
+          rightSectionWidth={look === 'cell' ? 24 : canClear ? 58 : 34}
           rightSection={
             <>
               {canClear && (
