@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { glDefaults } from '#resources/companies.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
 import { addDays } from './days.ts';
@@ -179,6 +180,7 @@ export async function addBills(chapter: Chapter): Promise<void> {
       ...bill,
       date: monthStart(chapter.today, monthsAgo),
       company_code: company,
+      account: glDefaults(company)[`${bill.provider}_gl`],
       reference: `${bill.provider.toUpperCase()}-${monthStart(chapter.today, monthsAgo).slice(0, 7)}`,
       amount: (cents / 100).toFixed(2),
       business_units_id: unit(unitName),

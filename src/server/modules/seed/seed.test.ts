@@ -37,6 +37,15 @@ describe('the example data', () => {
     expect(await one(`(SELECT bool_and((${reno}) = (${accounts})) FROM companies)`)).toBe(true);
   });
 
+  it('books each bill on the GL account of its company and cloud', async () => {
+    const booked = `b.account = CASE b.provider WHEN 'aws' THEN aws_gl WHEN 'gcp' THEN gcp_gl ELSE azure_gl END`;
+    const bills = 'cloud_bills b JOIN companies c ON c.code = b.company_code';
+    expect(await one(`(SELECT bool_and(coalesce(${booked}, false)) FROM ${bills})`)).toBe(true);
+    expect(await one(`(SELECT count(*) FROM ${bills})`)).toBe(
+      await one('(SELECT count(*) FROM cloud_bills)'),
+    );
+  });
+
   it('has something for every view: expired, replaced twice, backed up, of terminated owners, new', async () => {
     const { rows } = await database.db.query<Center>(
       'SELECT identifier, created_at, expired_at FROM cost_centers',
