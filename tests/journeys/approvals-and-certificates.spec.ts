@@ -4,6 +4,7 @@ import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import { members } from '#resources/members.ts';
 import { choose, expect, expectUsableByEverybody, searchChoices } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
+import { saidAt } from '#tests/support/specified-screens.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -13,16 +14,7 @@ test('approvals stand in one table without pages, and are edited and deleted whe
   await page.goto('/auth/view/microsoft_approvals');
   const grid = page.getByRole('grid', { name: 'Microsoft Approvals' });
   await expect(grid).toHaveAttribute('aria-busy', 'false');
-  for (const name of [
-    'Status',
-    'Approval Id',
-    'Approval Type',
-    'Title',
-    'Assigned To',
-    'Requested By',
-    'Created on',
-    'Updated at',
-  ])
+  for (const name of saidAt('/auth/view/microsoft_approvals'))
     await expect(grid.getByRole('columnheader', { name, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next page' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add a Row' })).toHaveCount(0);

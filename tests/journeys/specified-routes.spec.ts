@@ -2,34 +2,11 @@ import type { Page } from '@playwright/test';
 import { registry } from '#resources/registry.ts';
 import { expect, untilLoaded } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
+import { dialogs, forms, lists, others, tables } from '#tests/support/specified-screens.ts';
 
-/** Models with a list, a screen for one record, and by what the heading of the list is known. */
-const viewed: readonly [model: string, heading: RegExp][] = [
-  ['cost_centers', /Cost Centers/],
-  ['sap_cost_centers', /^SAP Cost Centers Table$/],
-  ['cost_center_networks', /^Cost Center Networks Table$/],
-  ['project_ids', /^Project IDs Table$/],
-  ['microsoft_approvals', /Microsoft Approvals/],
-  ['companies', /Companies/],
-  ['departments', /Departments/],
-  ['business_units', /Business Units/],
-  ['cloud_bills', /^Cloud Bills Historical Records$/],
-  ['cloud_survey_responses', /Survey Responses/],
-  ['members', /Members/],
-  ['dcoe_members', /CODE Members/],
-  ['github_organization_apps', /^GitHub Org Applications$/],
-  ['github_copilot_users', /^Github Copilot Table$/],
-  ['faqs', /FAQs/i],
-  ['glossaries', /Glossar/],
-  ['cloud_certifications', /Certifications/],
-  ['cloud_contacts', /Cloud Contacts/],
-  ['service_catalog_products', /Products/],
-  ['cloud_parents', /Cloud Parents/],
-  ['virtual_machines', /Virtual Machines/],
-  ['cloud_projects', /Cloud Projects/],
-];
 const VIEW_ONLY = ['cloud_parents', 'virtual_machines', 'cloud_projects'];
-const edited = viewed.map(([model]) => model).filter((model) => !VIEW_ONLY.includes(model));
+const viewed = lists.map(({ path }) => path.replace('/auth/view/', ''));
+const edited = viewed.filter((model) => !VIEW_ONLY.includes(model));
 const created = edited.filter((model) => model !== 'microsoft_approvals');
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -42,23 +19,77 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByText(/could not be (?:loaded|shown)|not found/i), path).toHaveCount(0);
 }
 
-test('every model has the list that is specified, and a screen for each record', async ({ page }) => {
-  for (const [model, name] of viewed) {
-    await open(page, `/auth/view/${model}`);
-    await expect(heading(page), model).toHaveText(name);
+/** Every text, label and hint that is seen. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('main *, [role=dialog] *')].filter((one) =>
+      one.checkVisibility(),
+    );
+    const own = (element: Element) =>
+      [...element.childNodes].map((node) => (node instanceof Text ? node.data.trim() : ''));
+    // The whole of an element too, where it is short: a label may stand beside its mark.
+    const whole = ({ textContent }: Element) => (textContent.length < 60 ? textContent.trim() : '');
+    return all.flatMap((one) => [
+      ...own(one),
+      whole(one),
+      one.getAttribute('aria-label') ?? '',
+      one.getAttribute('placeholder') ?? '',
+    ]);
+  });
+
+/** Waits until all of it is seen; what is not is named. */
+const expectSaid = (page: Page, says: string, where: string) =>
+  expect
+    .poll(async () => {
+      const texts = new Set(await seen(page));
+      return says.split(', ').filter((text) => !texts.has(text));
+    }, where)
+    .toEqual([]);
+
+test('every model has the list that is specified, and it says what is', async ({ page }) => {
+  for (const { path, heading: name, says } of [...lists, ...others]) {
+    await open(page, path);
+    await expect(heading(page), path).toContainText(name);
+    await expectSaid(page, says, path);
   }
 });
 
-test('every model that can be changed has its table and its forms', async ({ page, factory }) => {
-  for (const model of edited) await open(page, `/auth/crud/${model}`);
+/** What a screen of a model says beside what all of them do. */
+async function expectOwn(page: Page, model: string, specified: typeof tables): Promise<void> {
+  const { heading: name, says } = specified[model] ?? { says: '' };
+  if (name) await expect(heading(page), model).toHaveText(name);
+  await expectSaid(page, says, model);
+}
+
+test('every model that can be changed has its table', async ({ page }) => {
+  for (const model of edited) {
+    await open(page, `/auth/crud/${model}`);
+    await expectOwn(page, model, tables);
+  }
+});
+
+test('every model that can be added to has its form', async ({ page }) => {
   for (const model of created) {
     await open(page, `/auth/create/${model}`);
     await expect(page.getByRole('button', { name: /Submit|Confirm/ }).first(), model).toBeVisible();
+    await expectOwn(page, model, forms);
   }
+});
+
+test('every record of such a model has its screen and its form', async ({ page, factory }) => {
   for (const model of created) {
     const { id } = await factory.create(registry.get(model));
     await open(page, `/auth/edit/${model}/${id}`);
     await open(page, `/auth/view/${model}/${id}`);
+  }
+});
+
+test('the dialogs that are specified open, and say what is', async ({ page }) => {
+  for (const { path, opens, title, says } of dialogs) {
+    await open(page, path);
+    await page.getByRole('button', { name: opens, exact: true }).first().click();
+    await expect(page.getByRole('dialog', { name: title }), path).toBeVisible();
+    await expectSaid(page, says, `the dialog of ${path}`);
   }
 });
 
