@@ -1,20 +1,28 @@
-import { expect, signIn, test } from '#tests/support/journey.ts';
+import { expect, signIn, test as base } from '#tests/support/journey.ts';
 import { apiOf } from '#tests/support/page-api.ts';
-import { spawnPortal } from '#tests/support/spawned-portal.ts';
+import { spawnPortal, type SpawnedPortal } from '#tests/support/spawned-portal.ts';
 
 interface Stored {
   id: number;
 }
 
-test.use({ person: null });
+// A portal of its own: the others rely on the record that goes.
+const test = base.extend<{ own: SpawnedPortal }>({
+  own: [
+    async ({}, use) => {
+      const portal = await spawnPortal();
+      await use(portal);
+      await portal.stop();
+    },
+    { timeout: 90_000 },
+  ],
+  person: null,
+  baseURL: async ({ own }, use) => use(own.url),
+});
 
 test('a default whose record is gone is left out of a new record, without a question on leaving', async ({
-  browser,
+  page,
 }) => {
-  // A portal of its own: the others rely on the record that goes.
-  const portal = await spawnPortal();
-  const context = await browser.newContext({ baseURL: portal.url });
-  const page = await context.newPage();
   await signIn(page, 'Maya Okafor');
   const api = await apiOf(page);
   for (const path of ['/cost_centers', '/members', '/dcoe/members']) {
@@ -37,7 +45,4 @@ test('a default whose record is gone is left out of a new record, without a ques
   await expect(row.getByRole('combobox', { name: 'Department' })).toHaveValue('None');
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page).toHaveURL(/\/auth\/home$/);
-
-  await context.close();
-  await portal.stop();
 });

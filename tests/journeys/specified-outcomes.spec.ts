@@ -36,16 +36,17 @@ for (const { model, singular, notAdded, added, notUpdated, deleted } of outcomes
     const identifier = page
       .getByRole('grid', { name: `New ${singular}` })
       .getByRole('textbox', { name: 'Identifier', exact: true });
-    await identifier.fill(taken);
     await save.click();
     await expect(page.getByText(notAdded)).toBeVisible();
+    await identifier.fill(taken);
+    await save.click();
     await expect(page.getByText(DUPLICATE).first()).toBeVisible();
     await identifier.fill(mine);
     await save.click();
     await expect(page.getByText(added)).toBeVisible();
 
     await button(page, `Edit ${mine}`).click();
-    await page.locator('[data-edited]').getByRole('textbox', { name: 'Identifier', exact: true }).fill(taken);
+    await page.locator('[data-edited]').getByRole('textbox', { name: 'Identifier', exact: true }).fill('');
     await page.keyboard.press('Enter');
     await expect(page.getByText(notUpdated)).toBeVisible();
     await button(page, `Cancel ${mine}`).click();

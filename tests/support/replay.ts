@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, expect } from 'vitest';
 import { createSession } from '#server/modules/access/sessions.ts';
@@ -44,6 +44,8 @@ export function replayAt(portal: Pick<TestPortal, 'url' | 'db'>) {
   };
   /** Operations by the statuses that they have answered. */
   const replayed = new Map<string, Set<number>>();
+  /** What was compiled, by its schema. */
+  const checks = new Map<string, ValidateFunction>();
 
   beforeAll(async () => {
     const document = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as Description;
@@ -57,7 +59,8 @@ export function replayAt(portal: Pick<TestPortal, 'url' | 'db'>) {
   /** Looks a value up in the description. */
   const problems = (schema: Json, value: unknown): string[] => {
     const text = JSON.stringify(closed(schema)).replaceAll('"#/components', '"document#/components');
-    const check = ready().ajv.compile(JSON.parse(text) as Json);
+    const check = checks.get(text) ?? ready().ajv.compile(JSON.parse(text) as Json);
+    checks.set(text, check);
     return check(value)
       ? []
       : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
