@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { ACTIONS, SELECT } from './view-row.tsx';
 import classes from './row.module.css';
 
@@ -9,12 +10,13 @@ interface AwaitedRowProps {
   active: string | null;
   /** Why it did not come; null while it is on its way. */
   failure: string | null;
-  onRetry: () => void;
+  index: number;
+  onRetry?: (index: number) => void;
 }
 
 /** Stands for a row that has not come yet, as high as the row will be; where it failed it says so. */
-export function AwaitedRow({ rowKey, columnIds, ariaRow, active, failure, onRetry }: AwaitedRowProps) {
-  const lead = columnIds.find((id) => id !== SELECT);
+export function AwaitedRow(props: AwaitedRowProps) {
+  const { rowKey, columnIds, ariaRow, active, failure, index, onRetry } = props;
   const common = { className: classes.row, 'aria-rowindex': ariaRow, 'data-row': rowKey };
   if (failure !== null)
     return (
@@ -22,7 +24,7 @@ export function AwaitedRow({ rowKey, columnIds, ariaRow, active, failure, onRetr
         <td data-col={columnIds[0]} colSpan={columnIds.length} tabIndex={-1}>
           <span className={classes.failed}>
             <span>{failure}</span>
-            <button type="button" tabIndex={active === null ? -1 : 0} onClick={onRetry}>
+            <button type="button" tabIndex={active === null ? -1 : 0} onClick={() => onRetry?.(index)}>
               Retry
             </button>
           </span>
@@ -31,18 +33,27 @@ export function AwaitedRow({ rowKey, columnIds, ariaRow, active, failure, onRetr
     );
   return (
     <tr {...common} aria-busy data-awaited>
-      {columnIds.map((id) => (
-        <td
-          key={id}
-          data-col={id}
-          data-lead={id === lead || undefined}
-          data-actions={id === ACTIONS || undefined}
-          data-select={id === SELECT || undefined}
-          tabIndex={active === id ? 0 : -1}
-        >
-          {id !== ACTIONS && id !== SELECT && <span className={classes.skeleton} style={{ width: '60%' }} />}
-        </td>
-      ))}
+      <AwaitedCells columnIds={columnIds} active={active} />
     </tr>
   );
 }
+
+/** It stays as it is while the row that it stands for is another one in each frame. */
+const AwaitedCells = memo(function AwaitedCells({
+  columnIds,
+  active,
+}: Pick<AwaitedRowProps, 'columnIds' | 'active'>) {
+  const lead = columnIds.find((id) => id !== SELECT);
+  return columnIds.map((id) => (
+    <td
+      key={id}
+      data-col={id}
+      data-lead={id === lead || undefined}
+      data-actions={id === ACTIONS || undefined}
+      data-select={id === SELECT || undefined}
+      tabIndex={active === id ? 0 : -1}
+    >
+      {id !== ACTIONS && id !== SELECT && <span className={classes.awaited} />}
+    </td>
+  ));
+});

@@ -1,10 +1,10 @@
-import { Fragment } from 'react';
+import { Fragment, useLayoutEffect, useRef, type RefObject } from 'react';
 import { AwaitedRow } from './awaited-row.tsx';
 import { BelowRow } from './below-row.tsx';
 import { EditRow } from './edit-row.tsx';
 import type { RowCalls } from './row-actions.tsx';
 import type { GridProps, GridRow } from './types.ts';
-import type { RowWindow } from './use-row-window.ts';
+import { useRowWindow } from './use-row-window.ts';
 import { ViewRow, type RowShape } from './view-row.tsx';
 import classes from './row.module.css';
 
@@ -20,7 +20,12 @@ interface GridBodyProps<R extends GridRow> extends Pick<
   /** The keys of the rows that are open. */
   opened: ReadonlySet<string>;
   columnIds: readonly string[];
-  window: RowWindow;
+  /** Only the rows in sight are mounted. */
+  virtual: boolean;
+  /** Takes what scrolls until a row is in sight. */
+  revealer: RefObject<(index: number) => void>;
+  /** Tells which rows are in sight, and where they are scrolled to. */
+  onRange: ((first: number, last: number, top: number) => void) | undefined;
   shape: RowShape<R>;
   calls: RowCalls<R>;
   active: { rowKey: string; columnId: string } | null;
@@ -33,11 +38,26 @@ interface GridBodyProps<R extends GridRow> extends Pick<
 
 /** The rows that are mounted, the one in editing with its inputs, and the gaps of those that are not. */
 export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
-  const { records, rowKeys, window, shape, calls, active, editing, firstAriaRow, width, opened } = props;
+  const { records, rowKeys, shape, calls, active, editing, firstAriaRow, width, opened, revealer } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const window = useRowWindow({
+    virtual: props.virtual,
+    records,
+    rowKeys,
+    editedKey: editing?.editedKey ?? null,
+    body,
+    narrow: props.narrow,
+    startAt: props.scroll?.startAt,
+    onRange: props.onRange,
+  });
+  const { reveal } = window;
+  useLayoutEffect(() => {
+    revealer.current = reveal;
+  }, [revealer, reveal]);
   if (props.status === 'loading') return <SkeletonRows width={width} />;
   return (
-    <tbody>
-      {window.items.map(({ index, gap }) => {
+    <tbody ref={body}>
+      {window.items.map(({ index, gap }, place) => {
         const row = records[index];
         const rowKey = rowKeys[index];
         if (rowKey === undefined) return null;
@@ -45,7 +65,8 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
         const at = active?.rowKey === rowKey ? active.columnId : null;
         if (row === undefined)
           return (
-            <Fragment key={rowKey}>
+            // Those that one flings past are all alike, so the same few stand for them; the keyboard's stays its own.
+            <Fragment key={at === null ? place : rowKey}>
               <Gap height={gap} width={width} />
               <AwaitedRow
                 rowKey={rowKey}
@@ -53,7 +74,8 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
                 ariaRow={ariaRow}
                 active={at}
                 failure={props.scroll?.failureAt(index) ?? null}
-                onRetry={() => props.scroll?.onRetry(index)}
+                index={index}
+                onRetry={props.scroll?.onRetry}
               />
             </Fragment>
           );

@@ -20,10 +20,13 @@ const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 84;
 
 interface RowWindowOptions<R extends GridRow> {
+  /** Only the rows in sight are mounted. */
+  virtual: boolean;
   records: readonly (R | undefined)[];
   rowKeys: readonly string[];
   editedKey: string | null;
-  scroller: RefObject<HTMLDivElement | null>;
+  /** What the rows are mounted in; what scrolls stands around it. */
+  body: RefObject<HTMLElement | null>;
   narrow: boolean;
   /** Where it was scrolled to in pixels, for rows that come as one scrolls. */
   startAt: number | undefined;
@@ -44,20 +47,35 @@ export interface RowWindow {
   addBelow?: (index: number, height: number) => void;
 }
 
-/** Which rows are mounted: all of a short list, those in sight of a long one, and always the edited one. */
-export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): RowWindow {
-  const { records, rowKeys, editedKey, scroller, narrow, startAt, onRange } = options;
+/**
+ * Whether only the rows in sight are mounted: where there are many, or come as one scrolls, and on no paper.
+ * @param scrolls they come as one scrolls
+ */
+export function useIsVirtual(rows: number, scrolls: boolean): boolean {
   const printing = usePrinting();
-  const virtual =
-    (records.length > ALL_MOUNTED || (startAt !== undefined && records.length > 0)) && !printing;
+  return (rows > ALL_MOUNTED || (scrolls && rows > 0)) && !printing;
+}
+
+/**
+ * Which rows are mounted: all of a short list, those in sight of a long one, and always the edited one. Whoever uses it
+ * renders whenever others come into sight, so it belongs to the rows alone.
+ */
+export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): RowWindow {
+  const { virtual, records, rowKeys, editedKey, body, narrow, startAt, onRange } = options;
   const edited = useMemo(() => (editedKey === null ? -1 : rowKeys.indexOf(editedKey)), [rowKeys, editedKey]);
   const height = narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const scrolls = startAt !== undefined;
+  // With another function all rows would be measured anew, in each frame of a scroll.
+  const getItemKey = useCallback(
+    (index: number) => (scrolls ? index : (rowKeys[index] ?? index)),
+    [scrolls, rowKeys],
+  );
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: virtual ? records.length : 0,
     enabled: virtual,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => body.current?.closest<HTMLDivElement>('[data-scroller]') ?? null,
     estimateSize: () => height,
-    getItemKey: (index) => (startAt === undefined ? (rowKeys[index] ?? index) : index),
+    getItemKey,
     initialOffset: startAt,
     // A row that opens is measured by the observer, after the layout that its frame needs anyway.
     measureElement: (element, entry, instance) =>
