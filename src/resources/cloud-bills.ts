@@ -49,8 +49,8 @@ export const cloudBills = defineResource('cloud_bills', {
   ],
   filters: {
     identifier: 'contains',
-    provider: 'contains',
     date: 'day',
+    provider: 'contains',
     company_code: 'contains',
     reference: 'contains',
     // The one identifier, and none that contains it: what the chart leads to.

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
-import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
+import { useMemo, useRef, type ReactNode } from 'react';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -11,6 +9,8 @@ import { filterOf } from '../filters/filter-of.ts';
 import { TypedInput } from '../filters/typed-input.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import { FilterChips } from './filter-chips.tsx';
+import { MoreFilters } from './more-filters.tsx';
+import { shownFilters, useFitting, type ShownFilter } from './use-fitting.ts';
 import classes from './list.module.css';
 
 interface FilterBarProps {
@@ -20,40 +20,38 @@ interface FilterBarProps {
   change: ListStateChange;
 }
 
-/** The search over all text and the filters that the model declares; they stand in the address. */
+/**
+ * The search over all text and the filters that the model declares; they stand in the address. Those that have no room
+ * in one line wait behind a button.
+ */
 export function FilterBar({ resource, registry, state, change }: FilterBarProps) {
-  const properties = registry.properties(resource);
-  const declared = listFilters(resource).filter(({ inSight: shown }) => shown !== false);
-  const inSight = [...(resource.search ? ['q'] : []), ...declared.map(({ key }) => key)];
-  const [open, setOpen] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const filters = useMemo(() => shownFilters(resource, registry), [resource, registry]);
+  const fitting = useFitting(bar, filters, resource.search);
+  const [inLine, others] = [filters.slice(0, fitting), filters.slice(fitting)];
+  const shown = (one: ShownFilter) => {
+    const { key } = one.filter;
+    const property = registry.properties(resource).get(one.filter.property);
+    return property ? (
+      <Filter
+        key={key}
+        shown={one}
+        property={property}
+        value={state.filters[key] ?? ''}
+        onChange={(value) => change.setFilter(key, value)}
+      />
+    ) : null;
+  };
+  const inSight = [...(resource.search ? ['q'] : []), ...inLine.map(({ filter }) => filter.key)];
   return (
-    <div className={classes.filters} role="search" aria-label={resource.label[1]}>
+    <div ref={bar} className={classes.filters} role="search" aria-label={resource.label[1]}>
       {resource.search && <SearchFilter value={state.q} onChange={change.setQ} />}
-      {declared.length > 0 && (
-        <Button
-          className={classes.toggle}
-          variant="default"
-          size="xs"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          Filters
-        </Button>
+      {inLine.map(shown)}
+      {others.length > 0 && (
+        <MoreFilters set={others.filter(({ filter }) => state.filters[filter.key]).length}>
+          {others.map(shown)}
+        </MoreFilters>
       )}
-      <div className={classes.others} data-open={open || undefined}>
-        {declared.map((filter) => {
-          const property = properties.get(filter.property);
-          return property ? (
-            <Filter
-              key={filter.key}
-              filter={filter}
-              property={property}
-              value={state.filters[filter.key] ?? ''}
-              onChange={(value) => change.setFilter(filter.key, value)}
-            />
-          ) : null;
-        })}
-      </div>
       <FilterChips
         resource={resource}
         registry={registry}
@@ -66,7 +64,7 @@ export function FilterBar({ resource, registry, state, change }: FilterBarProps)
 }
 
 interface FilterProps {
-  filter: ListFilter;
+  shown: ShownFilter;
   property: Property;
   /** Empty for no filter. */
   value: string;
@@ -74,12 +72,11 @@ interface FilterProps {
 }
 
 /** The input of one filter, under its name. */
-function Filter({ filter, property, value, onChange }: FilterProps) {
+function Filter({ shown: { filter, label, width }, property, value, onChange }: FilterProps) {
   const way = filterOf(property, filter);
   if (!way) return null;
-  const label = filter.label ?? property.label;
   return (
-    <Frame label={label} className={classes[way.room]}>
+    <Frame label={label} className={classes[way.room]} width={width}>
       <way.Input
         field={property.field}
         label={label}
@@ -118,13 +115,18 @@ interface FrameProps {
   /** Stands for the label. */
   icon?: ReactNode;
   className?: string;
+  /** What it takes in pixels where nothing is to spare. */
+  width?: number;
   children: ReactNode;
 }
 
 /** An input with its name within its frame. */
-function Frame({ label, icon, className, children }: FrameProps) {
+function Frame({ label, icon, className, width, children }: FrameProps) {
   return (
-    <label className={`${classes.filter} ${className ?? ''}`}>
+    <label
+      className={`${classes.filter} ${className ?? ''}`}
+      style={width ? { flexBasis: width } : undefined}
+    >
       {icon ?? <span>{label}</span>}
       {children}
     </label>

@@ -1,0 +1,77 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { filterOf } from '../filters/filter-of.ts';
+import type { FilterWay } from '../filters/filter-way.ts';
+
+/** Where rows are cards, filters wait behind their button. */
+const NARROW = '(max-width: 48em)';
+
+/** The least that the input of a filter needs beside its name, by how it is typed, in pixels. */
+const LEAST: Record<FilterWay['room'], number> = { typed: 62, long: 132, chosen: 92 };
+const SEARCH = 104;
+const BUTTON = 76;
+const GAP = 8;
+/** A letter of a name, and what stands around the name. */
+const LETTER = 7.4;
+const FRAME = 14;
+
+/** What the bar has beside the pages of a usual list, in pixels; what it really has is measured before it is shown. */
+const usualRoom = () => (innerWidth < 1400 ? innerWidth - 320 : innerWidth - 800);
+
+/** A filter as a list shows it. */
+export interface ShownFilter {
+  filter: ListFilter;
+  label: string;
+  /** What it needs in a line, in pixels. */
+  width: number;
+}
+
+/** The filters that a list shows, in the order in which they are declared. */
+export function shownFilters(resource: Resource, registry: Registry): ShownFilter[] {
+  const properties = registry.properties(resource);
+  return listFilters(resource).flatMap((filter) => {
+    const property = properties.get(filter.property);
+    const way = property && filter.inSight !== false ? filterOf(property, filter) : null;
+    if (!property || !way) return [];
+    const label = filter.label ?? property.label;
+    return [{ filter, label, width: Math.ceil(label.length * LETTER) + FRAME + LEAST[way.room] }];
+  });
+}
+
+/** How many of the filters fit into a line of a width in pixels, beside the search and the button of the others. */
+function countFitting(filters: readonly ShownFilter[], searches: boolean, room: number): number {
+  const needed = (count: number) =>
+    filters.slice(0, count).reduce((sum, { width }) => sum + width + GAP, searches ? SEARCH : 0);
+  if (needed(filters.length) <= room) return filters.length;
+  const most = filters.findLastIndex((_one, at) => needed(at + 1) + GAP + BUTTON <= room);
+  return most + 1;
+}
+
+/**
+ * How many of a list's filters stand in its bar: as many as fit into one line of it, none on a narrow screen.
+ * @param searches the search over all text stands before them
+ */
+export function useFitting(
+  bar: RefObject<HTMLElement | null>,
+  filters: readonly ShownFilter[],
+  searches: boolean,
+): number {
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const [room, setRoom] = useState(usualRoom);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    // It is told after the layout that the frame needs anyway, and before anything of it is painted.
+    const watch = new ResizeObserver(() => flushSync(() => setRoom(element.clientWidth)));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [bar]);
+  return useMemo(
+    () => (narrow ? 0 : countFitting(filters, searches, room)),
+    [narrow, filters, searches, room],
+  );
+}

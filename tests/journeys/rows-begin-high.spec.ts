@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { registry } from '#resources/registry.ts';
+import { expect, narrow, wide } from '#tests/support/journey.ts';
+import { modelsWith } from '#tests/support/models.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+// Its list is cards, which have a bar of their own.
+const CARDS = 'service_catalog_products';
+const models = modelsWith('record').flatMap(({ model }) => (model.name === CARDS ? [] : [model]));
+/** By the calendar of the browser. */
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format();
+
+const firstRow = (page: Page) =>
+  page.evaluate(() => document.querySelector('tr[data-row]')?.getBoundingClientRect().top ?? Infinity);
+
+/** Few at a time, since each is a page load. */
+const AT_ONCE = 4;
+const portions = Array.from({ length: Math.ceil(models.length / AT_ONCE) }, (_one, at) =>
+  models.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+);
+
+for (const portion of portions)
+  test(`rows begin high on a wide screen and on a narrow one: ${portion.map(({ name }) => name).join(', ')}`, async ({
+    page,
+    factory,
+  }) => {
+    for (const model of portion) {
+      // A list that begins with a filter shows what is of now.
+      const now = Object.fromEntries(Object.keys(model.begins ?? {}).map((key) => [key, today]));
+      if (model.actions.includes('create')) await factory.create(model, now);
+      await page.setViewportSize(wide);
+      await page.goto(`/auth/view/${model.name}`);
+      await expect(page.locator('tr[data-row]:not([data-awaited])').first(), model.name).toBeVisible();
+      expect(await firstRow(page), `${model.name}, wide`).toBeLessThanOrEqual(200);
+      await page.setViewportSize(narrow);
+      await expect.poll(() => firstRow(page), `${model.name}, narrow`).toBeLessThanOrEqual(260);
+    }
+  });
+
+test('filters without room in the bar wait behind a button, which says how many are set', async ({
+  page,
+  factory,
+}) => {
+  const member = registry.get('members');
+  await factory.create(member, { name: 'Bar Finds Me', department: 'Behind the Button' });
+  await factory.create(member, { name: 'Bar Finds Others' });
+  await page.goto('/auth/view/members?q=Bar+Finds');
+  const bar = page.getByRole('search', { name: 'Members' });
+  const rows = page.getByRole('grid').locator('tbody tr[data-row]');
+  await expect(rows).toHaveCount(2);
+  // The choice that the list is most narrowed by is in sight.
+  await expect(bar.getByRole('combobox', { name: 'Team' })).toBeVisible();
+  const department = bar.getByRole('searchbox', { name: 'Department' });
+  const button = bar.getByRole('button', { name: 'Filters', exact: true });
+  await expect(department).toHaveCount(0);
+  const before = await firstRow(page);
+
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expect(bar.getByRole('searchbox').and(page.locator(':focus'))).toHaveCount(1);
+  await department.fill('Behind');
+  await department.press('Enter');
+  await expect(rows).toHaveCount(1);
+  await expect(button).toHaveAttribute('aria-description', '1 set');
+  // Esc belongs to what is typed first.
+  await department.press('Escape');
+  await expect(rows).toHaveCount(2);
+  await expect(department).toHaveValue('');
+  await department.press('Escape');
+  await expect(department).toBeHidden();
+  await expect(button).toBeFocused();
+  expect(await firstRow(page)).toBe(before);
+
+  await page.goto('/auth/view/members?q=Bar+Finds&by_department=Behind');
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Department: Behind');
+  await expect(button).toHaveAttribute('aria-description', '1 set');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(button).not.toHaveAttribute('aria-description');
+});
