@@ -43,7 +43,7 @@ function precompress(): Plugin {
  * What a page needs at once comes in few files: a browser fetches six at a time from a server, so forty small ones
  * take seven turns over the line, and asking for each of them costs a slow processor more than running it. Each has what
  * its modules need beyond those before it: the public pages, the models, the frame of all signed-in ones and the way to a
- * screen, the table, the list.
+ * screen, the table, the list. Last what opens when something is pressed, which no screen needs to stand.
  */
 const TOGETHER: [name: string, ...modules: string[]][] = [
   ['start', 'src/web/app/main.tsx'],
@@ -51,6 +51,21 @@ const TOGETHER: [name: string, ...modules: string[]][] = [
   ['frame', 'src/web/app/signed-in.tsx', 'src/web/app/model-routes.tsx', 'src/web/app/enter-screen.ts'],
   ['grid', 'src/web/grid/grid.tsx'],
   ['list', 'src/web/generic/list/list-screen.tsx'],
+  [
+    'menus',
+    'src/web/ui/menu-at.tsx',
+    'src/web/ui/dialog.tsx',
+    'src/web/ui/open-select.tsx',
+    'src/web/ui/confirm-popover.tsx',
+    'src/web/ui/side-dialog.tsx',
+    'src/web/app/navigation-drawer.tsx',
+    'src/web/app/appearance-items.tsx',
+    'src/web/app/user-items.tsx',
+    'src/web/grid/column-items.tsx',
+    'src/web/generic/list/more-items.tsx',
+    'src/web/generic/list/row-menu.tsx',
+    'src/web/generic/filters/days-popover.tsx',
+  ],
 ];
 
 type Graph = {
@@ -62,13 +77,20 @@ const EVERYTHING = /node_modules[\\/].*[\\/](?:index|tabler-icons-react)[.]mjs$/
 
 const flat = (name: string) => name.replaceAll(/\W/g, '').toLowerCase();
 
-/** What a module needs; of a package that lists everything only the files whose names it writes. */
+/** What a module imports by name, such as the components of a library. */
+function importedNames(code: string): Set<string> {
+  const clauses = code.matchAll(/import\s*\{([^}]*)\}\s*from/g);
+  const names = [...clauses].flatMap(([, clause = '']) => clause.split(','));
+  return new Set(names.map((name) => flat(name.split(/\sas\s/)[0] ?? '')));
+}
+
+/** What a module needs; of a package that lists everything only the files whose names it imports. */
 function neededBy(id: string, graph: Graph): string[] {
   const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {};
-  const words = new Set((code ?? '').match(/\w+/g)?.map(flat));
+  const names = importedNames(code ?? '');
   return importedIds.flatMap((next) =>
     EVERYTHING.test(next)
-      ? (graph.getModuleInfo(next)?.importedIds ?? []).filter((one) => words.has(flat(path.parse(one).name)))
+      ? (graph.getModuleInfo(next)?.importedIds ?? []).filter((one) => names.has(flat(path.parse(one).name)))
       : [next],
   );
 }
@@ -92,9 +114,42 @@ const together = TOGETHER.map(([name, ...modules], at) => ({
   priority: TOGETHER.length - at,
 }));
 
+/** The files of a signed-in page in the order in which they run, and those of a list beside them. */
+const AHEAD = { content: ['models', 'frame'], 'data-lists': ['grid', 'list'] };
+
+/** Writes the files of `AHEAD` into the start page, where color-scheme.js has them fetched for who is signed in. */
+function tellAhead(): Plugin {
+  return {
+    name: 'tell-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const filesOf = (name: string) =>
+          Object.values(bundle).flatMap((chunk) =>
+            chunk.type === 'chunk' && chunk.name === name
+              ? [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]
+              : [],
+          );
+        return Object.entries(AHEAD).reduce((page, [attribute, names]) => {
+          const files = names.flatMap(filesOf).map((file) => `/${file}`);
+          if (files.length < names.length)
+            throw new Error(`There is no file for each of ${names.join(', ')}.`);
+          const written = page.replace(
+            new RegExp(`(<meta name="ahead"[^>]*${attribute}=")"`),
+            `$1${files.join(' ')}"`,
+          );
+          if (written === page) throw new Error('The start page has no place for what is fetched ahead.');
+          return written;
+        }, html);
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: path.join(import.meta.dirname, 'src/web'),
-  plugins: [react(), precompress()],
+  plugins: [react(), tellAhead(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { isPlace, toggleFavourite } from '#web/ui/known-places.ts';
@@ -13,17 +13,16 @@ export function FavouriteButton() {
   const marked = favourites.some((place) => place.to === to);
   const Star = marked ? IconStarFilled : IconStar;
   return (
-    <Tooltip label={marked ? 'A favourite: it stands at the top of the navigation' : 'Add to favourites'}>
-      <ActionIcon
-        variant="subtle"
-        color={marked ? 'dawn' : 'gray'}
-        size={40}
-        aria-label="Favourite"
-        aria-pressed={marked}
-        onClick={() => toggleFavourite({ to, label })}
-      >
-        <Star size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color={marked ? 'dawn' : 'gray'}
+      size={40}
+      aria-label="Favourite"
+      title={marked ? 'A favourite: it stands at the top of the navigation' : 'Add to favourites'}
+      aria-pressed={marked}
+      onClick={() => toggleFavourite({ to, label })}
+    >
+      <Star size={20} aria-hidden />
+    </ActionIcon>
   );
 }

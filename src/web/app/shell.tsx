@@ -1,11 +1,11 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
 import { FollowedJobs } from '#web/generic/work/followed-jobs.tsx';
-import { SideDialog } from '#web/ui/dialog.tsx';
 import { watchFocus } from '#web/ui/focus-places.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { arrive } from './arrival.ts';
 import { AppearanceMenu } from './appearance-menu.tsx';
@@ -14,6 +14,12 @@ import { Finding } from './finding.tsx';
 import classes from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const NavigationDrawer = lateDialog(
+  async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(NavigationDrawer.fetch);
 
 /** The frame of every signed-in screen: navigation at the side, or in a drawer where it is narrow. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -67,16 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <FollowedJobs />
-      <SideDialog
-        opened={drawer}
-        onClose={close}
-        size={300}
-        title={<Logo size={28} />}
-        closeButtonProps={{ 'aria-label': 'Close navigation' }}
-        classNames={{ content: classes.drawer, header: classes.drawerHeader, body: classes.drawerBody }}
-      >
-        <SideNavigation onNavigate={close} />
-      </SideDialog>
+      <Suspense>{drawer && <NavigationDrawer onClose={close} />}</Suspense>
     </div>
   );
 }

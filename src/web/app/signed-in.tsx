@@ -1,7 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.layer.css';
-import '@mantine/dates/styles.layer.css';
-import '@mantine/dropzone/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -12,12 +10,16 @@ import { queryClient } from '#web/data/query-client.ts';
 import { usePerson, useSession } from '#web/data/use-session.ts';
 import { followWork } from '#web/data/work.ts';
 import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
+import { beQuiet } from '#web/ui/late.tsx';
 import { clearNotices } from '#web/ui/notices.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { OutdatedNotice } from './outdated-notice.tsx';
 import { Shell } from './shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { usePersonNotice } from './use-person-notice.ts';
+
+/** By then the first screen stands and its rows are there, also over a slow line. */
+const QUIET_MS = 4000;
 
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
 export function SignedIn() {
@@ -38,6 +40,10 @@ export function SignedIn() {
   usePersonNotice();
   // Most go on to a list, so its code is fetched while there is nothing else to do.
   useEffect(() => whenIdle(() => void import('./screens.ts').then(({ fetchLists }) => fetchLists())), []);
+  useEffect(() => {
+    const timer = setTimeout(beQuiet, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
   // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.
   const begun = useDeferredValue(true, false);
   if (status !== 'in' || !begun) return null;

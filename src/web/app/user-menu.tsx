@@ -1,8 +1,16 @@
-import { Avatar, Badge, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconApi, IconChevronDown, IconKeyboard, IconLogout } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import type { Person } from '#web/data/session-store.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { useMenuButton } from '#web/ui/use-menu-button.ts';
 import classes from './shell.module.css';
+
+const UserItems = lateDialog(
+  async () => ({ default: (await import('./user-items.tsx')).UserItems }),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(UserItems.fetch);
 
 /** First letters of the name, or of the address where there is no name. */
 function initialsOf({ name, email }: Person): string {
@@ -21,60 +29,20 @@ interface UserMenuProps {
 /** Who is signed in, help, and the way out. */
 export function UserMenu({ person, onKeys }: UserMenuProps) {
   const shown = person.name ?? person.email;
+  const { open, button } = useMenuButton(UserItems.fetch);
   return (
-    <Menu position="bottom-end" width={280} shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.user}>
-          <Avatar size={32} radius="xl" color="sky" variant="filled" aria-hidden>
-            {initialsOf(person)}
-          </Avatar>
-          <VisuallyHidden>Account of {shown}</VisuallyHidden>
-          <span className={classes.userName} aria-hidden>
-            {shown}
-          </span>
-          <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.identity}>
-          <Text fw={600} truncate>
-            {shown}
-          </Text>
-          {person.name && (
-            <Text size="sm" c="dimmed" truncate>
-              {person.email}
-            </Text>
-          )}
-          <Group gap={6} mt={6}>
-            {person.roles.map((role) => (
-              <Badge key={role} variant="default" tt="none">
-                {role}
-              </Badge>
-            ))}
-          </Group>
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeys}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href="/api/docs"
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconApi size={16} aria-hidden />}
-        >
-          API documentation
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to="/unauth/logout"
-          preload={false}
-          leftSection={<IconLogout size={16} aria-hidden />}
-        >
-          Log Out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button type="button" {...button} className={classes.user}>
+        <span className={classes.initials} aria-hidden>
+          {initialsOf(person)}
+        </span>
+        <VisuallyHidden>Account of {shown}</VisuallyHidden>
+        <span className={classes.userName} aria-hidden>
+          {shown}
+        </span>
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      <Suspense>{open && <UserItems {...open} person={person} onKeys={onKeys} />}</Suspense>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ConfirmPopover, type Question } from '#web/ui/confirm-popover.tsx';
+import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Question } from '#web/ui/confirm-popover.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import { CellHint } from './cell-hint.tsx';
 import { columnWidths } from './column-widths.ts';
 import { GridBody } from './grid-body.tsx';
@@ -18,10 +19,16 @@ import { useGridTable } from './use-grid-table.ts';
 import { useMoreBeside } from './use-more-beside.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { usePointer } from './use-pointer.ts';
-import { useRowWindow } from './use-row-window.ts';
+import { useIsVirtual } from './use-row-window.ts';
 import { useSelection } from './use-selection.ts';
 import { ACTIONS, SELECT, type RowShape } from './view-row.tsx';
 import classes from './grid.module.css';
+
+const ConfirmPopover = lateDialog(
+  async () => ({ default: (await import('#web/ui/confirm-popover.tsx')).ConfirmPopover }),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(ConfirmPopover.fetch);
 
 const NARROW = '(max-width: 48em)';
 const SELECT_WIDTH = 40;
@@ -62,15 +69,10 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       }),
     [onRange, onScrolled],
   );
-  const window = useRowWindow({
-    records,
-    rowKeys,
-    editedKey,
-    scroller,
-    narrow,
-    startAt: scroll?.startAt,
-    onRange: tellRange,
-  });
+  const virtual = useIsVirtual(records.length, scroll !== undefined);
+  // The rows alone render while one scrolls, so what scrolls them is theirs.
+  const revealer = useRef<(index: number) => void>(() => undefined);
+  const reveal = useCallback((index: number) => revealer.current(index), []);
 
   const selects = selection !== undefined;
   const columnIds = useMemo(() => {
@@ -137,7 +139,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     table: element,
     rowKeys,
     columnIds,
-    reveal: window.reveal,
+    reveal,
     editable: editing?.onEdit !== undefined,
     onOpen: (key, columnId) => {
       withRow(key, (row) => openRow(row, columnId));
@@ -153,7 +155,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     firstAriaRow,
     editedKey,
     focus: props.focus,
-    reveal: window.reveal,
+    reveal,
   });
   useMoreBeside(scroller, element);
   useGridKeys({ bare, editable: editing?.onEdit !== undefined, selects });
@@ -195,9 +197,10 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       <div
         ref={scroller}
         className={classes.scroller}
+        data-scroller
         data-bare={bare || undefined}
         data-narrow={narrow || undefined}
-        data-virtual={window.measure ? true : undefined}
+        data-virtual={virtual || undefined}
         data-menus={(actionsWidth > 0 && actionsWidth < ROOM_FOR_WORD) || undefined}
         data-refreshing={status === 'refreshing' || undefined}
       >
@@ -243,7 +246,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
               rowKeys={rowKeys}
               opened={opened}
               columnIds={columnIds}
-              window={window}
+              virtual={virtual}
+              revealer={revealer}
+              onRange={tellRange}
               shape={shape}
               calls={calls}
               active={active}
@@ -269,7 +274,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         </p>
       )}
       <CellHint within={scroller} />
-      {question && <ConfirmPopover question={question} onClose={closeQuestion} />}
+      <Suspense>{question && <ConfirmPopover question={question} onClose={closeQuestion} />}</Suspense>
     </div>
   );
 }

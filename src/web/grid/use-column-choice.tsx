@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconColumns3 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
+import { ColumnChooser } from './column-chooser.tsx';
 import type { GridColumn, GridRow } from './types.ts';
 
 /** What a person chose otherwise than is usual. */
@@ -48,35 +47,11 @@ export function useColumnChoice<R extends GridRow, C extends GridColumn<R>>({
       added: show ? [...added.filter((one) => one !== id), id] : added.filter((one) => one !== id),
     }));
   const chooser = (
-    <Menu
-      position="bottom-end"
-      shadow="md"
-      closeOnItemClick={false}
-      width={260}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label="Columns" title="Columns">
-          <IconColumns3 size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown mah="min(60vh, 480px)" style={{ overflowY: 'auto' }}>
-        {all.map(({ id, header }) => (
-          <Menu.CheckboxItem
-            key={id}
-            checked={isShown(id)}
-            disabled={id === first}
-            onChange={(show) => toggle(id, show)}
-          >
-            {header}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Divider />
-        <Menu.Item closeMenuOnClick onClick={forget}>
-          Show the usual columns
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ColumnChooser
+      entries={all.map(({ id, header }) => ({ id, header, shown: isShown(id), fixed: id === first }))}
+      onToggle={toggle}
+      onForget={forget}
+    />
   );
   return { shown, chooser };
 }

@@ -1,5 +1,6 @@
 // Sets light or dark before the first paint, so that nobody in the dark sees a white flash, and whether somebody seems
-// to be signed in, so that the first paint is the frame of what follows.
+// to be signed in, so that the first paint is the frame of what follows. For such a person it has the files of the frame
+// and of a list fetched beside the scripts of the start page, not after these have run.
 (() => {
   const kept = (/** @type {string} */ key) => {
     try {
@@ -13,6 +14,18 @@
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system;
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
-  if (kept('skyledger.session') && location.pathname.startsWith('/auth'))
-    document.documentElement.setAttribute('data-returning', '');
+  if (!kept('skyledger.session') || !location.pathname.startsWith('/auth')) return;
+  document.documentElement.setAttribute('data-returning', '');
+  const ahead = document.querySelector('meta[name=ahead]');
+  const isList = /^\/auth\/(view|crud)\/[^/]+$/.test(location.pathname);
+  const files = [ahead?.getAttribute('content'), isList && ahead?.getAttribute('data-lists')];
+  for (const file of files.flatMap((some) => (some || '').split(' ').filter(Boolean))) {
+    const link = document.createElement('link');
+    const isStyle = file.endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    link.as = isStyle ? 'style' : 'script';
+    link.crossOrigin = '';
+    link.href = file;
+    document.head.append(link);
+  }
 })();

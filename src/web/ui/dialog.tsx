@@ -1,13 +1,8 @@
-import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
-import { useLayoutEffect } from 'react';
-import { leaveForDialog } from './focus-places.ts';
+import { Modal, type ModalProps } from '@mantine/core';
+import { useFocusBack } from './use-focus-back.ts';
 
-/** While `opened`, the focus is elsewhere; afterwards it is back where it came from. */
-function useFocusBack(opened: boolean): void {
-  useLayoutEffect(() => (opened ? leaveForDialog() : undefined), [opened]);
-}
-
-const closeButton = { 'aria-label': 'Close' };
+/** What closes a dialog. */
+export const closeButton = { 'aria-label': 'Close' };
 
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
   /** True by default, for a dialog that is mounted only while it is open. */
@@ -23,21 +18,5 @@ export function Dialog({ opened = true, closeButtonProps, ...props }: DialogProp
   if (!opened) return null;
   return (
     <Modal {...props} opened returnFocus={false} closeButtonProps={{ ...closeButton, ...closeButtonProps }} />
-  );
-}
-
-type SideDialogProps = Omit<DrawerProps, 'opened' | 'returnFocus'> & { opened?: boolean };
-
-/** A dialog at the side of the window, with the same way back. */
-export function SideDialog({ opened = true, closeButtonProps, ...props }: SideDialogProps) {
-  useFocusBack(opened);
-  if (!opened) return null;
-  return (
-    <Drawer
-      {...props}
-      opened
-      returnFocus={false}
-      closeButtonProps={{ ...closeButton, ...closeButtonProps }}
-    />
   );
 }

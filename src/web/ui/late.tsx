@@ -1,12 +1,32 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Component, createElement, lazy, useState, type ComponentType, type ReactNode } from 'react';
-import { Dialog } from './dialog.tsx';
+import { MissingDialog } from './missing-dialog.tsx';
 import { ErrorState } from './states.tsx';
+import { whenIdle } from './when-idle.ts';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /** A component whose code comes when it is shown first, or earlier by `fetch`, which rejects where it does not come. */
 export type Late<P> = ComponentType<P> & { fetch: () => Promise<void> };
+
+let isQuiet = false;
+let waiting: (() => Promise<unknown>)[] = [];
+
+/**
+ * Fetches code that is not on the screen, but will be asked for by the next gesture, once the page is quiet; before that
+ * it comes when it is asked for. What fails is told where it is shown.
+ */
+export function fetchWhenQuiet(fetch: () => Promise<unknown>): void {
+  if (isQuiet) whenIdle(() => void fetch().catch(() => undefined));
+  else waiting.push(fetch);
+}
+
+/** The page is quiet: what waited for that is fetched. */
+export function beQuiet(): void {
+  isQuiet = true;
+  for (const fetch of waiting) fetchWhenQuiet(fetch);
+  waiting = [];
+}
 
 /** The code of a part that did not come, or could not be shown. */
 interface Failure {
@@ -67,7 +87,7 @@ export function late<P extends object>(load: Load<P>): Late<P> {
 }
 
 /**
- * A dialog whose code comes when it is first opened.
+ * A dialog or a menu whose code comes when it is first opened.
  * @param close closes it by its properties
  * @param isOpen whether it is open; true by default, for one that is mounted only then
  */
@@ -75,23 +95,13 @@ export function lateDialog<P extends object>(
   load: Load<P>,
   close: (props: P) => void,
   isOpen: (props: P) => boolean = () => true,
-): ComponentType<P> {
+): Late<P> {
   return lateBy(load, (props, { again }) => {
     const leave = () => {
       close(props);
       again();
     };
-    return (
-      <Dialog opened={isOpen(props)} onClose={leave} title="This could not be opened" centered>
-        <Text size="sm">{MESSAGE}</Text>
-        <Group justify="flex-end" mt="lg">
-          <ReloadButton />
-          <Button onClick={again} data-autofocus>
-            Try again
-          </Button>
-        </Group>
-      </Dialog>
-    );
+    return isOpen(props) ? <MissingDialog message={MESSAGE} onAgain={again} onClose={leave} /> : null;
   });
 }
 

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { maxDay, quickRanges } from './spans.ts';

@@ -24,7 +24,7 @@ import { useMay } from '../use-may.ts';
 import type { Additions } from '../additions/additions.ts';
 import { addedColumns } from '../additions/columns.tsx';
 import { useActions } from '../additions/use-actions.tsx';
-import { ActionsMenu, MenuButton, type OpenMenu } from '../list/row-menu.tsx';
+import { ActionsMenu, MenuButton, type OpenMenu } from '../list/menu-button.tsx';
 import { pagingOf, useListState } from '../list-state.ts';
 import { useBulk } from '../bulk/use-bulk.tsx';
 import { recordKey } from '../record-key.ts';
@@ -268,7 +268,9 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         freshKeys={fresh.keys}
         focus={focus}
       />
-      {menu && <ActionsMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}
+      <Suspense>
+        {menu && <ActionsMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}
+      </Suspense>
       {actions.shown}
       <Suspense>
         {typing?.what === 'copy' && (

@@ -1,5 +1,6 @@
 import { Button, Input, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.layer.css';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useRef } from 'react';
 

@@ -1,17 +1,42 @@
-import { ActionIcon, Loader, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { late } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/late.tsx';
 import { inWords, type FilterInputProps, type FilterWay } from './filter-way.ts';
 import { readTypedSpan, spokenSpan } from './day-span.ts';
 import { TypedInput } from './typed-input.tsx';
 
-/** The calendar comes when it is first opened. */
-const SpanCalendar = late(() => import('./span-calendar.tsx'));
+/** A table has one for each column of days, and most are never opened. */
+const DaysPopover = lateDialog(
+  async () => ({ default: (await import('./days-popover.tsx')).DaysPopover }),
+  ({ onChange }) => onChange(false),
+  ({ opened }) => opened,
+);
+const approach = () => void DaysPopover.fetch().catch(() => undefined);
 
 /** A day, a month, a year, or a range of them: typed, or picked from a calendar. */
 function DaysInput({ label, value, onChange }: FilterInputProps) {
   const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  const show = (opened: boolean) => {
+    if (opened) setUsed(true);
+    setOpen(opened);
+  };
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      // The name of the column is that of the input beside it.
+      aria-label="Choose days"
+      // Alt+Down opens it from the input, so Tab goes from input to input.
+      tabIndex={-1}
+      onPointerEnter={approach}
+      onClick={() => show(!open)}
+    >
+      <IconCalendar size={14} />
+    </ActionIcon>
+  );
   return (
     <TypedInput
       label={label}
@@ -21,35 +46,25 @@ function DaysInput({ label, value, onChange }: FilterInputProps) {
       onChange={onChange}
       show={spokenSpan}
       read={readTypedSpan}
-      onMore={() => setOpen(true)}
+      onMore={() => show(true)}
       tool={
-        <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" withinPortal trapFocus>
-          <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              // The name of the column is that of the input beside it.
-              aria-label="Choose days"
-              // Alt+Down opens it from the input, so Tab goes from input to input.
-              tabIndex={-1}
-              onClick={() => setOpen(!open)}
-            >
-              <IconCalendar size={14} />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={`Days for ${label}`}>
-            <Suspense fallback={<Loader size="sm" />}>
-              <SpanCalendar
-                span={value}
-                onPick={(span) => {
-                  setOpen(false);
-                  onChange(span);
-                }}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+        <Suspense fallback={button}>
+          {used ? (
+            <DaysPopover
+              opened={open}
+              onChange={setOpen}
+              label={label}
+              span={value}
+              onPick={(span) => {
+                setOpen(false);
+                onChange(span);
+              }}
+              button={button}
+            />
+          ) : (
+            button
+          )}
+        </Suspense>
       }
     />
   );

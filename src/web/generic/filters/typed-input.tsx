@@ -1,4 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTypedSearch } from '#web/ui/use-typed-search.ts';
 
@@ -28,7 +28,7 @@ export function TypedInput(props: TypedInputProps) {
   // What is sought stands for itself, such as a word of a link that is not for typing.
   const unreadable = text !== (show?.(value) ?? value) && read?.(text) === null;
   return (
-    <TextInput
+    <Input
       size="xs"
       type="search"
       aria-label={label}

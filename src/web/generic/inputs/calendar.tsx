@@ -1,4 +1,5 @@
 import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
 import { useState } from 'react';
 import { dayOfInstant } from '#kernel/dates.ts';
 

@@ -1,3 +1,5 @@
+export { BooleanInput } from './boolean-input.tsx';
+export { ChoiceInput } from './choice-input.tsx';
 export { DateInput } from './date-input.tsx';
 export { InstantInput } from './instant-input.tsx';
 export { JsonTextInput } from './json-text-input.tsx';

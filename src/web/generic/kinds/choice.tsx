@@ -1,31 +1,10 @@
-import { Select } from '@mantine/core';
-import { choiceName, type ChoiceField } from '#kernel/fields/choice.ts';
+import type { ChoiceField } from '#kernel/fields/choice.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { choiceFilter } from '../filters/choice-filter.tsx';
-import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
-import { keepKeysInside } from '../inputs/keys.ts';
+import { optionsOf } from '../inputs/choices.ts';
+import { editing } from './editing.ts';
 import type { WebKind } from './kind.ts';
 import { fixedColumn, plainKind } from './shown.tsx';
-
-const optionsOf = (field: ChoiceField) =>
-  field.choices.map((value) => ({ value, label: choiceName(field, value) }));
-
-/** One of a few words; where the field may be empty it can be cleared. */
-function ChoiceInput(props: InputProps<ChoiceField>) {
-  const { field, value, onChange } = props;
-  return (
-    <Select
-      {...inputBasics(props)}
-      data={optionsOf(field)}
-      allowDeselect={field.nullable}
-      clearable={field.nullable}
-      clearButtonProps={{ 'aria-label': `Clear ${field.label}`, tabIndex: -1 }}
-      value={textOf(value) || null}
-      onChange={onChange}
-      onKeyDown={keepKeysInside}
-    />
-  );
-}
 
 /** By the longest of the choices. */
 const widthOf = (field: ChoiceField) =>
@@ -35,7 +14,7 @@ const oneOf = choiceFilter((field: Field) => ('choices' in field ? optionsOf(fie
 
 export const choiceKind: WebKind<ChoiceField> = {
   ...plainKind,
-  Input: ChoiceInput,
+  Input: editing('ChoiceInput'),
   filter: () => oneOf,
   column: (field) => fixedColumn(widthOf(field)),
 };

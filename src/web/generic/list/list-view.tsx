@@ -25,7 +25,7 @@ import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { listColumns, otherColumns } from './list-columns.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { MenuButton, RowMenu, type OpenMenu } from './row-menu.tsx';
+import { MenuButton, RowMenu, type OpenMenu } from './menu-button.tsx';
 import { Count } from './count.tsx';
 import { ScreenTools } from './screen-tools.tsx';
 import { sortingOf } from './sorting.ts';
@@ -171,16 +171,18 @@ export function ListView(props: ListViewProps) {
           actionsWidth={linksToForm ? 92 : 48}
         />
       )}
-      {menu && (
-        <RowMenu
-          resource={resource}
-          open={menu}
-          actions={rowActions}
-          may={may}
-          onDelete={setDeleting}
-          onClose={() => setMenu(null)}
-        />
-      )}
+      <Suspense>
+        {menu && (
+          <RowMenu
+            resource={resource}
+            open={menu}
+            actions={rowActions}
+            may={may}
+            onDelete={setDeleting}
+            onClose={() => setMenu(null)}
+          />
+        )}
+      </Suspense>
       {rowActions.shown}
       {deleting && (
         <Suspense>

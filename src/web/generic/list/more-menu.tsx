@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconTrash } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { lateDialog } from '#web/ui/late.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { useMenuButton } from '#web/ui/use-menu-button.ts';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
 
 const DeletedDialog = lateDialog(
@@ -9,25 +10,24 @@ const DeletedDialog = lateDialog(
   ({ onClose }) => onClose(),
 );
 
+const MoreItems = lateDialog(
+  async () => ({ default: (await import('./more-items.tsx')).MoreItems }),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(MoreItems.fetch);
+
 /** What is seldom wanted of a list. */
 export function MoreMenu({ resource }: { resource: Resource }) {
   const [deleted, setDeleted] = useState(false);
+  const { open, button } = useMenuButton(MoreItems.fetch);
   if (!keepsHistory(resource) || !resource.actions.includes('delete')) return null;
-  const [, many] = resource.label;
+  const label = `More about ${resource.label[1]}`;
   return (
     <>
-      <Menu position="bottom-start" shadow="md">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={34} aria-label={`More about ${many}`}>
-            <IconDotsVertical size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleted(true)}>
-            Recently deleted
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionIcon {...button} variant="subtle" color="gray" size={34} aria-label={label}>
+        <IconDotsVertical size={18} aria-hidden />
+      </ActionIcon>
+      <Suspense>{open && <MoreItems {...open} label={label} onDeleted={() => setDeleted(true)} />}</Suspense>
       <Suspense>
         {deleted && <DeletedDialog resource={resource} onClose={() => setDeleted(false)} />}
       </Suspense>

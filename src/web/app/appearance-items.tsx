@@ -1,0 +1,29 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { MenuAt } from '#web/ui/menu-at.tsx';
+import type { OpenMenuProps } from '#web/ui/use-menu-button.ts';
+import { SCHEMES } from './appearance-menu.tsx';
+
+/** The looks to choose from. */
+export function AppearanceItems(props: OpenMenuProps) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const choose = (chosen: string) => {
+    const scheme = SCHEMES.find(({ value }) => value === chosen);
+    if (scheme) setColorScheme(scheme.value);
+  };
+  return (
+    <MenuAt {...props} label="Appearance">
+      <Menu.RadioGroup value={colorScheme} onChange={choose}>
+        {SCHEMES.map(({ value, label, icon: SchemeIcon }) => (
+          <Menu.RadioItem
+            key={value}
+            value={value}
+            closeMenuOnClick
+            rightSection={<SchemeIcon size={16} aria-hidden />}
+          >
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </MenuAt>
+  );
+}

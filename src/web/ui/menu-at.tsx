@@ -1,0 +1,48 @@
+import { Menu, type MenuProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './menu-at.module.css';
+
+interface MenuAtProps extends Pick<MenuProps, 'position' | 'width' | 'closeOnItemClick'> {
+  /** The button that was pressed: the menu opens at it, and it gets the focus back. */
+  at: HTMLElement;
+  /** What screen readers call it. */
+  label: string;
+  onClose: () => void;
+  /** It becomes no higher than the window allows, and scrolls. */
+  scrolls?: boolean;
+  children: ReactNode;
+}
+
+/** A menu that stands open at a button; it is mounted only while it is open, and its code comes when it is first used. */
+export function MenuAt({ at, label, onClose, scrolls, children, ...menu }: MenuAtProps) {
+  const { left, top, width, height } = at.getBoundingClientRect();
+  const close = () => {
+    onClose();
+    at.focus({ preventScroll: true });
+  };
+  return (
+    <Menu
+      position="bottom-end"
+      width="max-content"
+      {...menu}
+      opened
+      onChange={(opened) => !opened && close()}
+      shadow="md"
+      withinPortal
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <span className={classes.spot} style={{ left, top, width, height }} />
+      </Menu.Target>
+      <Menu.Dropdown
+        aria-label={label}
+        miw={170}
+        mah={scrolls ? 'min(60vh, 480px)' : undefined}
+        style={scrolls ? { overflowY: 'auto' } : undefined}
+      >
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
