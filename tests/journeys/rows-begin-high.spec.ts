@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { registry } from '#resources/registry.ts';
-import { expect, narrow, wide } from '#tests/support/journey.ts';
+import { cloudBills } from '#resources/cloud-bills.ts';
+import { expect, expectNoAxeViolations, narrow, wide } from '#tests/support/journey.ts';
 import { modelsWith } from '#tests/support/models.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
@@ -41,40 +41,46 @@ test('filters without room in the bar wait behind a button, which says how many 
   page,
   factory,
 }) => {
-  const member = registry.get('members');
-  await factory.create(member, { name: 'Bar Finds Me', department: 'Behind the Button' });
-  await factory.create(member, { name: 'Bar Finds Others' });
-  await page.goto('/auth/view/members?q=Bar+Finds');
-  const bar = page.getByRole('search', { name: 'Members' });
+  await factory.create(cloudBills, { identifier: 'BARLINE-1', reference: 'Behind the Button' });
+  await factory.create(cloudBills, { identifier: 'BARLINE-2', reference: 'In sight' });
+  await page.goto('/auth/view/cloud_bills?by_identifier=BARLINE-');
+  const bar = page.getByRole('search', { name: 'Cloud Bills' });
   const rows = page.getByRole('grid').locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(2);
-  // The choice that the list is most narrowed by is in sight.
-  await expect(bar.getByRole('combobox', { name: 'Team' })).toBeVisible();
-  const department = bar.getByRole('searchbox', { name: 'Department' });
+  // What the list begins with is in sight.
+  await expect(bar.getByRole('searchbox', { name: 'Date' })).toBeVisible();
+  const reference = bar.getByRole('searchbox', { name: 'Reference' });
   const button = bar.getByRole('button', { name: 'Filters', exact: true });
-  await expect(department).toHaveCount(0);
+  await expect(reference).toHaveCount(0);
   const before = await firstRow(page);
 
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Tab');
-  await expect(bar.getByRole('searchbox').and(page.locator(':focus'))).toHaveCount(1);
-  await department.fill('Behind');
-  await department.press('Enter');
+  await expect(bar.getByRole('searchbox', { name: 'Provider' })).toBeFocused();
+  await expectNoAxeViolations(page);
+  await reference.fill('Behind');
+  await reference.press('Enter');
   await expect(rows).toHaveCount(1);
   await expect(button).toHaveAttribute('aria-description', '1 set');
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Reference: Behind');
   // Esc belongs to what is typed first.
-  await department.press('Escape');
+  await reference.press('Escape');
   await expect(rows).toHaveCount(2);
-  await expect(department).toHaveValue('');
-  await department.press('Escape');
-  await expect(department).toBeHidden();
+  await expect(reference).toHaveValue('');
+  await reference.press('Escape');
+  await expect(reference).toBeHidden();
   await expect(button).toBeFocused();
   expect(await firstRow(page)).toBe(before);
 
-  await page.goto('/auth/view/members?q=Bar+Finds&by_department=Behind');
-  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Department: Behind');
+  await button.click();
+  await expect(reference).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(reference).toBeHidden();
+
+  await page.goto('/auth/view/cloud_bills?by_identifier=BARLINE-&by_reference=Behind');
+  await expect(rows).toHaveCount(1);
   await expect(button).toHaveAttribute('aria-description', '1 set');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(button).not.toHaveAttribute('aria-description');
