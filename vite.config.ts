@@ -57,7 +57,6 @@ const TOGETHER: [name: string, ...modules: string[]][] = [
     'src/web/ui/dialog.tsx',
     'src/web/ui/open-select.tsx',
     'src/web/ui/confirm-popover.tsx',
-    'src/web/ui/side-dialog.tsx',
     'src/web/app/navigation-drawer.tsx',
     'src/web/app/appearance-items.tsx',
     'src/web/app/user-items.tsx',
@@ -114,8 +113,22 @@ const together = TOGETHER.map(([name, ...modules], at) => ({
   priority: TOGETHER.length - at,
 }));
 
-/** The files of a signed-in page in the order in which they run, and those of a list beside them. */
-const AHEAD = { content: ['models', 'frame'], 'data-lists': ['grid', 'list'] };
+/**
+ * What a signed-in page asks for, and a list beside it: modules that are imported late, whose files are the least and
+ * first, and the files of `TOGETHER` that these need.
+ */
+const AHEAD = {
+  content: [
+    'src/resources/registry.ts',
+    'src/web/app/signed-in.tsx',
+    'src/web/app/model-routes.tsx',
+    'src/web/app/enter-screen.ts',
+    'src/web/app/screens.ts',
+    'models',
+    'frame',
+  ],
+  'data-lists': ['src/web/generic/list/list-screen.tsx', 'grid', 'list'],
+};
 
 /** Writes the files of `AHEAD` into the start page, where color-scheme.js has them fetched for who is signed in. */
 function tellAhead(): Plugin {
@@ -125,22 +138,22 @@ function tellAhead(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const filesOf = (name: string) =>
-          Object.values(bundle).flatMap((chunk) =>
-            chunk.type === 'chunk' && chunk.name === name
-              ? [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]
-              : [],
+        const filesOf = (wanted: string) => {
+          const found = Object.values(bundle).find(
+            (chunk) =>
+              chunk.type === 'chunk' &&
+              (wanted.includes('/')
+                ? chunk.facadeModuleId === path.join(import.meta.dirname, wanted)
+                : chunk.name === wanted),
           );
+          if (found?.type !== 'chunk') throw new Error(`No file is there for ${wanted}.`);
+          return [found.fileName, ...(found.viteMetadata?.importedCss ?? [])];
+        };
         return Object.entries(AHEAD).reduce((page, [attribute, names]) => {
           const files = names.flatMap(filesOf).map((file) => `/${file}`);
-          if (files.length < names.length)
-            throw new Error(`There is no file for each of ${names.join(', ')}.`);
-          const written = page.replace(
-            new RegExp(`(<meta name="ahead"[^>]*${attribute}=")"`),
-            `$1${files.join(' ')}"`,
-          );
-          if (written === page) throw new Error('The start page has no place for what is fetched ahead.');
-          return written;
+          const place = new RegExp(`(<meta name="ahead"[^>]*${attribute}=)""`);
+          if (!place.test(page)) throw new Error('The start page has no place for what is fetched ahead.');
+          return page.replace(place, `$1"${files.join(' ')}"`);
         }, html);
       },
     },

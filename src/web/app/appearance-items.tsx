@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { MenuAt } from '#web/ui/menu-at.tsx';
 import type { OpenMenuProps } from '#web/ui/use-menu-button.ts';
-import { SCHEMES } from './appearance-menu.tsx';
+import { SCHEMES } from './schemes.ts';
 
 /** The looks to choose from. */
 export function AppearanceItems(props: OpenMenuProps) {

@@ -1,15 +1,9 @@
-import { ActionIcon, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { IconSun } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import { useMenuButton } from '#web/ui/use-menu-button.ts';
-
-/** How the portal may look. */
-export const SCHEMES: { value: MantineColorScheme; label: string; icon: Icon }[] = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
-];
+import { SCHEMES } from './schemes.ts';
 
 const AppearanceItems = lateDialog(
   async () => ({ default: (await import('./appearance-items.tsx')).AppearanceItems }),

@@ -3,7 +3,7 @@ import '@mantine/core/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';
 import { forgetJobs } from '#web/data/followed-jobs.ts';
 import { queryClient } from '#web/data/query-client.ts';
@@ -18,7 +18,7 @@ import { Shell } from './shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { usePersonNotice } from './use-person-notice.ts';
 
-/** By then the first screen stands and its rows are there, also over a slow line. */
+/** So long after a screen has come the page is quiet: its rows are there, also over a slow line. */
 const QUIET_MS = 4000;
 
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
@@ -40,10 +40,6 @@ export function SignedIn() {
   usePersonNotice();
   // Most go on to a list, so its code is fetched while there is nothing else to do.
   useEffect(() => whenIdle(() => void import('./screens.ts').then(({ fetchLists }) => fetchLists())), []);
-  useEffect(() => {
-    const timer = setTimeout(beQuiet, QUIET_MS);
-    return () => clearTimeout(timer);
-  }, []);
   // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.
   const begun = useDeferredValue(true, false);
   if (status !== 'in' || !begun) return null;
@@ -57,10 +53,22 @@ export function SignedIn() {
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-center" />
         <OutdatedNotice />
+        <Quiet />
         <Shell>
           <Outlet />
         </Shell>
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** Renders nothing; the frame around it stays as it is while screens come. */
+function Quiet() {
+  const stands = useRouterState({ select: ({ status }) => status === 'idle' });
+  useEffect(() => {
+    if (!stands) return;
+    const timer = setTimeout(beQuiet, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [stands]);
+  return null;
 }

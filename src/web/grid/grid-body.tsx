@@ -1,4 +1,4 @@
-import { Fragment, useLayoutEffect, useRef, type RefObject } from 'react';
+import { Fragment, useLayoutEffect, useRef } from 'react';
 import { AwaitedRow } from './awaited-row.tsx';
 import { BelowRow } from './below-row.tsx';
 import { EditRow } from './edit-row.tsx';
@@ -22,8 +22,8 @@ interface GridBodyProps<R extends GridRow> extends Pick<
   columnIds: readonly string[];
   /** Only the rows in sight are mounted. */
   virtual: boolean;
-  /** Takes what scrolls until a row is in sight. */
-  revealer: RefObject<(index: number) => void>;
+  /** Takes what scrolls until a row is in sight. Keep the function the same. */
+  takeReveal: (reveal: (index: number) => void) => void;
   /** Tells which rows are in sight, and where they are scrolled to. */
   onRange: ((first: number, last: number, top: number) => void) | undefined;
   shape: RowShape<R>;
@@ -38,7 +38,7 @@ interface GridBodyProps<R extends GridRow> extends Pick<
 
 /** The rows that are mounted, the one in editing with its inputs, and the gaps of those that are not. */
 export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
-  const { records, rowKeys, shape, calls, active, editing, firstAriaRow, width, opened, revealer } = props;
+  const { records, rowKeys, shape, calls, active, editing, firstAriaRow, width, opened, takeReveal } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const window = useRowWindow({
     virtual: props.virtual,
@@ -51,9 +51,7 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
     onRange: props.onRange,
   });
   const { reveal } = window;
-  useLayoutEffect(() => {
-    revealer.current = reveal;
-  }, [revealer, reveal]);
+  useLayoutEffect(() => takeReveal(reveal), [takeReveal, reveal]);
   if (props.status === 'loading') return <SkeletonRows width={width} />;
   return (
     <tbody ref={body}>
@@ -66,7 +64,7 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
         if (row === undefined)
           return (
             // Those that one flings past are all alike, so the same few stand for them; the keyboard's stays its own.
-            <Fragment key={at === null ? place : rowKey}>
+            <Fragment key={at === null ? `place ${place}` : rowKey}>
               <Gap height={gap} width={width} />
               <AwaitedRow
                 rowKey={rowKey}

@@ -73,6 +73,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   // The rows alone render while one scrolls, so what scrolls them is theirs.
   const revealer = useRef<(index: number) => void>(() => undefined);
   const reveal = useCallback((index: number) => revealer.current(index), []);
+  const takeReveal = useCallback((newest: (index: number) => void) => {
+    revealer.current = newest;
+  }, []);
 
   const selects = selection !== undefined;
   const columnIds = useMemo(() => {
@@ -247,7 +250,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
               opened={opened}
               columnIds={columnIds}
               virtual={virtual}
-              revealer={revealer}
+              takeReveal={takeReveal}
               onRange={tellRange}
               shape={shape}
               calls={calls}

@@ -12,6 +12,14 @@ fetchWhenQuiet(fetch);
 /** The keys that open a list of choices. */
 const OPENING = ['ArrowDown', 'ArrowUp', 'Enter', ' '];
 
+/** What it is as long as no list is there that it could control. */
+const CLOSED = {
+  role: 'combobox',
+  'aria-haspopup': 'listbox',
+  'aria-expanded': false,
+  autoComplete: 'off',
+} as const;
+
 /**
  * The portal's one list of a few choices to take one of; references, which are searched, look the same. Until it is
  * opened it is an input that says what is chosen: screens have many of them, and most are never opened.
@@ -43,10 +51,7 @@ export function ChoiceSelect(props: ChoiceSelectProps) {
       w={width}
       readOnly
       pointer
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      autoComplete="off"
+      {...CLOSED}
       rightSection={<Chevron />}
       rightSectionPointerEvents="none"
       value={choices.find((choice) => choice.value === value)?.label ?? ''}

@@ -1,8 +1,7 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useFocusBack } from './use-focus-back.ts';
 
-/** What closes a dialog. */
-export const closeButton = { 'aria-label': 'Close' };
+const closeButton = { 'aria-label': 'Close' };
 
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
   /** True by default, for a dialog that is mounted only while it is open. */
@@ -18,5 +17,21 @@ export function Dialog({ opened = true, closeButtonProps, ...props }: DialogProp
   if (!opened) return null;
   return (
     <Modal {...props} opened returnFocus={false} closeButtonProps={{ ...closeButton, ...closeButtonProps }} />
+  );
+}
+
+type SideDialogProps = Omit<DrawerProps, 'opened' | 'returnFocus'> & { opened?: boolean };
+
+/** A dialog at the side of the window, with the same way back. */
+export function SideDialog({ opened = true, closeButtonProps, ...props }: SideDialogProps) {
+  useFocusBack(opened);
+  if (!opened) return null;
+  return (
+    <Drawer
+      {...props}
+      opened
+      returnFocus={false}
+      closeButtonProps={{ ...closeButton, ...closeButtonProps }}
+    />
   );
 }

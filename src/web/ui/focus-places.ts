@@ -12,7 +12,7 @@ export interface Place {
 
 /** What goes by itself once something in it is chosen: the focus never comes back there. */
 const PASSING = '[role="menu"], [role="listbox"], [role="alert"]';
-const DIALOG = '[role="dialog"], [role="alertdialog"]';
+const DIALOG = '[role="dialog"], [role="alertdialog"], dialog[open]';
 /** Where the focus waits when there is nothing better; a better place may take it from there. */
 const WAITING = 'main, h1';
 

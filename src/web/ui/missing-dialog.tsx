@@ -27,8 +27,8 @@ export function MissingDialog({ message, onAgain, onClose }: MissingDialogProps)
   return (
     <dialog
       ref={dialog}
-      // What gives the focus back looks for roles.
-      role="dialog"
+      // A press beside it closes it too.
+      closedby="any"
       aria-modal="true"
       aria-labelledby={label}
       className={classes.dialog}
@@ -36,7 +36,6 @@ export function MissingDialog({ message, onAgain, onClose }: MissingDialogProps)
         event.preventDefault();
         onClose();
       }}
-      onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <div className={classes.content}>
         <div className={classes.head}>

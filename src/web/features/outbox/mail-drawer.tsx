@@ -3,7 +3,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { mailQuery } from '#web/data/work.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { SideDialog } from '#web/ui/side-dialog.tsx';
+import { SideDialog } from '#web/ui/dialog.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';

@@ -1,13 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
-import type { RecordRow } from '#web/data/queries.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import classes from './list.module.css';
-
-/** The row whose menu is open, and the button that opened it. */
-export interface OpenMenu {
-  row: RecordRow;
-  at: HTMLElement;
-}
 
 interface MenuButtonProps {
   name: string;

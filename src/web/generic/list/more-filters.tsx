@@ -21,6 +21,11 @@ interface MoreFiltersProps {
 const isElsewhere = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-portal]');
 
+/** Esc closes the list that is open, and empties what is typed, before it closes anything around it. */
+const isTaken = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement &&
+  (target.ariaExpanded === 'true' || (target.type === 'search' && target.value !== ''));
+
 /** The button behind which filters wait that have no room in the bar, and says how many of them are set. */
 export function MoreFilters({ set, children }: MoreFiltersProps) {
   const [open, setOpen] = useState(false);
@@ -29,35 +34,35 @@ export function MoreFilters({ set, children }: MoreFiltersProps) {
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!open) return;
+    const within = place.current;
+    if (!open || !within) return;
     const close = ({ target }: Event) => {
-      if (!(target instanceof Node && place.current?.contains(target)) && !isElsewhere(target))
+      if (!(target instanceof Node && within.contains(target)) && !isElsewhere(target)) setOpen(false);
+    };
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !within.contains(relatedTarget) && !isElsewhere(relatedTarget))
         setOpen(false);
     };
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      if (key !== 'Escape' || isTaken(target)) return;
+      setOpen(false);
+      button.current?.focus();
+    };
     document.addEventListener('pointerdown', close);
-    return () => document.removeEventListener('pointerdown', close);
+    within.addEventListener('focusout', leave);
+    within.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      within.removeEventListener('focusout', leave);
+      within.removeEventListener('keydown', onKeyDown);
+    };
   }, [open]);
   const toggle = () => {
     setUsed(true);
     setOpen(!open);
   };
-  const leave = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget) && !isElsewhere(relatedTarget))
-      setOpen(false);
-  };
-  const onKeyDown = ({ key, target }: KeyboardEvent<HTMLElement>) => {
-    const own = target instanceof HTMLElement && !isElsewhere(target) ? target : null;
-    // Esc belongs to the list that is open and to the text that is typed before it closes anything else.
-    const isTaken =
-      own?.ariaExpanded === 'true' && own !== button.current
-        ? true
-        : own instanceof HTMLInputElement && own.type === 'search' && own.value !== '';
-    if (key !== 'Escape' || !open || !own || isTaken) return;
-    setOpen(false);
-    button.current?.focus();
-  };
   return (
-    <div ref={place} className={classes.more} onBlur={leave} onKeyDown={onKeyDown}>
+    <div ref={place} className={classes.more}>
       <Button
         ref={button}
         className={classes.toggle}

@@ -7,7 +7,7 @@ import { MenuAt } from '#web/ui/menu-at.tsx';
 import type { Action, RowAbout } from '../additions/additions.ts';
 import type { Actions } from '../additions/use-actions.tsx';
 import type { May } from '../use-may.ts';
-import type { OpenMenu } from './menu-button.tsx';
+import type { OpenMenu } from './open-menu.ts';
 
 interface RowMenuProps {
   resource: Resource;

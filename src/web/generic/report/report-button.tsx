@@ -1,7 +1,14 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { useState } from 'react';
-import { ReportDialog, type AskedReport } from './report-dialog.tsx';
+import { Suspense, useState } from 'react';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import type { AskedReport } from './report-dialog.tsx';
+
+const ReportDialog = lateDialog(
+  async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(ReportDialog.fetch);
 
 interface ReportButtonProps extends AskedReport {
   variant?: ButtonProps['variant'];
@@ -19,7 +26,7 @@ export function ReportButton({ variant = 'default', ...asked }: ReportButtonProp
       >
         {asked.report.action}
       </Button>
-      {open && <ReportDialog {...asked} onClose={() => setOpen(false)} />}
+      <Suspense>{open && <ReportDialog {...asked} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }
