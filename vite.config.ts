@@ -113,24 +113,27 @@ const together = TOGETHER.map(([name, ...modules], at) => ({
   priority: TOGETHER.length - at,
 }));
 
-/**
- * What a signed-in page asks for, and a list beside it: modules that are imported late, whose files are the least and
- * first, and the files of `TOGETHER` that these need.
- */
+/** The modules that a signed-in page imports late, and those of a list and of an editable table beside them. */
 const AHEAD = {
-  content: [
+  'data-frame': [
     'src/resources/registry.ts',
     'src/web/app/signed-in.tsx',
     'src/web/app/model-routes.tsx',
     'src/web/app/enter-screen.ts',
     'src/web/app/screens.ts',
-    'models',
-    'frame',
   ],
-  'data-lists': ['src/web/generic/list/list-screen.tsx', 'grid', 'list'],
+  'data-lists': ['src/web/generic/list/list-screen.tsx'],
+  'data-tables': [
+    'src/web/generic/crud/crud-screen.tsx',
+    'src/web/generic/crud/crud-table.tsx',
+    'src/web/generic/inputs/parts.ts',
+  ],
 };
 
-/** Writes the files of `AHEAD` into the start page, where color-scheme.js has them fetched for who is signed in. */
+/**
+ * Writes the files of `AHEAD`, with all that they import, into the start page, where color-scheme.js has them fetched for
+ * who is signed in.
+ */
 function tellAhead(): Plugin {
   return {
     name: 'tell-ahead',
@@ -138,23 +141,30 @@ function tellAhead(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const filesOf = (wanted: string) => {
-          const found = Object.values(bundle).find(
-            (chunk) =>
-              chunk.type === 'chunk' &&
-              (wanted.includes('/')
-                ? chunk.facadeModuleId === path.join(import.meta.dirname, wanted)
-                : chunk.name === wanted),
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        let page = html;
+        for (const [attribute, modules] of Object.entries(AHEAD)) {
+          const wanted = new Set(
+            modules.map((module) => {
+              const id = path.join(import.meta.dirname, module);
+              const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
+              if (!chunk) throw new Error(`No file is there for ${module}.`);
+              return chunk;
+            }),
           );
-          if (found?.type !== 'chunk') throw new Error(`No file is there for ${wanted}.`);
-          return [found.fileName, ...(found.viteMetadata?.importedCss ?? [])];
-        };
-        return Object.entries(AHEAD).reduce((page, [attribute, names]) => {
-          const files = names.flatMap(filesOf).map((file) => `/${file}`);
-          const place = new RegExp(`(<meta name="ahead"[^>]*${attribute}=)""`);
-          if (!place.test(page)) throw new Error('The start page has no place for what is fetched ahead.');
-          return page.replace(place, `$1"${files.join(' ')}"`);
-        }, html);
+          for (const chunk of wanted)
+            for (const one of chunks) if (chunk.imports.includes(one.fileName)) wanted.add(one);
+          const files = [...wanted]
+            .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+            .map((file) => `/${file}`)
+            // What the start page has, or names before, is fetched already.
+            .filter((file) => !page.includes(file));
+          const place = `${attribute}=""`;
+          if (!page.includes(place))
+            throw new Error('The start page has no place for what is fetched ahead.');
+          page = page.replace(place, `${attribute}="${files.join(' ')}"`);
+        }
+        return page;
       },
     },
   };

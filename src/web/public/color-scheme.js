@@ -17,9 +17,13 @@
   if (!kept('skyledger.session') || !location.pathname.startsWith('/auth')) return;
   document.documentElement.setAttribute('data-returning', '');
   const ahead = document.querySelector('meta[name=ahead]');
-  const isList = /^\/auth\/(view|crud)\/[^/]+$/.test(location.pathname);
-  const files = [ahead?.getAttribute('content'), isList && ahead?.getAttribute('data-lists')];
-  for (const file of files.flatMap((some) => (some || '').split(' ').filter(Boolean))) {
+  const [, action] = /^\/auth\/(view|crud)\/[^/]+$/.exec(location.pathname) ?? [];
+  const parts = [
+    'data-frame',
+    ...(action ? ['data-lists'] : []),
+    ...(action === 'crud' ? ['data-tables'] : []),
+  ];
+  for (const file of parts.flatMap((part) => ahead?.getAttribute(part)?.split(' ').filter(Boolean) ?? [])) {
     const link = document.createElement('link');
     const isStyle = file.endsWith('.css');
     link.rel = isStyle ? 'preload' : 'modulepreload';

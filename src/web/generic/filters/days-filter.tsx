@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
 import { inWords, type FilterInputProps, type FilterWay } from './filter-way.ts';
 import { readTypedSpan, spokenSpan } from './day-span.ts';
 import { TypedInput } from './typed-input.tsx';
+import classes from './days-filter.module.css';
 
 /** A table has one for each column of days, and most are never opened. */
 const DaysPopover = lateDialog(
@@ -18,25 +19,11 @@ const approach = () => void DaysPopover.fetch().catch(() => undefined);
 function DaysInput({ label, value, onChange }: FilterInputProps) {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
+  const wasOpen = useRef(false);
   const show = (opened: boolean) => {
     if (opened) setUsed(true);
     setOpen(opened);
   };
-  const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      // The name of the column is that of the input beside it.
-      aria-label="Choose days"
-      // Alt+Down opens it from the input, so Tab goes from input to input.
-      tabIndex={-1}
-      onPointerEnter={approach}
-      onClick={() => show(!open)}
-    >
-      <IconCalendar size={14} />
-    </ActionIcon>
-  );
   return (
     <TypedInput
       label={label}
@@ -48,23 +35,44 @@ function DaysInput({ label, value, onChange }: FilterInputProps) {
       read={readTypedSpan}
       onMore={() => show(true)}
       tool={
-        <Suspense fallback={button}>
-          {used ? (
-            <DaysPopover
-              opened={open}
-              onChange={setOpen}
-              label={label}
-              span={value}
-              onPick={(span) => {
-                setOpen(false);
-                onChange(span);
-              }}
-              button={button}
-            />
-          ) : (
-            button
-          )}
-        </Suspense>
+        <span className={classes.tool}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            // The name of the column is that of the input beside it.
+            aria-label="Choose days"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            // Alt+Down opens it from the input, so Tab goes from input to input.
+            tabIndex={-1}
+            onPointerEnter={approach}
+            // A press beside the calendar closes it first, also one on its button.
+            onPointerDown={() => {
+              wasOpen.current = open;
+            }}
+            onClick={() => {
+              show(!wasOpen.current);
+              wasOpen.current = false;
+            }}
+          >
+            <IconCalendar size={14} />
+          </ActionIcon>
+          <Suspense>
+            {used && (
+              <DaysPopover
+                opened={open}
+                onChange={setOpen}
+                label={label}
+                span={value}
+                onPick={(span) => {
+                  setOpen(false);
+                  onChange(span);
+                }}
+              />
+            )}
+          </Suspense>
+        </span>
       }
     />
   );
