@@ -1,13 +1,5 @@
 import { Button } from '@mantine/core';
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import classes from './list.module.css';
 
 interface MoreFiltersProps {
