@@ -123,11 +123,7 @@ const AHEAD = {
     'src/web/app/screens.ts',
   ],
   'data-lists': ['src/web/generic/list/list-screen.tsx'],
-  'data-tables': [
-    'src/web/generic/crud/crud-screen.tsx',
-    'src/web/generic/crud/crud-table.tsx',
-    'src/web/generic/inputs/parts.ts',
-  ],
+  'data-tables': ['src/web/generic/crud/crud-screen.tsx', 'src/web/generic/inputs/parts.ts'],
 };
 
 /**

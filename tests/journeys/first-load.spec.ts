@@ -56,11 +56,12 @@ test('what opens on a press is there before it is pressed, once the page is quie
     .toBe(true);
 });
 
-test('somebody who is not signed in fetches nothing of the desk', async ({ browser, portal }) => {
-  const context = await browser.newContext({ baseURL: portal.url });
-  const page = await context.newPage();
-  await page.goto('/auth/view/cost_centers');
-  await expect(page.getByRole('banner').getByText('Login', { exact: true })).toBeVisible();
-  expect((await scripts(page)).filter((name) => /\/(?:models|frame|grid|list)-/.test(name))).toEqual([]);
-  await context.close();
+test.describe('signed out', () => {
+  test.use({ person: null });
+
+  test('nothing of the desk is fetched', async ({ page }) => {
+    await page.goto('/auth/view/cost_centers');
+    await expect(page.getByRole('banner').getByText('Login', { exact: true })).toBeVisible();
+    expect((await scripts(page)).filter((name) => /\/(?:models|frame|grid|list)-/.test(name))).toEqual([]);
+  });
 });

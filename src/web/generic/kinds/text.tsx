@@ -1,29 +1,21 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { textName, type TextField } from '#kernel/fields/text.ts';
 import { textFilter } from '../filters/text-filter.tsx';
 import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
-import { keepKeysInside } from '../inputs/keys.ts';
+import { editing } from './editing.ts';
 import type { ColumnShape, WebKind } from './kind.ts';
 import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
 
 const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text' } as const;
 
+const NamedInput = editing('NamedInput');
+const SuggestedInput = editing('SuggestedInput');
+
 /** A line of text. What is too long is not cut off but refused with its reason. */
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;
-  if (field.names) return <NamedTextInput {...props} />;
-  if (field.suggests)
-    return (
-      <Autocomplete
-        {...inputBasics(props)}
-        data={field.suggests}
-        openOnFocus={false}
-        spellCheck={false}
-        value={textOf(value)}
-        onChange={onChange}
-        onKeyDown={keepKeysInside}
-      />
-    );
+  if (field.names) return <NamedInput {...props} />;
+  if (field.suggests) return <SuggestedInput {...props} />;
   return (
     <TextInput
       {...inputBasics(props)}
@@ -31,25 +23,6 @@ function TextFieldInput(props: InputProps<TextField>) {
       spellCheck={false}
       value={textOf(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-/** One of the names of a text. The one of all others keeps what is stored, where it is one of them, and else is nothing. */
-function NamedTextInput(props: InputProps<TextField>) {
-  const { field, value, row, name, onChange } = props;
-  const { words = {}, others = '' } = field.names ?? {};
-  const isNamed = (text: string) => Object.hasOwn(words, text);
-  const known = [textOf(value), textOf(row?.[name])].find((text) => !isNamed(text)) ?? '';
-  const data = Object.entries(words).map(([text, label]) => ({ value: text, label }));
-  return (
-    <Select
-      {...inputBasics(props)}
-      data={[...data, { value: known, label: others }]}
-      allowDeselect={false}
-      value={textOf(value)}
-      onChange={(text) => onChange(text || null)}
-      onKeyDown={keepKeysInside}
     />
   );
 }
