@@ -58,7 +58,7 @@ test('filters without room in the bar wait behind a button, which says how many 
   await page.keyboard.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Tab');
-  await expect(bar.getByRole('searchbox', { name: 'Provider' })).toBeFocused();
+  await expect(bar.getByRole('searchbox', { name: 'Company Code' })).toBeFocused();
   await expectNoAxeViolations(page);
   await reference.fill('Behind');
   await reference.press('Enter');
