@@ -65,11 +65,8 @@ export function MoreFilters({ set, children }: MoreFiltersProps) {
         aria-controls={id}
         aria-description={set > 0 ? `${set} set` : undefined}
         rightSection={
-          set > 0 && (
-            <span aria-hidden className={classes.count}>
-              {set}
-            </span>
-          )
+          // What is said of it is its description; as text it would belong to its name.
+          set > 0 && <span aria-hidden className={classes.count} data-count={set} />
         }
         onClick={toggle}
       >
