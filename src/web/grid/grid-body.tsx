@@ -61,17 +61,19 @@ export function GridBody<R extends GridRow>(props: GridBodyProps<R>) {
         if (rowKey === undefined) return null;
         const ariaRow = firstAriaRow + index;
         const at = active?.rowKey === rowKey ? active.columnId : null;
+        const failure = row === undefined ? (props.scroll?.failureAt(index) ?? null) : null;
         if (row === undefined)
           return (
-            // Those that one flings past are all alike, so the same few stand for them; the keyboard's stays its own.
-            <Fragment key={at === null ? `place ${place}` : rowKey}>
+            // Those that one flings past are all alike, so the same few stand for them. What can be pressed, and where
+            // the keyboard is, stays its own.
+            <Fragment key={at === null && failure === null ? `place ${place}` : rowKey}>
               <Gap height={gap} width={width} />
               <AwaitedRow
                 rowKey={rowKey}
                 columnIds={props.columnIds}
                 ariaRow={ariaRow}
                 active={at}
-                failure={props.scroll?.failureAt(index) ?? null}
+                failure={failure}
                 index={index}
                 onRetry={props.scroll?.onRetry}
               />
