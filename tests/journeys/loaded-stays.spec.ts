@@ -29,7 +29,7 @@ async function comeBackLater(page: Page): Promise<void> {
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be fetched again' });
 
 const screens = [
-  { address: '/auth/home', what: 'Cost Centers' },
+  { address: '/auth/home', what: 'Cloud Parents' },
   { address: '/auth/view/cost_centers', what: 'Cost Centers' },
   { address: '/auth/crud/companies', what: 'Companies' },
   { address: '/auth/view/cost_centers/1', what: 'Cost Centers' },

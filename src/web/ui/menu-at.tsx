@@ -30,10 +30,12 @@ export function MenuAt({ at, label, onClose, scrolls, children, ...menu }: MenuA
       shadow="md"
       withinPortal
       returnFocus={false}
+      withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <span className={classes.spot} style={{ left, top, width, height }} />
+        {/* The button itself tells what it opens. */}
+        <span aria-hidden className={classes.spot} style={{ left, top, width, height }} />
       </Menu.Target>
       <Menu.Dropdown
         aria-label={label}
@@ -41,7 +43,10 @@ export function MenuAt({ at, label, onClose, scrolls, children, ...menu }: MenuA
         mah={scrolls ? 'min(60vh, 480px)' : undefined}
         style={scrolls ? { overflowY: 'auto' } : undefined}
       >
-        {children}
+        {/* Has the focus at first, and a key moves it to an item. */}
+        <div role="group" tabIndex={-1} data-autofocus className={classes.items}>
+          {children}
+        </div>
       </Menu.Dropdown>
     </Menu>
   );
