@@ -107,7 +107,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
         const id = parseId(request.params.id);
         const { answers: asked } = readBody(resource, request.body);
         return services.once(request, reply, async (tx) => {
-          const response = id === null ? null : await services.find(resource.name, id, tx);
+          const response = id === null ? null : await services.find(tx, resource.name, id);
           if (!response) throw noRecord(resource, request.params.id.slice(0, 60));
           const values = takenOver(asked, response);
           const parent = parentOf(response);
@@ -146,7 +146,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
         if (typeof version !== 'number' || !Number.isSafeInteger(version))
           throw invalid([{ field: 'lock_version', message: 'lock_version must be a whole number.' }]);
         return services.once(request, reply, async (tx) => {
-          const response = id === null ? null : await services.find(resource.name, id);
+          const response = id === null ? null : await services.find(tx, resource.name, id);
           if (!response) throw noRecord(resource, request.params.id.slice(0, 60));
           const parent = parentOf(response);
           const values = await former(tx, parent, version);

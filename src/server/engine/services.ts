@@ -176,9 +176,9 @@ export class EngineServices {
 
   /**
    * A record; null where there is none.
-   * @param runner the transaction of whoever asks within one
+   * @param runner the transaction where it is asked within one: a second connection might have to be waited for
    */
-  async find(name: string, id: number, runner?: Runner): Promise<RowObject | null> {
+  async find(runner: Runner, name: string, id: number): Promise<RowObject | null> {
     try {
       return parseRow(await this.writer(this.registry.get(name)).read(id, runner));
     } catch (error) {
