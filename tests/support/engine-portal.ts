@@ -15,6 +15,7 @@ import { createServer } from '#server/platform/http/server.ts';
 import { serveWeb } from '#server/platform/http/web-files.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import { createVault } from '#server/platform/config/vault.ts';
+import { closeServer } from '#server/platform/process/lifecycle.ts';
 import { apiClient, type Api } from './api.ts';
 
 /** A running server of some models. */
@@ -67,7 +68,8 @@ export async function startEnginePortal(
     headers: { ...session },
     api: apiClient(config.publicUrl, { ...session }),
     async close() {
-      await app.close();
+      // As the process ends it: a connection that is idle only a moment later would hold it up for its whole keep-alive.
+      await closeServer(app);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeServer } from '../process/lifecycle.ts';
 import { registerCompression } from './compression.ts';
 
 const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: `Department ${id}` }));
@@ -41,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   go();
-  await app.close();
+  await closeServer(app);
 });
 
 const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
