@@ -12,8 +12,10 @@ export const MOST_LISTED = 500;
 
 /** Cells and headers are quoted in problems, hundreds of times; the file may have them at any length. */
 const LONGEST_QUOTE = 300;
-const shortened = (text: string) =>
-  text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text;
+
+/** A text that was typed, cut where it is longer than so many characters. */
+export const shortened = (text: string, longest = LONGEST_QUOTE): string =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 
 /** What is wrong with a file, by row and column, whichever models its rows are of. */
 export class FileProblems {
@@ -27,7 +29,7 @@ export class FileProblems {
 
   note(problem: ImportProblem): void {
     this.#total += 1;
-    this.#rows.add(placeOf(problem));
+    this.#rows.add(rowKey(problem));
     if (this.#kept.length >= MOST_KEPT) return;
     const { column, field, message } = problem;
     this.#kept.push({
@@ -50,7 +52,7 @@ export class FileProblems {
 
   /** Whether something is wrong with a row. */
   has(draft: Draft): boolean {
-    return draft.faults.size > 0 || this.#rows.has(placeOf({ row: draft.row, ...sheetOf(draft.source) }));
+    return draft.faults.size > 0 || this.#rows.has(rowKey({ row: draft.row, ...sheetOf(draft.source) }));
   }
 
   /** Whether a header is wrong, and with it every row. */
@@ -85,7 +87,8 @@ export class RefusedFile extends Refusal {
   }
 }
 
-const placeOf = ({ row, sheet = '' }: Pick<ImportProblem, 'row' | 'sheet'>) => `${row} ${sheet}`;
+/** Tells rows apart, whichever sheet they are in. */
+export const rowKey = ({ row, sheet = '' }: Pick<ImportProblem, 'row' | 'sheet'>) => `${row} ${sheet}`;
 
 /** What is wrong with the rows of one model. */
 export class Problems {

@@ -6,7 +6,7 @@ import { removeFiles, storeFile, type StoredFile } from '#server/platform/files/
 import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
 import { ownedByJob } from '#server/platform/jobs/store.ts';
 import { inTurns } from './in-turns.ts';
-import type { FileProblems } from './problems.ts';
+import { rowKey, shortened, type FileProblems } from './problems.ts';
 
 const FILE = { name: 'refused-rows.csv', contentType: 'text/csv; charset=utf-8' };
 /** Rows that are written at a time. */
@@ -45,7 +45,7 @@ async function* content(problems: FileProblems, tables: readonly FileTable[]): A
         String(row),
         column,
         reasonOf(problem),
-        shortened(cells.get(placeKey(problem))?.[column] ?? ''),
+        shortened(cells.get(rowKey(problem))?.[column] ?? '', LONGEST_CELL),
       );
     });
     yield Buffer.from(csvLines(lines));
@@ -54,9 +54,6 @@ async function* content(problems: FileProblems, tables: readonly FileTable[]): A
   if (more > 0)
     yield Buffer.from(csvLines([line('', '', '', `There are ${more.toLocaleString('en')} more.`, '')]));
 }
-
-const shortened = (cell: string) =>
-  cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL).toWellFormed()}…` : cell;
 
 /** Where a problem is, such as 'Sheet Bills, Row 4, Amount'. */
 export function placeOf({ sheet, row, column }: ImportProblem): string {
@@ -70,15 +67,13 @@ export function placeOf({ sheet, row, column }: ImportProblem): string {
 export const reasonOf = ({ message, detail }: ImportProblem): string =>
   detail === undefined ? message : `${message} ${detail}`;
 
-const placeKey = ({ row, sheet = '' }: Pick<ImportProblem, 'row' | 'sheet'>) => `${row} ${sheet}`;
-
 /** The cells of the rows that something is wrong with, by their place. */
 async function cellsOf(problems: readonly ImportProblem[], tables: readonly FileTable[]) {
-  const wanted = new Set(problems.map(placeKey));
+  const wanted = new Set(problems.map(rowKey));
   const found = new Map<string, Readonly<Record<string, string>>>();
   for (const { sheet, rows } of tables)
     await inTurns(rows, ({ row, cells }) => {
-      const key = placeKey({ row, ...(sheet !== null && { sheet }) });
+      const key = rowKey({ row, ...(sheet !== null && { sheet }) });
       if (wanted.has(key)) found.set(key, cells);
     });
   return found;
