@@ -5,6 +5,20 @@ import { flagTone } from '#kernel/tones.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { memberFields, TEAMS } from './member-fields.ts';
 
+const fileColumns = [
+  'name',
+  'email',
+  'team',
+  'business_unit_name',
+  'department',
+  'other_department',
+  'cloud_contact_email',
+  'teams_included',
+  'dl_included',
+  'tenant',
+  'blacklist',
+] as const;
+
 /** Somebody who belongs to the cloud centre of excellence. */
 export const members = defineResource('members', {
   label: ['Member', 'Members'],
@@ -60,33 +74,9 @@ export const members = defineResource('members', {
   sort: 'name',
   csv: {
     file: 'member_',
-    export: [
-      'name',
-      'email',
-      'team',
-      'business_unit_name',
-      'department',
-      'other_department',
-      'cloud_contact_email',
-      'teams_included',
-      'dl_included',
-      'tenant',
-      'blacklist',
-    ],
+    export: fileColumns,
     import: {
-      columns: [
-        'name',
-        'email',
-        'team',
-        'business_unit_name',
-        'department',
-        'other_department',
-        'cloud_contact_email',
-        'teams_included',
-        'dl_included',
-        'tenant',
-        'blacklist',
-      ],
+      columns: fileColumns,
       key: 'email',
     },
   },
