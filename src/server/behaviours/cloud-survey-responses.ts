@@ -5,8 +5,9 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import { answersFrom, cloudSurveyResponses, TAKEN_OVER } from '#resources/cloud-survey-responses.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { CompletionContext } from '#server/engine/hooks.ts';
-import { noRecord, parseRow } from '#server/engine/records.ts';
+import { noRecord, parseRow, readId } from '#server/engine/records.ts';
 import { readBody } from '#server/engine/request-body.ts';
+import { recordParams } from '#server/engine/route-schemas.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
@@ -78,8 +79,6 @@ async function former(tx: Runner, parent: number, version: number): Promise<Valu
   return Object.fromEntries(changed.map(([name, { from = null }]) => [name, from]));
 }
 
-const params = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
-
 /** `POST …/{id}/take_over` writes answers into the cloud parent that they are about, with its history; `…/take_back` undoes it. */
 export const cloudSurveyResponsesBehaviour: Behaviour = {
   resource: cloudSurveyResponses.name,
@@ -94,7 +93,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           tags: [resource.label[1]],
           summary: 'Take answers over into the Cloud Parent',
           headers: keyHeader,
-          params,
+          params: recordParams,
           body: object({
             answers: { ...arrayOf({ type: 'string', enum: Object.keys(TAKEN_OVER) }), minItems: 1 },
           }),
@@ -104,11 +103,11 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
       async (request, reply) => {
         const who = services.guard(request, 'update', resource);
         noQuery(request);
-        const id = parseId(request.params.id);
+        const id = readId(resource, request.params.id);
         const { answers: asked } = readBody(resource, request.body);
         return services.once(request, reply, async (tx) => {
-          const response = id === null ? null : await services.find(tx, resource.name, id);
-          if (!response) throw noRecord(resource, request.params.id.slice(0, 60));
+          const response = await services.find(tx, resource.name, id);
+          if (!response) throw noRecord(resource, id);
           const values = takenOver(asked, response);
           const parent = parentOf(response);
           return {
@@ -126,7 +125,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           tags: [resource.label[1]],
           summary: 'Give the Cloud Parent back what it said before answers were taken over',
           headers: keyHeader,
-          params,
+          params: recordParams,
           body: object({
             lock_version: { ...integer, description: 'That of the cloud parent since they were taken over.' },
           }),
@@ -141,13 +140,13 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
       async (request, reply) => {
         const who = services.guard(request, 'update', resource);
         noQuery(request);
-        const id = parseId(request.params.id);
+        const id = readId(resource, request.params.id);
         const { lock_version: version } = readBody(resource, request.body);
         if (typeof version !== 'number' || !Number.isSafeInteger(version))
           throw invalid([{ field: 'lock_version', message: 'lock_version must be a whole number.' }]);
         return services.once(request, reply, async (tx) => {
-          const response = id === null ? null : await services.find(tx, resource.name, id);
-          if (!response) throw noRecord(resource, request.params.id.slice(0, 60));
+          const response = await services.find(tx, resource.name, id);
+          if (!response) throw noRecord(resource, id);
           const parent = parentOf(response);
           const values = await former(tx, parent, version);
           const row = await services

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
-import { invalid, Refusal } from '#kernel/errors.ts';
-import { parseId } from '#kernel/ids.ts';
+import { Refusal } from '#kernel/errors.ts';
 import { members } from '#resources/members.ts';
 import { teamMembershipTickets, type TeamMembershipTicket } from '#resources/team-membership-tickets.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import { noRecord, parseRow } from '#server/engine/records.ts';
-import { readBody } from '#server/engine/request-body.ts';
+import { noRecord, parseRow, readId } from '#server/engine/records.ts';
+import { demandNoFields } from '#server/engine/request-body.ts';
+import { recordParams } from '#server/engine/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
-import { answers, integer, keyHeader, object } from '#server/platform/http/describe.ts';
+import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 
 interface Made {
@@ -75,7 +75,7 @@ export const teamMembershipTicketsBehaviour: Behaviour = {
           tags: [resource.label[1]],
           summary: 'Make a Member of who asks, and complete the request',
           headers: keyHeader,
-          params: object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } }),
+          params: recordParams,
           response: {
             ...answers(200, 'They were a member already', answer, [404, 409, 422]),
             201: { description: 'They are a member now', ...answer },
@@ -85,14 +85,8 @@ export const teamMembershipTicketsBehaviour: Behaviour = {
       async (request, reply) => {
         const who = services.guard(request, 'create', mayMake);
         noQuery(request);
-        const id = parseId(request.params.id);
-        if (id === null) throw noRecord(resource, request.params.id.slice(0, 60));
-        const given = request.body === undefined ? {} : readBody(resource, request.body);
-        const unknown = Object.keys(given).map((field) => ({
-          field,
-          message: `${field.slice(0, 60)} is not known here.`,
-        }));
-        if (unknown.length > 0) throw invalid(unknown);
+        const id = readId(resource, request.params.id);
+        demandNoFields(resource, request.body);
         return services.once(request, reply, (tx) => makeMember(services, tx, id, who));
       },
     );

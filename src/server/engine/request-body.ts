@@ -31,6 +31,13 @@ export function readBody(resource: Resource, body: unknown): Values {
     : { ...Object.fromEntries(beside.map((name) => [name, body[name]])), ...inner };
 }
 
+/** Refuses any field of a request about which nothing can be said. @throws {Refusal} 422 that names each of them */
+export function demandNoFields(resource: Resource, body: unknown): void {
+  const names = body === undefined ? [] : Object.keys(readBody(resource, body));
+  if (names.length > 0)
+    throw invalid(names.map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` })));
+}
+
 /** Takes the version that an update was made from out of its fields; null where it has none. */
 export function takeVersion(body: Values): { values: Values; version: number | null; errors: FieldError[] } {
   const { lock_version: version, ...values } = body;

@@ -81,7 +81,8 @@ function bodyOf(resource: Resource, mode: Mode): JsonSchema {
 
 const wrapped = (resource: Resource) => object({ data: rowRef(resource) });
 
-const params = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
+/** The address of one record. */
+export const recordParams = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
 
 const zoneHeader = {
   type: 'object',
@@ -157,7 +158,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
   const update = {
     tags,
     headers: keyHeader,
-    params,
+    params: recordParams,
     body: bodyOf(resource, 'update'),
     response: answers(200, `The ${one} as it is now`, row, [404, 409, 422]),
   };
@@ -187,11 +188,16 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
       querystring: listQuery(registry, resource, false, additions),
       response: answers(200, 'The file', csvAnswer),
     },
-    record: { tags, summary: `Read one ${one}`, params, response: answers(200, one, row, [404]) },
+    record: {
+      tags,
+      summary: `Read one ${one}`,
+      params: recordParams,
+      response: answers(200, one, row, [404]),
+    },
     history: {
       tags,
       summary: `Who changed what of one ${one}`,
-      params,
+      params: recordParams,
       querystring: paged,
       response: answers(
         200,
@@ -224,7 +230,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
       tags,
       summary: `Bring a deleted ${one} back`,
       headers: keyHeader,
-      params,
+      params: recordParams,
       response: answers(200, `The ${one} as it was`, row, [404, 409, 422]),
     },
     update: { ...update, summary: `Change the given fields of one ${one}` },
@@ -233,7 +239,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
       tags,
       summary: `Delete one ${one}`,
       headers: keyHeader,
-      params,
+      params: recordParams,
       response: answers(200, `The deleted ${one}`, row, [404, 409]),
     },
   } satisfies Record<string, FastifySchema>;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
-import { parseId } from '#kernel/ids.ts';
 import { checkInput } from '#kernel/input.ts';
 import { resourcePath, type Action, type Resource } from '#kernel/resource.ts';
 import { asDownload } from '#server/platform/files/download.ts';
@@ -16,7 +15,7 @@ import { importRoute } from './import/route.ts';
 import { uploadRoute } from './import/upload.ts';
 import { withTotals } from './list-additions.ts';
 import { refuseOtherMethods } from './other-methods.ts';
-import { noRecord } from './records.ts';
+import { readId } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';
 import { routeSchemas } from './route-schemas.ts';
 import type { EngineServices, Use } from './services.ts';
@@ -103,14 +102,9 @@ function recordRoutes(
     onRequest: async (request: FastifyRequest) => void services.guard(request, action, resource),
   });
   const who = (request: FastifyRequest, action: Action) => services.guard(request, action, resource);
-  const parsedId = ({ params }: FastifyRequest<ById>): number => {
-    const id = parseId(params.id);
-    if (id === null) throw noRecord(resource, params.id.slice(0, 60));
-    return id;
-  };
   const idOf = (request: FastifyRequest<ById>): number => {
     noQuery(request);
-    return parsedId(request);
+    return readId(resource, request.params.id);
   };
   const sendRow = (reply: FastifyReply, row: string) => reply.type(JSON_TYPE).send(`{"data":${row}}`);
   /** Sends the row that a change leaves; a request that comes again makes the change once. */
@@ -132,7 +126,7 @@ function recordRoutes(
 
   if (may('read') && resource.history !== 'none') {
     scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) =>
-      readHistory(services.db, resource, parsedId(request), askedPage(request)),
+      readHistory(services.db, resource, readId(resource, request.params.id), askedPage(request)),
     );
     scope.get('/deleted', { ...needs('read'), schema: schemas.deleted }, async (request) =>
       listDeleted(services.db, resource, askedPage(request)),

@@ -7,8 +7,9 @@ import type { Values } from '#kernel/input.ts';
 import { members } from '#resources/members.ts';
 import { updateMember } from '#resources/update-member.ts';
 import type { Background } from '#server/engine/background.ts';
-import { noRecord } from '#server/engine/records.ts';
-import { readBody } from '#server/engine/request-body.ts';
+import { noRecord, readId } from '#server/engine/records.ts';
+import { demandNoFields, readBody } from '#server/engine/request-body.ts';
+import { recordParams } from '#server/engine/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
 import {
@@ -230,7 +231,7 @@ function makingRoute(
         tags: [resource.label[1]],
         summary: 'Make the link by which a member updates themselves, and mail it to them',
         headers: keyHeader,
-        params: object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } }),
+        params: recordParams,
         response: answers(
           202,
           'The mail is on its way',
@@ -242,14 +243,8 @@ function makingRoute(
     async (request, reply) => {
       const who = services.guard(request, 'update', resource);
       noQuery(request);
-      const id = parseId(request.params.id);
-      if (id === null) throw noRecord(resource, request.params.id.slice(0, 60));
-      const given = request.body === undefined ? {} : readBody(resource, request.body);
-      const unknown = Object.keys(given).map((field) => ({
-        field,
-        message: `${field.slice(0, 60)} is not known here.`,
-      }));
-      if (unknown.length > 0) throw invalid(unknown);
+      const id = readId(resource, request.params.id);
+      demandNoFields(resource, request.body);
       await queue.ready();
       await services.once(request, reply, async (tx) => {
         const { rows } = await tx.query<{ email: string; name: string; blacklist: boolean }>(

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseId } from '#kernel/ids.ts';
 import { checkInput } from '#kernel/input.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
-import { noRecord, parseRow } from '#server/engine/records.ts';
+import { parseRow, readId } from '#server/engine/records.ts';
 import { readBody, refuseAll, takeVersion } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
@@ -62,8 +61,7 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
       async (request, reply) => {
         const who = guard(request);
         noQuery(request);
-        const id = parseId(request.params.id);
-        if (id === null) throw noRecord(resource, request.params.id.slice(0, 60));
+        const id = readId(resource, request.params.id);
         const { values, version, errors } = takeVersion(readBody(resource, request.body));
         const writer = services.writer(resource);
         refuseAll(errors, () => checkInput(resource, values, 'update'));
