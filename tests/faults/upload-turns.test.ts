@@ -1,31 +1,19 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { text } from '#kernel/fields/text.ts';
-import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
-import { defineResource } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { tableSql } from '#server/engine/schema.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { startEnginePortal, type EnginePortal } from '#tests/support/engine-portal.ts';
 import { workbookOf } from '#tests/support/long-workbook.ts';
+import { payers } from '#tests/support/payers-model.ts';
 import { watchTurns } from '#tests/support/turns.mjs';
 
 /** How long others wait for one turn at most. */
 const LONGEST_TURN_MS = 100;
 const LONG = 45_000_000;
 
-const payers = defineResource('payers', {
-  label: ['Payer', 'Payers'],
-  title: 'code',
-  fields: {
-    code: text('Code', { unique: 'This payer exists already.' }),
-    city: text('City', { optional: true }),
-  },
-  columns: ['code'],
-  messages: messagesFor('payer'),
-});
 const registry = defineRegistry([payers]);
 const behaviour: Behaviour = {
   resource: 'payers',

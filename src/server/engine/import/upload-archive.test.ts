@@ -2,25 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportProblem } from '#kernel/csv-import.ts';
-import { text } from '#kernel/fields/text.ts';
-import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#kernel/registry.ts';
-import { defineResource } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { withEngine } from '#tests/support/engine.ts';
+import { payers } from '#tests/support/payers-model.ts';
 import { zipped } from '#tests/support/zipped.ts';
 
-const payers = defineResource('payers', {
-  label: ['Payer', 'Payers'],
-  title: 'code',
-  fields: {
-    code: text('Code', { unique: 'This payer exists already.' }),
-    city: text('City', { optional: true }),
-  },
-  columns: ['code'],
-  messages: messagesFor('payer'),
-});
 const upload: Behaviour = {
   resource: 'payers',
   uploads: [

@@ -14,17 +14,8 @@ import type { ModelOutcome } from '#server/engine/import/whole-file.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { withEngine } from '#tests/support/engine.ts';
 import { workbookOf } from '#tests/support/long-workbook.ts';
+import { payers } from '#tests/support/payers-model.ts';
 
-const payers = defineResource('payers', {
-  label: ['Payer', 'Payers'],
-  title: 'code',
-  fields: {
-    code: text('Code', { unique: 'This payer exists already.' }),
-    city: text('City', { optional: true }),
-  },
-  columns: ['code'],
-  messages: messagesFor('payer'),
-});
 const lines = defineResource('lines', {
   label: ['Line', 'Lines'],
   title: 'number',
