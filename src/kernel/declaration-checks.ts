@@ -43,7 +43,8 @@ export function checkDeclaration(resource: Resource, properties: ReadonlyMap<str
     demand(name, 'remarks');
     if (remark) demand(comparedWith(remark), 'remarks');
   }
-  for (const { property, operation } of listFilters(resource)) {
+  for (const { property, operation, own } of listFilters(resource)) {
+    if (own) continue;
     demand(property, 'filters');
     const field = properties.get(property)?.field;
     if (operation && field && !kindOf(field).filters.includes(operation))

@@ -12,6 +12,8 @@ export interface ListFilter {
   label: string | undefined;
   /** false: it has no input above the list. */
   inSight?: boolean | undefined;
+  /** It is of no property: the list of this model knows what it means. */
+  own?: boolean | undefined;
 }
 
 /** The declared filters of a resource; `operation` is undefined where the field's kind decides. */
@@ -25,6 +27,7 @@ export function listFilters(resource: Resource): ListFilter[] {
       choices: given.choices,
       label: given.label,
       inSight: given.inSight,
+      own: given.own,
     };
   });
 }

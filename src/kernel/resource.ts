@@ -34,6 +34,8 @@ export interface FilterSpec {
   label?: string;
   /** `false`: it has no input above the list; links ask for it, and it is shown while it is set. */
   inSight?: boolean;
+  /** No property of a row has it: the model's behaviour knows it as a parameter of the list. It has no input above the list. */
+  own?: boolean;
 }
 
 /** Of which values a column of a CSV file has a cell: those with this text in them, or those without. */

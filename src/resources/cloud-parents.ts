@@ -45,6 +45,9 @@ export const cloudParents = defineResource('cloud_parents', {
     provider_type: 'equals',
     environment: 'contains',
     terminated: 'equals',
+    // What the posture of the accounts leads to.
+    units: { own: true, label: 'Business Units' },
+    environment_bucket: { own: true, label: 'Counted As' },
   },
   sort: 'identifier',
   history: 'short',

@@ -100,6 +100,14 @@ describe.each(modelsWith('read', 'record').filter(({ model }) => !model.actions.
   },
 );
 
+it('accounts by what their posture is looked at by answer as it is told', async () => {
+  await factory.create(registry.get('cloud_parents'));
+  const bucket = 'by_environment_bucket=Other';
+  await expectTold('get', `/api/cloud_parents?by_units=GAM,LOT&${bucket}`, 200);
+  await expectTold('get', '/api/cloud_parents?by_units=GAM,SALES', 400);
+  await expectTold('get', `/api/cloud_parents.csv?by_units=CIO&${bucket}`, 200);
+});
+
 it('a record that others refer to says who does, as it is told', async () => {
   const center = await factory.create(registry.get('cost_centers'));
   await expectTold('delete', `/api/companies/${String(center['companies_id'])}`, 409);

@@ -1,6 +1,6 @@
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { cloudBillsBehaviour } from './cloud-bills/behaviour.ts';
-import { cloudParentsBehaviour } from './cloud-parents.ts';
+import { cloudParentsBehaviour } from './cloud-parents/behaviour.ts';
 import { cloudSurveyResponsesBehaviour } from './cloud-survey-responses.ts';
 import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';

@@ -3,8 +3,10 @@ import { text } from '#kernel/fields/text.ts';
 import { registry } from '#resources/registry.ts';
 import { checkAdditions, type ListAdditions } from './list-additions.ts';
 
-const check = (additions: ListAdditions) => () =>
-  checkAdditions(registry, registry.get('departments'), additions);
+const check =
+  (additions: ListAdditions, model = 'departments') =>
+  () =>
+    checkAdditions(registry, registry.get(model), additions);
 const parameter = (name: string) => ({ name, summary: 'x', field: text(name), where: () => 'true' });
 const member = (name: string) => ({ name, schema: {}, select: () => 'SELECT 1' });
 
@@ -22,5 +24,12 @@ describe('what a list adds', () => {
     expect(check({ parameters: [parameter('key'), parameter('key')] })).toThrow('key twice');
     expect(check({ meta: [member('sum'), member('sum')] })).toThrow('sum twice');
     expect(check({ parameters: [parameter('by_unit')], meta: [member('sum')] })).not.toThrow();
+  });
+
+  it('starts nothing where a filter is declared that no parameter is behind, or nobody can ask for a member', () => {
+    expect(check({}, 'cloud_parents')).toThrow('no parameter by_units, which its declaration promises');
+    const asked = { ...member('sum'), askedBy: 'key' };
+    expect(check({ meta: [asked] })).toThrow('sum of meta that key asks for, which is no parameter');
+    expect(check({ parameters: [parameter('key')], meta: [asked] })).not.toThrow();
   });
 });

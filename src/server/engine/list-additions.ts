@@ -1,5 +1,6 @@
 import type { Field } from '#kernel/fields/kinds.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
+import { listFilters } from '#kernel/list-filters.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { object, type JsonSchema } from '#server/platform/http/describe.ts';
@@ -16,6 +17,8 @@ export interface ListParameter {
   summary: string;
   /** Says which values it takes: they are read as a cell of a file with this field is. */
   field: Field;
+  /** It takes several such values with commas between; what is bound is an array of them. */
+  several?: boolean;
   /**
    * The SQL of the condition.
    * @param row the alias of the model's table
@@ -28,6 +31,8 @@ export interface ListParameter {
 export interface ListMeta {
   name: string;
   schema: JsonSchema;
+  /** The parameter with which it is asked for; without one it is always told. */
+  askedBy?: string;
   /**
    * One SELECT that yields one row with one value, which JSON can hold.
    * @param rows the name of the rows that the list is about, on all its pages; they have the columns of the table
@@ -89,6 +94,12 @@ export function checkAdditions(registry: Registry, resource: Resource, additions
   for (const name of parameters)
     if (COMMON.has(name) || (name.startsWith('by_') && filters.has(name.slice('by_'.length))))
       throw wrong(`a parameter ${name}, which means something else`);
+  for (const { key, own } of listFilters(resource))
+    if (own && !parameters.includes(`by_${key}`))
+      throw wrong(`no parameter by_${key}, which its declaration promises`);
+  for (const { name, askedBy } of additions.meta ?? [])
+    if (askedBy !== undefined && !parameters.includes(askedBy))
+      throw wrong(`a member ${name} of meta that ${askedBy} asks for, which is no parameter`);
   const members = (additions.meta ?? []).map(({ name }) => name);
   for (const name of members)
     if (COMMON_META.has(name) || !/^[a-z]\w*$/i.test(name))
@@ -109,10 +120,21 @@ export function readParameter(
 ): GivenParameter | { error: string } | null {
   const word = text.trim();
   if (word === '' || word === 'All') return null;
-  const { field } = parameter;
-  const read = kindOf(field).parseCell(field, word);
-  return 'error' in read ? { error: `cannot be read. ${read.error}` } : { parameter, value: read.value };
+  const { field, several } = parameter;
+  const values: unknown[] = [];
+  for (const one of several ? word.split(',') : [word]) {
+    const read = kindOf(field).parseCell(field, one.trim());
+    if ('error' in read) return { error: `cannot be read. ${read.error}` };
+    values.push(read.value);
+  }
+  return { parameter, value: several ? values : values[0] };
 }
+
+/** The members of `meta` that a request asks for. */
+export const askedMeta = (meta: readonly ListMeta[], given: readonly GivenParameter[]): readonly ListMeta[] =>
+  meta.filter(
+    ({ askedBy }) => askedBy === undefined || given.some(({ parameter }) => parameter.name === askedBy),
+  );
 
 /** The members of `meta` as SQL: a text that begins with a comma, or is empty. `rows` holds what the list is about. */
 export function metaSql(meta: readonly ListMeta[], rows: string): string {

@@ -2,7 +2,7 @@ import type { Registry } from '#kernel/registry.ts';
 import { csvProperty } from '#kernel/csv/columns.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Statement } from '#server/platform/database/database.ts';
-import { metaSql, type ListMeta } from './list-additions.ts';
+import { askedMeta, metaSql, type ListMeta } from './list-additions.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import {
   hasIndex,
@@ -117,10 +117,9 @@ FROM chosen`;
     const filtered = `FROM ${quoted(name)} t${joins.sql}${where}`;
     const order = sorts.map(({ expression, direction }) => `${expression}${direction}`).join(', ');
     const inOrder = `ARRAY(SELECT t.id ${filtered} ORDER BY ${order}, t.id${idDirection} ${part})`;
+    const meta = askedMeta(this.#meta, request.given);
     const added =
-      this.#meta.length > 0
-        ? `(WITH listed AS (SELECT t.* ${filtered}) SELECT ${metaSql(this.#meta, 'listed')})`
-        : `''`;
+      meta.length > 0 ? `(WITH listed AS (SELECT t.* ${filtered}) SELECT ${metaSql(meta, 'listed')})` : `''`;
     if (source === 'view')
       return `SELECT ${inOrder} AS ids, (SELECT count(*) ${filtered}) AS counted, ${added} AS added`;
     if (!isNarrowed(request))

@@ -127,8 +127,8 @@ function listQuery(
     const range = takesRange(filter) ? `, or lies from one to another, such as ${rangeOf(property)}` : '';
     properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}${words}${range}; All: any.`);
   }
-  for (const { name, summary, field } of parameters)
-    properties[name] = { ...answerOf(field), description: summary };
+  for (const { name, summary, field, several } of parameters)
+    properties[name] = several ? text(summary) : { ...answerOf(field), description: summary };
   return { type: 'object', properties };
 }
 
@@ -138,7 +138,9 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
   const tags = [many];
   const row = wrapped(resource);
   const paged = { type: 'object', properties: pageParameters };
-  const added = Object.fromEntries((additions.meta ?? []).map(({ name, schema }) => [name, schema]));
+  const { meta = [] } = additions;
+  const added = Object.fromEntries(meta.map(({ name, schema }) => [name, schema]));
+  const asked = meta.flatMap(({ name, askedBy }) => (askedBy === undefined ? [] : [name]));
   const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
   const change = object({
     field: text('Field'),
@@ -177,6 +179,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
             'total_is',
             'page',
             'per_page',
+            ...asked,
           ]),
         }),
       ),

@@ -125,6 +125,12 @@ const statisticsRoute = createRoute({
   ),
 });
 
+const postureRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'account-details',
+  component: lazyRouteComponent(() => import('#web/features/posture/posture-page.tsx'), 'PosturePage'),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'jobs',
@@ -193,6 +199,7 @@ const routeTree = rootRoute.addChildren([
     readingRoute,
     cloudBillingRoute,
     statisticsRoute,
+    postureRoute,
     membershipRequestsRoute,
     missingTagsRoute,
     customersRoute,

@@ -34,7 +34,7 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
         const way = property && filterOf(property, declared);
         const shown =
           waitingWords(resource, key, value) ??
-          (way ? <way.Words field={property.field} value={value} /> : value);
+          (way ? <way.Words field={property.field} value={value} /> : value.replaceAll(/,\s*/g, ', '));
         return <Chip key={key} label={label} value={shown} onRemove={onRemove} />;
       })}
       <li>

@@ -4,6 +4,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import { members } from '#resources/members.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { ListMeta } from '#server/engine/list-additions.ts';
+import { bucketParameter, environmentCount, unitsParameter } from './posture.ts';
 
 const count = (name: string, description: string, select: ListMeta['select']): ListMeta => ({
   name,
@@ -26,10 +27,14 @@ const grouped = (column: string, from: string) =>
   `SELECT coalesce(json_object_agg(g.name, g.n ORDER BY g.name), '{}')
    FROM (SELECT coalesce(${column}, 'None') AS name, count(*)::integer AS n FROM ${from} GROUP BY 1) g`;
 
-/** The list tells the counts of the dashboard: of accounts, those that the list is about and that are not terminated. */
+/**
+ * The list tells the counts of the dashboard: of accounts, those that the list is about and that are not terminated. It is
+ * asked for by what their posture is looked at by, too.
+ */
 export const cloudParentsBehaviour: Behaviour = {
   resource: cloudParents.name,
   list: {
+    parameters: [bucketParameter, unitsParameter],
     meta: [
       count(
         'valid_cost_center_count',
@@ -58,6 +63,7 @@ export const cloudParentsBehaviour: Behaviour = {
         'Cloud parents of the list that are not terminated, by cloud.',
         (rows) => grouped('provider_type', `${rows} WHERE NOT terminated`),
       ),
+      environmentCount,
     ],
   },
 };

@@ -1,0 +1,88 @@
+import { choice } from '#kernel/fields/choice.ts';
+import { businessUnits } from '#resources/business-units.ts';
+import { cloudParents } from '#resources/cloud-parents.ts';
+import { environmentBuckets, OTHER, unitOptions } from '#resources/posture.ts';
+import type { ListMeta, ListParameter } from '#server/engine/list-additions.ts';
+import { literal } from '#server/engine/sql.ts';
+
+/** Every bucket of every cloud, in the order in which they are told. */
+const places = Object.entries(environmentBuckets).flatMap(([provider, buckets]) =>
+  [...buckets.map(([first]) => first), OTHER].map((bucket) => ({ provider, bucket })),
+);
+
+/** What an environment without a name is called. */
+const UNNAMED = 'none';
+
+/** Whether one of the words stands in a text by itself. A word that is denied does not: non-production. */
+function hasWord(text: string, words: readonly string[]): string {
+  const pattern = String.raw`(?<![[:alnum:]])(?<!non[-_ ])(${words.join('|')})(?![[:alnum:]])`;
+  return `${text} ~* ${literal(pattern)}`;
+}
+
+/**
+ * What the environment of an account counts as. Environments are few however many accounts there are: each is looked at
+ * once, and never each account.
+ */
+function bucketOf(row: string): string {
+  const environment = `coalesce(${row}.environment, ${literal(UNNAMED)})`;
+  const clouds = Object.entries(environmentBuckets).map(([provider, buckets]) => {
+    const found = buckets.map((words) => `WHEN ${hasWord(environment, words)} THEN ${literal(words[0])}`);
+    return `WHEN ${literal(provider)} THEN CASE ${found.join(' ')} ELSE ${literal(OTHER)} END`;
+  });
+  return `CASE ${row}.provider_type ${clouds.join(' ')} END`;
+}
+
+/** The words by which accounts and business units name an option. */
+const words = unitOptions
+  .flatMap(({ code, name }) => [code, ...(name ? [name] : [])].map((word) => [code, word.toLowerCase()]))
+  .map((pair) => `(${pair.map(literal).join(', ')})`)
+  .join(', ');
+const codes = unitOptions.map(({ code }) => code);
+
+export const unitsParameter: ListParameter = {
+  name: 'by_units',
+  summary: `Accounts of these business units, with commas between: ${codes.join(', ')}. Each matches the abbreviation or the name of a unit. With all six nothing is left out, otherwise accounts without a unit are.`,
+  field: choice('Business Unit', codes),
+  several: true,
+  where: (row, value) => `${value}::text[] @> ARRAY[${codes.map(literal).join(', ')}]
+    OR lower(btrim(${row}.business_unit_name)) IN (
+      SELECT word FROM (VALUES ${words}) o(code, word) WHERE code = ANY(${value}::text[])
+      UNION
+      SELECT lower(btrim(u.name)) FROM ${businessUnits.name} u
+        JOIN (VALUES ${words}) o(code, word) ON word IN (lower(btrim(u.abbreviation)), lower(btrim(u.name)))
+        WHERE code = ANY(${value}::text[]))`,
+};
+
+export const bucketParameter: ListParameter = {
+  name: 'by_environment_bucket',
+  summary: 'Accounts whose environment counts as this.',
+  field: choice('Environment', [...new Set(places.map(({ bucket }) => bucket))]),
+  where: (row, value) => `(${row}.provider_type, coalesce(${row}.environment, '')) IN (
+    SELECT e.provider_type, coalesce(e.environment, '')
+    FROM (SELECT DISTINCT provider_type, environment FROM ${cloudParents.name}) e
+    WHERE ${bucketOf('e')} = ${value}::text)`,
+};
+
+export const environmentCount: ListMeta = {
+  name: 'environment_count',
+  askedBy: unitsParameter.name,
+  schema: {
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
+    description:
+      'Cloud parents of the list that are not terminated, by cloud and by what their environment counts as. There where by_units is given.',
+  },
+  select: (rows) => {
+    const all = places.map(({ provider, bucket }, at) => `(${at}, ${literal(provider)}, ${literal(bucket)})`);
+    return `SELECT json_object_agg(provider, counts ORDER BY first) FROM (
+      SELECT p.provider, min(p.place) AS first,
+        json_object_agg(p.bucket, coalesce(c.n, 0) ORDER BY p.place) AS counts
+      FROM (VALUES ${all.join(', ')}) p(place, provider, bucket)
+      LEFT JOIN (
+        SELECT g.provider_type, ${bucketOf('g')} AS bucket, sum(g.n)::integer AS n
+        FROM (SELECT provider_type, environment, count(*) AS n FROM ${rows} WHERE NOT terminated GROUP BY 1, 2) g
+        GROUP BY 1, 2
+      ) c ON c.provider_type = p.provider AND c.bucket = p.bucket
+      GROUP BY p.provider) clouds`;
+  },
+};

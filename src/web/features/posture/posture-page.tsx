@@ -1,0 +1,96 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { environmentBuckets, type PostureCloud } from '#resources/posture.ts';
+import { textOf } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { AccountsLink, CloudTable } from './cloud-table.tsx';
+import {
+  accountsBehind,
+  areAll,
+  postureQuery,
+  readUnits,
+  totalOf,
+  writeUnits,
+  type Posture,
+  type Units,
+} from './posture.ts';
+import { UnitChoice } from './unit-choice.tsx';
+import classes from './posture.module.css';
+
+const CLOUDS = Object.keys(environmentBuckets) as PostureCloud[];
+
+/** /auth/account-details: how many accounts there are in each cloud, by environment, of the chosen business units. */
+export function PosturePage() {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const units = readUnits(textOf(address['units']));
+  const choose = (next: Units) => {
+    const written = writeUnits(next);
+    void navigate({ to: '.', search: (written ? { units: written } : {}) as never, resetScroll: false });
+  };
+  return (
+    <>
+      <PageHeader
+        title="Cloud Account Posture"
+        description="How many accounts each cloud has, by environment. Terminated accounts count nowhere."
+      />
+      <UnitChoice units={units} onChange={choose} />
+      {units.length > 0 ? (
+        <Counted units={units} />
+      ) : (
+        <EmptyState
+          title="No business unit is chosen"
+          action={
+            <Button variant="default" onClick={() => choose(readUnits(''))}>
+              Choose all business units
+            </Button>
+          }
+        >
+          Choose one or more to see their accounts.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** The accounts of some business units. */
+function Counted({ units }: { units: Units }) {
+  const load = useLoad(postureQuery(units));
+  if (load.is === 'failed')
+    return <ErrorState error={load.error} title="The accounts could not be counted" onRetry={load.retry} />;
+  if (load.is === 'loading')
+    return (
+      <div className={classes.clouds} aria-busy>
+        {CLOUDS.map((cloud) => (
+          <Skeleton key={cloud} className={classes.pending} />
+        ))}
+      </div>
+    );
+  return <Clouds {...load.data} busy={load.previous} />;
+}
+
+interface CloudsProps extends Posture {
+  /** The numbers are still those of an earlier choice. */
+  busy: boolean;
+}
+
+function Clouds({ units, counts, busy }: CloudsProps) {
+  const total = CLOUDS.reduce((sum, cloud) => sum + totalOf(counts[cloud]), 0);
+  return (
+    <div aria-busy={busy} className={classes.counted}>
+      <p className={classes.sum} role="status">
+        <AccountsLink search={accountsBehind(units)}>
+          <b>{total.toLocaleString('en')}</b> {total === 1 ? 'account' : 'accounts'} in all clouds
+        </AccountsLink>
+        , those without a business unit {areAll(units) ? 'included' : 'left out'}
+      </p>
+      <div className={classes.clouds}>
+        {CLOUDS.map((cloud) => (
+          <CloudTable key={cloud} cloud={cloud} counts={counts[cloud]} units={units} />
+        ))}
+      </div>
+    </div>
+  );
+}
