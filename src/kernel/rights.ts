@@ -1,3 +1,7 @@
+/** What a person may be where roles are mapped; each includes what the ones before it may do. */
+export const roles = ['viewer', 'editor', 'operator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
 /** The rights of a person: the server grants them, buttons and entries of the navigation follow them. */
 export interface Rights {
   /** See lists, records, histories, exports and reports. */
@@ -6,9 +10,49 @@ export interface Rights {
   edit_reference_data: boolean;
   /** Run the cloud factory, directory groups and billing; see everybody's jobs and mail. */
   operate: boolean;
-  /** See and end other people's sessions. */
+  /** See and end other people's sessions, and revoke their API tokens. */
   administer: boolean;
 }
+
+/** The first role that has a right. */
+export const LEAST_ROLE: Readonly<Record<keyof Rights, Role>> = {
+  read: 'viewer',
+  edit_reference_data: 'editor',
+  operate: 'operator',
+  administer: 'admin',
+};
+
+const rank = (role: Role) => roles.indexOf(role);
+
+/** Whether a role may do what asks for a right. */
+export const hasRight = (role: Role, right: keyof Rights): boolean => rank(role) >= rank(LEAST_ROLE[right]);
+
+/** What somebody with these roles may do. */
+export function rightsOfRoles(held: readonly Role[]): Rights {
+  const may = (right: keyof Rights) => held.some((role) => hasRight(role, right));
+  return {
+    read: may('read'),
+    edit_reference_data: may('edit_reference_data'),
+    operate: may('operate'),
+    administer: may('administer'),
+  };
+}
+
+/** The role that says all of several, since each includes those before it; null without any. */
+export const highestRole = (held: readonly Role[]): Role | null =>
+  roles.findLast((role) => held.includes(role)) ?? null;
+
+/** The roles up to one, it included: those that its holder may hand on. */
+export const rolesUpTo = (most: Role): Role[] => roles.filter((role) => rank(role) <= rank(most));
+
+/** What is neither a record nor a report, and asks for a right: its words, and the right. */
+export const abilities = {
+  see_work_of_all: { label: 'See everybody’s jobs and mails, and try them again', right: 'operate' },
+  end_sessions_of_all: { label: 'See and end everybody’s sessions', right: 'administer' },
+  revoke_tokens_of_all: { label: 'See and revoke everybody’s API tokens', right: 'administer' },
+} as const satisfies Record<string, { label: string; right: keyof Rights }>;
+
+export type Ability = keyof typeof abilities;
 
 /** Which rights a model asks for; what is absent is that of reference data. */
 export interface ResourceRights {

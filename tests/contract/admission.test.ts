@@ -1,7 +1,11 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import type { Role } from '#server/platform/base/actor.ts';
+import { apiClient } from '#tests/support/api.ts';
+import { openEventStream } from '#tests/support/event-stream.ts';
 import type { ResponseFacts } from '#tests/support/forged-saml.ts';
 import { beginSignIn, handoffOf, postAnswer, validate } from '#tests/support/saml-portal.ts';
 import { withSamlPortal } from '#tests/support/with-saml-portal.ts';
@@ -129,6 +133,112 @@ describe('with restrictions', () => {
     const [own] = await list(viewer);
     expect((await end(viewer, own?.id)).status).toBe(200);
     expect((await validate(narrow.portal(), viewer)).status).toBe(401);
+  });
+
+  test('only administrators end all sessions of somebody else', async () => {
+    const open = async (email: string, roles: Role[]) => ({
+      ...(await createSession(narrow.database.db, { email, name: null, roles })),
+    });
+    const operator = await open('ends.others@example.com', ['operator']);
+    const other = await open('ended@example.com', ['operator']);
+    const admin = await open('ends@example.com', ['admin']);
+    const endAll = (headers: Record<string, string>) =>
+      fetch(`${narrow.portal().url}/api/auth/sessions?by_email=ended@example.com`, {
+        method: 'DELETE',
+        headers,
+      });
+    const refused = await endAll(operator);
+    expect(refused.status).toBe(403);
+    expect((await refused.json()).error).toBe(
+      'You have no right to end the sessions of others. Ask an administrator for it.',
+    );
+    expect((await validate(narrow.portal(), other)).status).toBe(200);
+    expect((await (await endAll(admin)).json()).meta).toEqual({ total: 1 });
+    expect((await validate(narrow.portal(), other)).status).toBe(401);
+    expect((await validate(narrow.portal(), admin)).status).toBe(200);
+  });
+
+  describe('what a new sign-in says of somebody’s roles', () => {
+    const headersOf = async (groups: string[], mail = 'changes@example.com') =>
+      (await signIn(narrow, person(mail, groups))).session;
+    const rolesOf = async (headers: Record<string, string>) =>
+      (await validate(narrow.portal(), headers)).body.data.roles;
+    const api = (headers: Record<string, string>) => apiClient(narrow.portal().url, headers);
+
+    test('counts at once for their other sessions and API tokens, and ends what those have open', async () => {
+      const before = await headersOf(['ccoe']);
+      const made = await api(before).post<{ token: string }>('/auth/tokens', { name: 'ci', role: 'admin' });
+      const token = { authorization: `Bearer ${made.body.data.token}` };
+      const byCommand = await createApiToken(narrow.database.db, {
+        email: 'changes@example.com',
+        name: 'of the operators',
+        roles: ['operator'],
+      });
+      const other = await headersOf(['audit'], 'another@example.com');
+      expect([await rolesOf(before), await rolesOf(token)]).toEqual([['admin'], ['admin']]);
+      const streams = [
+        await openEventStream(narrow.portal().url, before),
+        await openEventStream(narrow.portal().url, token),
+      ];
+      const unhurt = await openEventStream(narrow.portal().url, other);
+
+      const after = await headersOf(['finance']);
+      for (const headers of [before, token, after]) {
+        expect(await rolesOf(headers)).toEqual(['editor']);
+        expect((await api(headers).get<{ email: string }[]>('/auth/sessions')).body.data).toHaveLength(2);
+      }
+      for (const stream of streams) await expect.poll(stream.isOver).toBe(true);
+      expect(unhurt.isOver()).toBe(false);
+      expect(await rolesOf({ authorization: `Bearer ${byCommand?.token}` })).toEqual(['operator']);
+      // Signing in with more again gives the token back what it was made for, and no more.
+      await headersOf(['ccoe']);
+      expect(await rolesOf(token)).toEqual(['admin']);
+    });
+
+    test('does not make more of a token than it was made for', async () => {
+      const viewer = await headersOf(['audit'], 'grows@example.com');
+      const made = await api(viewer).post<{ token: string }>('/auth/tokens', { name: 'ci' });
+      await headersOf(['ccoe'], 'grows@example.com');
+      expect(await rolesOf({ authorization: `Bearer ${made.body.data.token}` })).toEqual(['viewer']);
+    });
+
+    test('is asked again where a body takes its time to arrive', async () => {
+      const editor = await headersOf(['finance'], 'slow@example.com');
+      const body = JSON.stringify({ name: 'Was allowed when it began' });
+      const { port } = new URL(narrow.portal().url);
+      const socket = connect(Number(port), '127.0.0.1');
+      const answer = new Promise<string>((done) => socket.once('data', (data) => done(String(data))));
+      const lines = Object.entries(editor).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(
+        `POST /api/departments HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join('')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n{`,
+      );
+      await pause(600);
+      await headersOf(['audit'], 'slow@example.com');
+      socket.write(body.slice(1));
+      expect(await answer).toMatch(/^HTTP\/1\.1 403 [^]*What you may do has changed meanwhile\./);
+      socket.destroy();
+    });
+
+    test('takes nothing from a session of before: its values are new', async () => {
+      const planted = await headersOf(['audit'], 'fixed@example.com');
+      const begun = await beginSignIn(narrow.portal());
+      const answer = await postAnswer(
+        narrow.portal(),
+        narrow.genuine(begun, person('fixed@example.com', ['audit'])),
+        { cookie: begun.cookie },
+      );
+      // Headers of a session that somebody else knows are of no use to the sign-in, nor does it make them its own.
+      const { session } = await validate(
+        narrow.portal(),
+        { ...handoffOf(answer), cookie: begun.cookie },
+        begun.cookie,
+      );
+      for (const name of ['access-token', 'client']) expect(session[name]).not.toBe(planted[name]);
+      const again = await validate(narrow.portal(), handoffOf(answer), begun.cookie);
+      expect(again.status).toBe(401);
+      const mixed = { ...planted, 'access-token': session['access-token'] ?? '' };
+      expect((await validate(narrow.portal(), mixed)).status).toBe(401);
+    });
   });
 
   describe('who signed in before the restrictions, or has a token from then, and is not admitted any more', () => {

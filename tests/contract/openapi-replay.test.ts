@@ -311,6 +311,21 @@ it('sessions, signing in and the description itself answer as it is told', async
   await expectTold('delete', '/api/auth/sign_out', 200, { as: { ...leaving } });
 });
 
+it('roles, API tokens and the end of all other sessions answer as it is told', async () => {
+  await expectTold('get', '/api/auth/roles', 200);
+  const body = { name: 'replayed', role: 'viewer', days: '7' };
+  const made = dataOf(await expectTold('post', '/api/auth/tokens', 201, { body: { api_token: body } }));
+  await expectTold('post', '/api/auth/tokens', 409, { body });
+  await expectTold('post', '/api/auth/tokens', 422, { body: {} });
+  await expectTold('get', '/api/auth/tokens?by_email=ada@example.com&q=replayed', 200);
+  await expectTold('delete', `/api/auth/tokens/${made.id}`, 200);
+  await expectTold('delete', `/api/auth/tokens/${made.id}`, 404);
+  const leaving = { email: 'leaves.others@example.com', name: null, roles: [] };
+  const sessions = [await createSession(portal.db, leaving), await createSession(portal.db, leaving)];
+  await expectTold('delete', '/api/auth/sessions', 200, { as: { ...sessions[0] } });
+  await expectTold('delete', '/api/auth/sessions?by_email=leaves.others@example.com', 200);
+});
+
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
   for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {
     const told = replay.paths[path.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '')] ?? {};

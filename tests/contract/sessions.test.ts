@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiToken, revokeApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { withDatabase } from '#tests/support/database.ts';
+import { openEventStream } from '#tests/support/event-stream.ts';
 import { type SamlPortal, startPortal, validate } from '#tests/support/saml-portal.ts';
 
 const database = withDatabase();
@@ -117,6 +118,38 @@ describe('a session', () => {
       expect(answer.status).toBe(404);
     },
   );
+});
+
+describe('the sessions of a person', () => {
+  const sessionsOf = async (headers: Record<string, string>, query = '') => {
+    const answer = await ask(`/api/auth/sessions${query}`, { headers });
+    return (await answer.json()).data as { id: string; email: string; address: string; current: boolean }[];
+  };
+
+  test('are ended but for the one that asks, and those of others go on', async () => {
+    const here = await newSession('leaves@example.com');
+    const elsewhere = [await newSession('leaves@example.com'), await newSession('leaves@example.com')];
+    const other = await newSession('stays@example.com');
+    const streams = [
+      await openEventStream(portal.url, here),
+      ...(await Promise.all(elsewhere.map((session) => openEventStream(portal.url, session)))),
+    ];
+    const answer = await ask('/api/auth/sessions', { method: 'DELETE', headers: here });
+    expect(answer.status).toBe(200);
+    expect((await answer.json()).meta).toEqual({ total: 2 });
+    expect(await Promise.all([here, ...elsewhere, other].map(sessionsStatus))).toEqual([200, 401, 401, 200]);
+    await expect.poll(() => streams.map(({ isOver }) => isOver())).toEqual([false, true, true]);
+    expect(await sessionsOf(here, '?by_email=LEAVES@example.com')).toMatchObject([{ current: true }]);
+  });
+
+  test('tell where they were used from last', async () => {
+    const session = await newSession('where@example.com');
+    const stale = "last_seen_at = now() - interval '2 minutes', address = '192.0.2.7'";
+    await database.db.query(`UPDATE sessions SET ${stale} WHERE client = $1`, [session.client]);
+    expect(await sessionsStatus(session)).toBe(200);
+    expect(await sessionsOf(session, '?q=where@')).toMatchObject([{ address: '127.0.0.1' }]);
+    expect(await sessionsOf(session, '?q=where@&by_email=ada@example.com')).toEqual([]);
+  });
 });
 
 describe('nothing answers without a session', () => {

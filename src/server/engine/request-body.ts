@@ -14,7 +14,7 @@ const BESIDE = ['lock_version', 'dry_run'];
  * (`{ "cost_center": { … } }`, with `lock_version` and `dry_run` in it or beside it).
  * @throws {Refusal} 400 for what is no JSON object.
  */
-export function readBody(resource: Resource, body: unknown): Values {
+export function readBody(resource: Pick<Resource, 'name' | 'singular' | 'fields'>, body: unknown): Values {
   if (!isObject(body)) throw malformed('The body must be a JSON object with the fields of the record.');
   const [wrapper, ...others] = Object.keys(body).filter((name) => !BESIDE.includes(name));
   const wraps =

@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
-import type { Actor, Role } from '#server/platform/base/actor.ts';
+import type { Role } from '#kernel/rights.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config, SamlConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { apiTokenLookUp, findApiToken, isApiTokenValid } from './api-tokens.ts';
+import { apiTokenLookUp, findApiToken, isApiTokenValid, rolesOfToken } from './api-tokens.ts';
 import { isAllowedDomain } from './person.ts';
 import { findSession, isSessionAlive, sessionLookUp } from './sessions.ts';
 
-/** Who makes a request, and in which session when it is a person's. */
+/** Who makes a request, and in which session when it is a person's, or with which API token. */
 export interface Authenticated {
   actor: Actor;
   sessionId: string | null;
+  tokenId: number | null;
   /**
    * Settings may have become narrower since the person signed in: a domain that is no longer allowed, or roles
    * that are mapped now. Who is not admitted any more may do nothing but sign out.
@@ -50,15 +52,27 @@ export async function authenticate(request: FastifyRequest, known: Known): Promi
   const { config } = known;
   const token = apiTokenOf(request);
   if (token !== undefined) {
-    const owner = await findApiToken(known, token);
+    const owner = await findApiToken(known, token, request.ip);
     if (owner) {
+      const { id, email, roles, ownerRoles } = owner;
+      const { roleMap } = config.saml;
+      const may = rolesOfToken(roles, roleMap ? ownerRoles : null);
       // The token's own name is not the person's, so the history shows the address alone.
-      return authenticated({ ...owner, name: null }, 'token', null, config);
+      const actor: Actor = {
+        email,
+        name: null,
+        roles: may.length > 0 || roleMap ? may : ['admin'],
+        via: 'token',
+      };
+      return { actor, sessionId: null, tokenId: id, admitted: isAdmitted(actor, config) };
     }
   }
   if (!namesTheClient(request, config)) return null;
-  const session = await findSession(known, sessionCredentials(request));
-  return session && authenticated(session, 'session', session.id, config);
+  const session = await findSession(known, sessionCredentials(request), request.ip);
+  if (!session) return null;
+  const { id, email, name } = session;
+  const actor: Actor = { email, name, roles: rolesIn(session, config.saml), via: 'session' };
+  return { actor, sessionId: id, tokenId: null, admitted: isAdmitted(actor, config) };
 }
 
 const apiTokenOf = ({ headers }: FastifyRequest) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -85,13 +99,5 @@ export function rolesIn({ roles }: { roles: Role[] }, { roleMap }: Pick<SamlConf
   return roleMap ? roles : ['admin'];
 }
 
-function authenticated(
-  owner: { email: string; name: string | null; roles: Role[] },
-  via: Actor['via'],
-  sessionId: string | null,
-  { saml }: Config,
-): Authenticated {
-  const roles = rolesIn(owner, saml);
-  const admitted = roles.length > 0 && isAllowedDomain(owner.email, saml);
-  return { actor: { email: owner.email, name: owner.name, roles, via }, sessionId, admitted };
-}
+const isAdmitted = ({ email, roles }: Actor, { saml }: Config) =>
+  roles.length > 0 && isAllowedDomain(email, saml);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '#kernel/errors.ts';
-import { type Role, roles } from '#server/platform/base/actor.ts';
+import { type Role, roles } from '#kernel/rights.ts';
 import type { Command } from '#server/platform/process/command.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
@@ -16,13 +16,15 @@ const create: Command = {
     email: { value: 'address', meaning: 'whom the automation acts as', required: true },
     name: { value: 'name', meaning: 'what it is for, such as ci', required: true },
     role: { value: 'role', meaning: `${roles.join(', ')}; asked for where SAML_ROLE_MAP is set` },
+    days: { value: 'number', meaning: 'after how many days it runs out; never without it' },
   },
   run: async ({ config, openStore, options, print }) => {
     const email = readEmail(options['email'], config);
     const name = readName(options['name']);
     const given = readRoles(options['role'], config);
+    const days = readDays(options['days']);
     const { db } = await openStore();
-    const created = await createApiToken(db, { email, name, roles: given });
+    const created = await createApiToken(db, { email, name, roles: given, days });
     if (!created) {
       throw new Refusal(
         409,
@@ -46,7 +48,9 @@ const list: Command = {
     if (tokens.length === 0) print('There are no API tokens.');
     for (const token of tokens) {
       const used = token.last_used_at ? `last used ${token.last_used_at.slice(0, 16)}` : 'never used';
-      const state = token.revoked_at ? `revoked ${token.revoked_at.slice(0, 16)}` : used;
+      const over = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now();
+      const end = token.expires_at ? `, ${over ? 'ran' : 'runs'} out ${token.expires_at.slice(0, 10)}` : '';
+      const state = token.revoked_at ? `revoked ${token.revoked_at.slice(0, 16)}` : used + end;
       const role = token.roles.length > 0 ? `  ${token.roles.join(',')}` : '';
       print(`${String(token.id).padStart(4)}  ${token.email}  ${token.name}${role}  ${state}`);
     }
@@ -94,7 +98,14 @@ function readName(value: string | undefined): string {
   return name;
 }
 
-/** Without mapped roles everyone may do everything, and a role would say nothing. */
+function readDays(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  const days = z.coerce.number().int().min(1).max(3650).safeParse(value);
+  if (!days.success) throw new Refusal(422, '--days must be a whole number from 1 to 3650.');
+  return days.data;
+}
+
+/** Without mapped roles everyone may do everything, and so may a token without a role. */
 function readRoles(value: string | undefined, { saml }: Config): Role[] {
   if (value === undefined && saml.roleMap) {
     throw new Refusal(422, `SAML_ROLE_MAP is set, so say --role with one of ${roles.join(', ')}.`);

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { mayAdminister, mayEditReferenceData, mayOperate } from '#server/policies/roles.ts';
+import { rightsOf } from '#server/policies/roles.ts';
 import { rolesIn } from './authenticate.ts';
 import { admit, NotAdmitted } from './person.ts';
 
@@ -24,8 +24,9 @@ export function outlook({ email, attributes }: Vouched, { saml }: Pick<Config, '
 }
 
 function sentence(actor: Actor): string {
-  if (mayAdminister(actor)) return 'May do everything.';
-  if (mayOperate(actor)) return 'May do everything but end the sessions of others.';
-  if (mayEditReferenceData(actor)) return 'May see everything and change reference data.';
+  const { administer, operate, edit_reference_data: edit } = rightsOf(actor);
+  if (administer) return 'May do everything.';
+  if (operate) return 'May do everything but end the sessions of others.';
+  if (edit) return 'May see everything and change reference data.';
   return 'May see and download everything.';
 }

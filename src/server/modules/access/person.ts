@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Role } from '#server/platform/base/actor.ts';
+import type { Role } from '#kernel/rights.ts';
 import type { SamlConfig } from '#server/platform/config/config.ts';
 import type { VerifiedAnswer } from './saml/verify.ts';
 
@@ -10,6 +10,8 @@ export interface Person {
   name: string | null;
   /** Empty where roles are not mapped. */
   roles: Role[];
+  /** By which of the provider's groups: those that are mapped. Absent where that is not known. */
+  groups?: string[] | null;
 }
 
 /** Known to the provider, but not to be let in. The reason is for the log. */
@@ -55,9 +57,9 @@ type Vouching = Pick<VerifiedAnswer, 'nameId' | 'attributes'>;
 export function admit(answer: Vouching, settings: Admission): Person {
   const email = readEmail(answer, settings);
   if (!isAllowedDomain(email, settings)) throw new NotAdmitted('the mail domain is not allowed');
-  const roles = mappedRoles(answer, settings);
-  if (settings.roleMap && roles.length === 0) throw new NotAdmitted('none of the groups maps to a role');
-  return { email, name: readName(answer, settings), roles };
+  const groups = mappedGroups(answer, settings);
+  if (settings.roleMap && groups.length === 0) throw new NotAdmitted('none of the groups maps to a role');
+  return { email, name: readName(answer, settings), roles: rolesOfGroups(groups, settings), groups };
 }
 
 /** Whether the settings let an address of this domain in. */
@@ -92,9 +94,12 @@ function readName(answer: Vouching, { nameAttribute }: Admission): string | null
   return null;
 }
 
-function mappedRoles(answer: Vouching, { rolesAttribute, roleMap }: Admission): Role[] {
+function mappedGroups({ attributes }: Vouching, { rolesAttribute, roleMap }: Admission): string[] {
   if (!roleMap || rolesAttribute === null) return [];
-  const groups = answer.attributes.get(rolesAttribute) ?? [];
-  const roles = groups.flatMap((group) => (Object.hasOwn(roleMap, group) ? (roleMap[group] ?? []) : []));
-  return [...new Set(roles)];
+  const groups = new Set(attributes.get(rolesAttribute));
+  return [...groups].filter((group) => Object.hasOwn(roleMap, group));
+}
+
+function rolesOfGroups(groups: readonly string[], { roleMap }: Admission): Role[] {
+  return [...new Set(groups.flatMap((group) => roleMap?.[group] ?? []))];
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
 import { isLoopback } from '#server/platform/base/special-addresses.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -9,15 +10,21 @@ import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
 import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';
 import { builtInProvider, configuredProvider, noProvider } from './saml/provider-source.ts';
 import { registerSamlRoutes } from './saml-routes.ts';
+import { registerRoleRoutes } from './role-routes.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 import { removeExpired } from './sessions.ts';
+import { registerTokenRoutes } from './token-routes.ts';
 
 const cleaningMs = 10 * 60_000;
+/** What has come within this time was sent with what says who sends it. */
+const quickBodyMs = 250;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The session that the request belongs to; null for API tokens and without one. */
     sessionId: string | null;
+    /** The API token that the request was made with; null for sessions and without one. */
+    tokenId: number | null;
   }
 
   interface FastifyContextConfig {
@@ -47,6 +54,7 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
 
   if (!app.hasRequestDecorator('actor')) app.decorateRequest('actor', null);
   app.decorateRequest('sessionId', null);
+  app.decorateRequest('tokenId', null);
   app.addHook('onRequest', async (request) => {
     if (!concernsApi(request)) return;
     const route = request.routeOptions.config;
@@ -57,10 +65,23 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
     if (!found.admitted && !route.alsoIfNotAdmitted) throw notAdmitted(config);
     request.actor = found.actor;
     request.sessionId = found.sessionId;
+    request.tokenId = found.tokenId;
     if (found.sessionId !== null) refuseFormBody(request);
+  });
+  // A body may take minutes to arrive, and its sender may have lost the right to it meanwhile.
+  app.addHook('preHandler', async (request, reply) => {
+    const { actor } = request;
+    if (!actor || request.body === undefined || reply.elapsedTime < quickBodyMs) return;
+    const found = await authenticate(request, known);
+    if (!found) throw signInFirst();
+    if (!found.admitted) throw notAdmitted(config);
+    if (String(found.actor.roles) !== String(actor.roles))
+      throw new Refusal(403, 'What you may do has changed meanwhile. Please try again.');
   });
 
   await app.register(async (scope) => registerSessionRoutes(scope, known));
+  await app.register(async (scope) => registerTokenRoutes(scope, known));
+  await app.register(async (scope) => registerRoleRoutes(scope, known));
   const source = providerSource(options);
   await app.register(async (scope) => registerSamlRoutes(scope, { config, db, source }));
 

@@ -1,11 +1,12 @@
 import cookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
-import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { mayAdminister, rightsOf } from '#server/policies/roles.ts';
+import { readTexts } from '#server/platform/http/query.ts';
+import { can, rightsOf } from '#server/policies/roles.ts';
 import {
   authenticate,
   namesTheClient,
@@ -16,9 +17,17 @@ import {
   type Known,
 } from './authenticate.ts';
 import { readBrowser } from './browser-cookie.ts';
-import { createSession, endSession, listSessions, type SessionRecord } from './sessions.ts';
+import {
+  createSession,
+  endSession,
+  endSessions,
+  listSessions,
+  rolesFromSignIn,
+  type SessionRecord,
+} from './sessions.ts';
 import { sessionSchemas } from './session-schemas.ts';
 import { takeHandoff } from './sign-ins.ts';
+import { whoseOf } from './whose.ts';
 
 /** Validating is part of every page load, so many people behind one address do it often. */
 const validationsPerMinute = 600;
@@ -45,12 +54,11 @@ export async function registerSessionRoutes(app: FastifyInstance, credentials: K
         namesTheClient(request, config) &&
         (await takeHandoff(db, { ...sessionCredentials(request), browser }));
       if (!person) throw signInFirst({ success: false });
-      const headers = await createSession(
-        db,
-        person,
-        request.headers['user-agent'] ?? null,
-        person.sessionEnds,
-      );
+      const userAgent = request.headers['user-agent'] ?? null;
+      const headers = await db.transaction(async (tx) => {
+        await rolesFromSignIn(tx, person);
+        return createSession(tx, person, userAgent, { address: request.ip, endsAt: person.sessionEnds });
+      });
       const roles = rolesIn(person, config.saml);
       const actor: Actor = { email: person.email, name: person.name, roles, via: 'session' };
       request.log.info({ event: 'signed in', email: person.email }, 'signed in');
@@ -64,7 +72,10 @@ export async function registerSessionRoutes(app: FastifyInstance, credentials: K
     { schema: sessionSchemas.signOut, config: { alsoIfNotAdmitted: true } },
     async (request) => {
       if (request.sessionId === null) {
-        throw new Refusal(403, 'An API token is not signed out. Revoke it with the command "token revoke".');
+        throw new Refusal(
+          403,
+          'An API token is not signed out. Revoke it under Sessions and Tokens, or with the command "token revoke".',
+        );
       }
       await endSession(db, request.sessionId, null);
       request.log.info({ event: 'signed out', email: request.actor?.email }, 'signed out');
@@ -73,15 +84,25 @@ export async function registerSessionRoutes(app: FastifyInstance, credentials: K
   );
 
   app.get('/api/auth/sessions', { schema: sessionSchemas.list }, async (request) => {
-    noQuery(request);
-    const rows = await listSessions(db, visibleTo(request));
-    return { data: rows.map((row) => present(row, request.sessionId)), meta: { total: rows.length } };
+    const { rows, total } = await listSessions(db, whoseOf(request, 'end_sessions_of_all'));
+    return { data: rows.map((row) => present(row, request.sessionId)), meta: { total } };
+  });
+
+  app.delete('/api/auth/sessions', { schema: sessionSchemas.endAll }, async (request) => {
+    const by = askedBy(request);
+    const email = (readTexts(request.query, ['by_email']).get('by_email') ?? by.email).toLowerCase();
+    if (email !== by.email && !can(by, 'end_sessions_of_all'))
+      throw new Refusal(403, 'You have no right to end the sessions of others. Ask an administrator for it.');
+    const ended = await endSessions(db, email, request.sessionId);
+    request.log.info({ event: 'sessions ended', email, by: by.email, count: ended.length }, 'sessions ended');
+    return { data: ended.map((row) => present(row, null)), meta: { total: ended.length } };
   });
 
   app.delete('/api/auth/sessions/:id', { schema: sessionSchemas.end }, async (request) => {
     noQuery(request);
     const { id } = z.object({ id: z.string() }).parse(request.params);
-    const ended = z.uuid().safeParse(id).success ? await endSession(db, id, visibleTo(request)) : null;
+    const whose = can(askedBy(request), 'end_sessions_of_all') ? null : askedBy(request).email;
+    const ended = z.uuid().safeParse(id).success ? await endSession(db, id, whose) : null;
     if (!ended) throw notFound('The session');
     request.log.info(
       { event: 'session ended', email: ended.email, by: request.actor?.email },
@@ -89,12 +110,6 @@ export async function registerSessionRoutes(app: FastifyInstance, credentials: K
     );
     return { data: present(ended, request.sessionId) };
   });
-}
-
-/** Whose sessions a person sees: everybody's as an administrator (null), else their own. */
-function visibleTo({ actor }: FastifyRequest): string | null {
-  if (!actor) throw signInFirst();
-  return mayAdminister(actor) ? null : actor.email;
 }
 
 function describe(actor: Actor) {

@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
-import { roles } from '#server/platform/base/actor.ts';
+import { roles } from '#kernel/rights.ts';
 import { answers, arrayOf, moment, object, text, textOrNull } from '#server/platform/http/describe.ts';
+import { whoseParameters } from './whose.ts';
 
 const tags = ['Sessions'];
 const flag = { type: 'boolean' };
@@ -23,6 +24,7 @@ const session = object({
   email: text('Whose it is'),
   name: textOrNull,
   user_agent: textOrNull,
+  address: { ...textOrNull, description: 'Where it was used from last.' },
   created_at: moment,
   last_seen_at: moment,
   expires_at: moment,
@@ -48,9 +50,23 @@ export const sessionSchemas = {
   list: {
     tags,
     summary: 'List sessions: one’s own, or everybody’s for administrators',
+    querystring: whoseParameters,
     response: answers(
       200,
-      'The sessions that are alive',
+      'The sessions that are alive, up to 1,000 of them',
+      object({ data: arrayOf(session), meta: object({ total: { type: 'integer' } }) }),
+    ),
+  },
+  endAll: {
+    tags,
+    summary: 'End all sessions of a person but that of the request',
+    querystring: {
+      type: 'object',
+      properties: { by_email: text('Whose they are, which administrators may say; one’s own by default.') },
+    },
+    response: answers(
+      200,
+      'The sessions that were ended',
       object({ data: arrayOf(session), meta: object({ total: { type: 'integer' } }) }),
     ),
   },

@@ -1,8 +1,15 @@
-import type { Role } from '#server/platform/base/actor.ts';
+import type { Role } from '#kernel/rights.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { Together } from '#server/platform/database/together.ts';
-import { hashOf, isCredential, newCredential, newIdentifier } from '#server/platform/base/credentials.ts';
+import {
+  hashOf,
+  isCredential,
+  isHashOf,
+  newCredential,
+  newIdentifier,
+} from '#server/platform/base/credentials.ts';
 import type { Person } from './person.ts';
+import type { Whose } from './whose.ts';
 
 export const idleHours = 12;
 export const absoluteDays = 7;
@@ -23,40 +30,66 @@ export interface SessionRecord {
   email: string;
   name: string | null;
   user_agent: string | null;
+  /** Where it was used from last; null where that is not known. */
+  address: string | null;
   created_at: string;
   last_seen_at: string;
   expires_at: string;
 }
 
-const record = 'id, email, name, user_agent, created_at, last_seen_at, expires_at';
+const record = 'id, email, name, user_agent, address, created_at, last_seen_at, expires_at';
 const alive = `expires_at > now() AND last_seen_at > now() - interval '${idleHours} hours'`;
+/** Most sessions that are listed at once. */
+const MOST = 1000;
 
 /**
  * Begins a session with new values. The token is in the answer and nowhere else.
+ * @param address where the browser is
  * @param endsAt an instant: when the person's session at the provider ends, and with it ours
  */
 export async function createSession(
   db: Pick<Database, 'query'>,
   person: Person,
   userAgent: string | null = null,
-  endsAt: string | null = null,
+  { address = null, endsAt = null }: { address?: string | null; endsAt?: string | null } = {},
 ): Promise<SessionHeaders> {
   const token = newCredential('session');
   const client = newIdentifier();
   const { rows } = await db.query<{ expires_at: string }>(
-    `INSERT INTO sessions (token_hash, client, email, name, roles, user_agent, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, least($7, now() + interval '${absoluteDays} days')) RETURNING expires_at`,
+    `INSERT INTO sessions (token_hash, client, email, name, roles, groups, user_agent, address, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, least($9, now() + interval '${absoluteDays} days'))
+     RETURNING expires_at`,
     [
       hashOf(token),
       client,
       person.email,
       person.name,
       person.roles,
+      person.groups ?? null,
       userAgent?.slice(0, 300) ?? null,
+      address,
       endsAt,
     ],
   );
   return sessionHeaders(token, client, person.email, rows[0]?.expires_at ?? '');
+}
+
+/**
+ * What a sign-in says of a person's roles counts for their other sessions too, and their API tokens go no further:
+ * whoever has lost a right at the provider has it nowhere.
+ */
+export async function rolesFromSignIn(db: Pick<Database, 'query'>, person: Person): Promise<void> {
+  const { email, roles, groups = null } = person;
+  await db.query(
+    `UPDATE sessions SET roles = $2, groups = $3
+     WHERE email = $1 AND (roles, groups) IS DISTINCT FROM ($2::text[], $3::text[])`,
+    [email, roles, groups],
+  );
+  await db.query(
+    `UPDATE api_tokens SET owner_roles = $2
+     WHERE email = $1 AND revoked_at IS NULL AND owner_roles IS DISTINCT FROM $2::text[] AND owner_roles IS NOT NULL`,
+    [email, roles],
+  );
 }
 
 /** The five headers; also what the address after a sign-in carries for its hand-off. */
@@ -92,17 +125,22 @@ export const sessionLookUp = (db: Database) =>
 
 /**
  * The session of these headers, or null: unknown, ended, idle for too long, too old, or of another client
- * or person than the token's. The time it was last seen is written once a minute at most.
+ * or person than the token's. The time it was last seen, and where, is written once a minute at most.
  */
 export async function findSession(
   { db, sessions }: { db: Database; sessions: Together<FoundSession> },
   credentials: { token: unknown; client: unknown; uid: unknown },
+  address: string,
 ): Promise<LiveSession | null> {
   const { token, client, uid } = credentials;
   if (!isCredential('session', token) || typeof client !== 'string' || typeof uid !== 'string') return null;
   const found = await sessions.get(hashOf(token).toString('hex'));
-  if (!found || found.client !== client || found.email !== uid.toLowerCase()) return null;
-  if (found.stale) await db.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [found.id]);
+  if (!found || !isHashOf(hashOf(found.client), client) || found.email !== uid.toLowerCase()) return null;
+  if (found.stale)
+    await db.query('UPDATE sessions SET last_seen_at = now(), address = $2 WHERE id = $1', [
+      found.id,
+      address,
+    ]);
   return { id: found.id, email: found.email, name: found.name, roles: found.roles };
 }
 
@@ -112,14 +150,27 @@ export async function isSessionAlive(db: Database, id: string): Promise<boolean>
   return rowCount === 1;
 }
 
+/** By which of the provider's groups a session has its roles; null where that is not known. */
+export async function groupsOfSession(db: Database, id: string): Promise<string[] | null> {
+  const { rows } = await db.query<{ groups: string[] | null }>('SELECT groups FROM sessions WHERE id = $1', [
+    id,
+  ]);
+  return rows[0]?.groups ?? null;
+}
+
 /** The live sessions of one person, or of everybody; the most recently used first. */
-export async function listSessions(db: Database, email: string | null): Promise<SessionRecord[]> {
-  const { rows } = await db.query<SessionRecord>(
-    `SELECT ${record} FROM sessions WHERE ${alive} AND ($1::text IS NULL OR email = $1)
-     ORDER BY last_seen_at DESC, id LIMIT 1000`,
-    [email],
+export async function listSessions(
+  db: Database,
+  { email, q }: Whose,
+): Promise<{ rows: SessionRecord[]; total: number }> {
+  const { rows } = await db.query<SessionRecord & { total: number }>(
+    `SELECT ${record}, count(*) OVER ()::integer AS total FROM sessions
+     WHERE ${alive} AND ($1::text IS NULL OR email = $1)
+       AND ($2 = '' OR strpos(lower(concat_ws(' ', email, name, address)), lower($2)) > 0)
+     ORDER BY last_seen_at DESC, id LIMIT ${MOST}`,
+    [email, q],
   );
-  return rows;
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
 /** Ends a session at once, everywhere. `email` limits it to that person's. Null when there is none. */
@@ -133,6 +184,19 @@ export async function endSession(
     [id, email],
   );
   return rows[0] ?? null;
+}
+
+/** Ends every session of a person but the one that stays; answers those that were alive. */
+export async function endSessions(
+  db: Database,
+  email: string,
+  stays: string | null,
+): Promise<SessionRecord[]> {
+  const { rows } = await db.query<SessionRecord & { alive: boolean }>(
+    `DELETE FROM sessions WHERE email = $1 AND id IS DISTINCT FROM $2::uuid RETURNING ${record}, ${alive} AS alive`,
+    [email, stays],
+  );
+  return rows.flatMap(({ alive: was, ...row }) => (was ? [row] : []));
 }
 
 /** Removes what has run out: sessions, requests, hand-offs and the memory of used assertions. */

@@ -14,8 +14,8 @@ const MOST_UNREAD = 64 * 1024;
 export interface Follower {
   /** Whose work the person sees: null for everybody's. */
   visible: string | null;
-  /** The session that the stream belongs to; null for an API token. */
-  sessionId: string | null;
+  /** What the stream was opened with, and ends with. */
+  opened: { what: 'session'; id: string | null } | { what: 'token'; id: number | null };
   /** Whether what the stream was opened with still counts; asked with each heartbeat. */
   stillCounts: () => Promise<boolean>;
 }
@@ -25,7 +25,7 @@ interface Stream extends Follower {
 }
 
 /** What the triggers send. */
-type Told = (WorkEvent & { by: string }) | { what: 'session'; id: string };
+type Told = (WorkEvent & { by: string }) | { what: 'session'; id: string } | { what: 'token'; id: number };
 
 /**
  * Hands what changes in the database on to the streams of this process. It listens from the first stream on. A
@@ -96,8 +96,9 @@ export class EventHub {
   }
 
   #told(told: Told): void {
-    if (told.what === 'session') {
-      for (const stream of this.#streams) if (stream.sessionId === told.id) end(stream);
+    if (told.what === 'session' || told.what === 'token') {
+      for (const stream of this.#streams)
+        if (stream.opened.what === told.what && stream.opened.id === told.id) end(stream);
       return;
     }
     const { what, id, by } = told;

@@ -57,7 +57,10 @@ export async function registerEvents(
           throw new Refusal(406, `This address answers ${EVENT_STREAM} only; the request must accept it.`);
         const stream = await events.open({
           visible: workVisibleTo(actor),
-          sessionId: request.sessionId,
+          opened:
+            request.sessionId === null
+              ? { what: 'token', id: request.tokenId }
+              : { what: 'session', id: request.sessionId },
           stillCounts: () => stillCounts(request),
         });
         return (

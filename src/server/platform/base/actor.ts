@@ -1,6 +1,6 @@
-/** What a person may be when roles are mapped; each includes what the ones before it may do. */
-export const roles = ['viewer', 'editor', 'operator', 'admin'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from '#kernel/rights.ts';
+
+export type { Role };
 
 /** Who makes a request: a signed-in person, or automation with an API token that a person owns. */
 export interface Actor {

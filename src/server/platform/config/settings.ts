@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles, type Role } from '../base/actor.ts';
+import { roles, type Role } from '#kernel/rights.ts';
 
 /**
  * Every setting of the portal: its name in the environment (or `.env`), what it takes, its default and its
