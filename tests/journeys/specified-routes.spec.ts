@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { registry } from '#resources/registry.ts';
 import { expect, untilLoaded } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
-import { dialogs, forms, lists, others, tables } from '#tests/support/specified-screens.ts';
+import {
+  dialogs,
+  forms,
+  lists,
+  navigation,
+  others,
+  publicScreens,
+  tables,
+} from '#tests/support/specified-screens.ts';
 
 const VIEW_ONLY = ['cloud_parents', 'virtual_machines', 'cloud_projects'];
 const viewed = lists.map(({ path }) => path.replace('/auth/view/', ''));
@@ -46,13 +54,17 @@ const expectSaid = (page: Page, says: string, where: string) =>
     }, where)
     .toEqual([]);
 
-test('every model has the list that is specified, and it says what is', async ({ page }) => {
-  for (const { path, heading: name, says } of [...lists, ...others]) {
-    await open(page, path);
-    await expect(heading(page), path).toContainText(name);
-    await expectSaid(page, says, path);
-  }
-});
+for (const [what, screens] of [
+  ['every model has the list', lists],
+  ['what is no model has the screen', others],
+] as const)
+  test(`${what} that is specified, and it says what is`, async ({ page }) => {
+    for (const { path, heading: name, says } of screens) {
+      await open(page, path);
+      await expect(heading(page), path).toContainText(name);
+      await expectSaid(page, says, path);
+    }
+  });
 
 /** What a screen of a model says beside what all of them do. */
 async function expectOwn(page: Page, model: string, specified: typeof tables): Promise<void> {
@@ -106,4 +118,54 @@ test('what no screen is specified for is not found', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText(/not found/i).first(), path).toBeVisible();
   }
+});
+
+test('the navigation has the groups that are specified, what stands in them, and Log Out', async ({
+  page,
+}) => {
+  await page.goto('/auth/home');
+  const main = page.getByRole('navigation', { name: 'Main' });
+  for (const [group, entries] of Object.entries(navigation)) {
+    const button = main.getByRole('button', { name: group, exact: true });
+    const id = await button.getAttribute('aria-controls');
+    const below = main.locator(`[id="${id}"]`);
+    for (const entry of entries)
+      await expect(below.getByRole('link', { name: entry, exact: true }), `${group}: ${entry}`).toHaveCount(
+        1,
+      );
+  }
+  await expect(main.getByRole('link', { name: 'CODE', exact: true })).toHaveAttribute(
+    'href',
+    '/auth/view/dcoe_members',
+  );
+  await expect(main.getByRole('link', { name: 'Log Out', exact: true })).toHaveAttribute(
+    'href',
+    '/unauth/logout',
+  );
+});
+
+test.describe('who is not signed in', () => {
+  test.use({ person: null });
+
+  test('finds the public pages as they are specified, and Login alone above them', async ({ page }) => {
+    for (const { path, heading: name, buttons, fields } of publicScreens) {
+      await page.goto(path);
+      await expect(heading(page), path).toHaveText(name);
+      for (const label of buttons)
+        await expect(page.getByRole('main').getByRole('button', { name: label }), path).toBeVisible();
+      for (const label of fields) await expect(page.getByLabel(label, { exact: true }), path).toBeVisible();
+      await expect(page.getByRole('navigation'), path).toHaveCount(0);
+    }
+    await page.goto('/unauth/home');
+    const banner = page.getByRole('banner');
+    await expect(banner.getByRole('link').filter({ hasNotText: 'Skyledger' })).toHaveText(['Login']);
+    await expect(banner.getByRole('button')).toHaveCount(0);
+  });
+
+  test('is led from the root and from protected pages to the landing page', async ({ page }) => {
+    for (const path of ['/', '/auth/home', '/auth/account-details', '/auth/customers']) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL(/\/unauth\/home$/);
+    }
+  });
 });

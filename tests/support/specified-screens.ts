@@ -64,12 +64,12 @@ export const lists: readonly SpecifiedScreen[] = [
   {
     path: '/auth/view/members',
     heading: 'Members Table',
-    says: 'Download CSV, Name, Email, Team, Blacklist',
+    says: 'Add New Member, Download CSV, Name, Email, Department, Business Unit, Team, Blacklist',
   },
   {
     path: '/auth/view/dcoe_members',
     heading: 'CODE Members',
-    says: 'Name, Email, Tenant, Blacklist',
+    says: 'Add New Member, Name, Email, Department, Business Unit, Team, Tenant, Blacklist',
   },
   {
     path: '/auth/view/github_organization_apps',
@@ -149,6 +149,11 @@ export const forms: Readonly<Record<string, { heading?: string; says: string }>>
   departments: { says: 'Name, Abbreviation' },
   business_units: { says: 'Name, Abbreviation' },
   cloud_bills: { heading: 'Upload Cloud Billing', says: 'Submit' },
+  members: {
+    heading: 'Add New Member',
+    says: 'Name, Email, Department, Other Department, Business Unit',
+  },
+  team_membership_tickets: { says: 'Requesting User Email, Department, Business Unit' },
   dcoe_members: {
     heading: 'Add New Member',
     says: 'Name, Email, Department, Other Department, Business Unit',
@@ -165,14 +170,83 @@ export const forms: Readonly<Record<string, { heading?: string; says: string }>>
   service_catalog_products: { says: 'Name, Product Id, Description' },
 };
 
-/** Screens that belong to no model. */
+const STATISTICS =
+  'Team Members, Cloud Accounts, Cost Centers, Cloud Projects, View Details, Cloud Deployments, Cloud Providers, Cloud Types';
+
+/** Screens that belong to no model, and lists at an address of their own. */
 export const others: readonly SpecifiedScreen[] = [
+  { path: '/auth/home', heading: '', says: `Quick Utilities, Statistics, ${STATISTICS}` },
+  { path: '/auth/dash-stats', heading: 'Statistics', says: STATISTICS },
+  {
+    path: '/auth/account-details',
+    heading: 'Cloud Account Posture',
+    says: 'CCOE, CORP (Corporate), GAM (Gaming), LOT (Lottery), BET (Digital & Betting), CIO, AWS, GCP, Azure',
+  },
+  {
+    path: '/auth/membership-requests',
+    heading: 'Membership Requests',
+    says: 'Requesting User Email, Department, Business Unit, Requested Date, Completed',
+  },
+  {
+    path: '/auth/missing-tags-report',
+    heading: 'Missing Report Tags',
+    says: 'Add New Missing Report Tag, Print Debug Message, Terms to Ignore, View, Edit',
+  },
+  {
+    path: '/auth/customers',
+    heading: 'Customers',
+    says: 'Add New Customer, Name, SFDC IDs, View, Edit',
+  },
   {
     path: '/auth/cloud-billing',
     heading: 'Cloud Billing',
     says: 'Search, Export Data, Spend per Cost Center, The date is charged for the previous month.',
   },
 ];
+
+/** Pages of those who are not signed in: their headings, and what is to be pressed and filled in there. */
+export const publicScreens: readonly {
+  path: string;
+  heading: string;
+  buttons: readonly string[];
+  fields: readonly string[];
+}[] = [
+  { path: '/unauth/home', heading: 'Welcome to Skyledger', buttons: ['Login'], fields: [] },
+  {
+    path: '/unauth/update-member?member_id=1&credential=unknown',
+    heading: 'Update your details',
+    buttons: ['Submit'],
+    fields: ['Department', 'If Other, Department', 'Business Unit'],
+  },
+  { path: '/redirect', heading: 'Thank you!', buttons: [], fields: [] },
+  { path: '/nothing/here', heading: 'Not Found - 404', buttons: ['Return to Home'], fields: [] },
+];
+
+/** The groups of the navigation, and what stands below each. */
+export const navigation: Readonly<Record<string, readonly string[]>> = {
+  Members: ['Members', 'Cloud Certifications', 'Membership Requests'],
+  CRUD: [
+    'Cost Centers',
+    'SAP Cost Centers',
+    'Companies',
+    'Cost Center Networks',
+    'Business Units',
+    'Departments',
+    'Cloud Bills',
+    'Project IDs',
+    'Microsoft Approvals',
+    'Cloud Contacts',
+    'Customers',
+    'GitHub Org Applications',
+    'GitHub Copilot Users',
+    'Survey Responses',
+    'Cloud Parents',
+    'Virtual Machines',
+    'Cloud Projects',
+  ],
+  Services: ['Service Catalog Manager'],
+  Information: ['Statistics', 'Faqs', 'Glossary', 'Cloud Account Posture', 'Missing Report Tags'],
+};
 
 /** What a button opens, by the title of the dialog and what it says. */
 export const dialogs: readonly { path: string; opens: string; title: string; says: string }[] = [

@@ -3,9 +3,10 @@ import type { Values } from '#kernel/input.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { answered, Factory, sampleValue } from '#tests/support/factories.ts';
-import { withPortal } from '#tests/support/portal.ts';
+import { testPerson, withPortal } from '#tests/support/portal.ts';
 import {
   askingCalls,
+  dashboardCounts,
   deletedModels,
   fileNames,
   readingCalls,
@@ -122,4 +123,27 @@ it.each(Object.entries(fileNames))('GET %s has a name such as %s', async (path, 
   const { status, headers } = await portal.api.get(path);
   expect(status).toBe(200);
   expect(/filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]).toMatch(name);
+});
+
+it('GET auth/validate_token answers success and who it is', async () => {
+  const { status, body } = await portal.api.get<{ uid: string }>('/auth/validate_token');
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ success: true, data: expect.objectContaining({ uid: testPerson.email }) }),
+  ]);
+});
+
+it('GET /cloud_parents tells the counts of the dashboard', async () => {
+  const meta = (await portal.api.get('/cloud_parents')).body.meta as Record<string, unknown>;
+  for (const name of dashboardCounts.numbers) expect(meta[name], name).toBeTypeOf('number');
+  for (const name of dashboardCounts.byName) expect(meta[name], name).toBeTypeOf('object');
+});
+
+it.each(['department', 'business_unit'])('GET /select_options?by_field=%s answers names', async (field) => {
+  const model = field === 'department' ? 'departments' : 'business_units';
+  const { name } = await factory.create(registry.get(model));
+  const { body } = await portal.api.get<{ attributes: { name: string } }[]>(
+    `/select_options?by_field=${field}`,
+  );
+  expect(body.data.map(({ attributes }) => attributes.name)).toContain(name);
 });

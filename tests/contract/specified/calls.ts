@@ -215,6 +215,8 @@ export const readingCalls = [
   '/cloud_survey_responses',
   '/cloud_contacts',
   '/members',
+  '/members?by_name=a&by_email=b&by_department=c&by_business_unit=d&by_team=Core',
+  '/members?by_name=&by_department=All&by_business_unit=All&by_team=All',
   '/dcoe/members',
   '/team_membership_tickets',
   '/cloud_certifications',
@@ -248,6 +250,7 @@ export const deletedModels = [
   'github_copilot_users',
   'missing_report_tags',
   'customers',
+  'dcoe_members',
 ] as const;
 
 /** What is asked for and goes on in the background: the body of the call. */
@@ -269,7 +272,25 @@ export const askingCalls: readonly { path: string; body: Values }[] = [
     body: { cloud_bill: { start_date: '2026-01-01', end_date: '2026-01-31' } },
   },
   { path: '/cloud_certifications/export', body: { cloud_certification: { email: 'maya@example.com' } } },
+  {
+    path: '/cloud_bills/send_zipped_aws_bill',
+    body: { cloud_bill: { email: true, send_to: 'maya@example.com' } },
+  },
+  { path: '/db_dump/dump_db', body: { db_dump: { email: true, send_to: 'maya@example.com' } } },
+  { path: '/github/send_copilot_xlsx_email', body: { github: { to_email: 'maya@example.com' } } },
+  {
+    path: '/cloud_contacts/send_email_report_of_terminated_cloud_parent_owners',
+    body: { cloud_contact: { to_address: 'maya@example.com' } },
+  },
+  { path: '/cost_centers/send_expired_cost_centers_report', body: {} },
+  { path: '/cloud_parents/send_email_to_terminated_cloud_accounts', body: {} },
 ];
+
+/** What the counts of the dashboard are called, in `meta` of the list of cloud parents. */
+export const dashboardCounts = {
+  numbers: ['valid_cost_center_count', 'account_count', 'member_count', 'project_count'],
+  byName: ['cloud_deployments_count', 'cloud_form_count', 'cloud_provider_count'],
+} as const;
 
 /** How the names of downloaded files begin. */
 export const fileNames: Readonly<Record<string, RegExp>> = {

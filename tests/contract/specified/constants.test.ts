@@ -6,12 +6,18 @@ import { cloudCertifications } from '#resources/cloud-certifications.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { faqs } from '#resources/faqs.ts';
 import { glossaries } from '#resources/glossaries.ts';
+import { dcoeMembers } from '#resources/dcoe-members.ts';
 import { members } from '#resources/members.ts';
+import { environmentBuckets, unitLabel, unitOptions as offeredUnits } from '#resources/posture.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
 import { quickRanges } from '#web/features/cloud-billing/spans.ts';
+import { buckets, unitOptions } from './posture.ts';
 
 const RENO = { aws_gl: '784031', gcp_gl: '784033', azure_gl: '784032', riOrReno: 'Reno' };
 const RI = { aws_gl: '520084', gcp_gl: '520110', azure_gl: '520109', riOrReno: 'RI' };
+
+const TENANTS = { words: { spincorp: 'SpinCo' }, others: 'RemainCo' };
+const tenantNames = ({ fields }: typeof members | typeof dcoeMembers) => fields.tenant.names;
 
 describe('what is fixed', () => {
   it.each(['1000', '3100', '3500', '5200', '3800', '3750'])('company %s books renewals', (code) => {
@@ -27,6 +33,9 @@ describe('what is fixed', () => {
     ['the id of a row that is not stored yet', NEW_ROW_ID, -100],
     ['how a day is shown', formatDay('2026-03-09'), '09-Mar-2026'],
     ['the teams', members.fields.team.choices, ['Core', 'Advisory', 'Community']],
+    ['the tenants', [members, dcoeMembers].map(tenantNames), [TENANTS, TENANTS]],
+    ['the business units', offeredUnits.map(unitLabel), unitOptions.map(({ label }) => label)],
+    ['what environments count as', environmentBuckets, buckets],
     ['the clouds', cloudCertifications.fields.provider.choices.toSorted(), ['aws', 'azure', 'gcp']],
     ['the days since a creation', costCenters.filters?.created_at, { choices: ['30', '60', '90'] }],
     ['what a company reserves or renews', companies.fields.riOrReno.choices.toSorted(), ['RI', 'Reno']],
