@@ -45,7 +45,7 @@ export function allSteps(reports, chromium) {
     },
     {
       name: 'browser journeys',
-      command: ['playwright', 'test', '--reporter=line,json'],
+      command: ['playwright', 'test', '--reporter=dot,json'],
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: journeyReport },
       cores: 2,
       after: ['web build'],
