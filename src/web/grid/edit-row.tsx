@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { EditActions, type RowCalls } from './row-actions.tsx';
 import type { GridColumn, GridEditing, GridRow } from './types.ts';
+import { bringIntoSight } from './use-cell-focus.ts';
 import { CellText } from './view-row.tsx';
 import classes from './row.module.css';
 
@@ -40,9 +41,11 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
     const input = [within, element.current]
       .map((place) => (place ? place.querySelector<HTMLInputElement>(INPUTS) : null))
       .find((found) => found !== null);
-    input?.focus();
+    // Scrolling to it at once would have the table laid out twice before the row is seen.
+    input?.focus({ preventScroll: true });
     if (input?.type === 'text') input.select();
     startTransition(() => setWhole(true));
+    if (input) requestAnimationFrame(() => setTimeout(() => bringIntoSight(input.closest('td') ?? input)));
   }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Question } from '#web/ui/confirm-popover.tsx';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import { CellHint } from './cell-hint.tsx';
@@ -56,6 +56,8 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
 
   const editedKey = editing?.editedKey ?? null;
   const locked = editing !== undefined && (editing.locked || editedKey !== null);
+  // The row that opens is painted first; the buttons of all others follow in the next frame.
+  const lockedLater = useDeferredValue(locked);
   const withActions = editing !== undefined || props.actions !== undefined;
   const searchable = props.onSearch !== undefined && columns.some((column) => column.search);
   const headRows = searchable ? 2 : 1;
@@ -92,13 +94,18 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const calls = useMemo<RowCalls<R>>(
     () => ({
       edit: (row) => {
+        if (current.current.locked) return;
         setStartAt(null);
+        // Where the focus is, React takes a button away, and the browser lays the table out once only to see that it is gone.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         current.current.editing?.onEdit?.(row);
       },
-      copy: (row) => current.current.editing?.onCopy?.(row),
+      copy: (row) => {
+        if (!current.current.locked) current.current.editing?.onCopy?.(row);
+      },
       askDelete: (row, at) => {
-        const now = current.current.editing;
-        if (!now) return;
+        const { editing: now, locked: isLocked } = current.current;
+        if (!now || isLocked) return;
         const onYes = () => now.onDelete?.(row);
         setQuestion({ text: 'Sure to delete?', about: now.nameOf(row), at, onYes });
       },
@@ -242,7 +249,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
             search={props.search}
             onSearch={props.onSearch}
           />
-          <LockedContext value={locked}>
+          <LockedContext value={locked && lockedLater}>
             <GridBody
               {...props}
               records={records}

@@ -15,7 +15,13 @@ export function useMoreBeside(
       box.toggleAttribute('data-before', box.scrollLeft > 1);
       box.toggleAttribute('data-after', box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
     };
-    const sizes = new ResizeObserver(tell);
+    // A row that opens makes the table higher, which says nothing here: reading would have it laid out once more.
+    const widths = new Map<Element, number>();
+    const sizes = new ResizeObserver((entries) => {
+      const changed = entries.filter(({ target, contentRect }) => widths.get(target) !== contentRect.width);
+      for (const { target, contentRect } of changed) widths.set(target, contentRect.width);
+      if (changed.length > 0) tell();
+    });
     sizes.observe(box);
     sizes.observe(content.current);
     box.addEventListener('scroll', tell, { passive: true });
