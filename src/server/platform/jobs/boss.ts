@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { PgBoss, type Db } from 'pg-boss';
 import type { Database, Statement } from '../database/database.ts';
+import type { DueWork } from './due-work.ts';
 
 const SUPERVISE_SECONDS = 5;
 /** Its statements with a BEGIN of their own. */
 const OWN_TRANSACTION = /\bBEGIN;/;
-/** Its fetch that first counts what runs. */
-const COUNTING_FETCH = /\bgroup_filtered AS\b/;
+/** Its fetch that first counts what runs, and the queue that it names; names of queues have no quotes. */
+const COUNTING_FETCH = /\bgroup_filtered AS\b[^]*\bname = '([^']+)'/;
 
 type BossStatement = Statement & { types: typeof pg.types };
 
@@ -28,23 +29,26 @@ const fetchInTurn = (db: Database, statement: BossStatement) =>
     return tx.query(statement);
   });
 
+/** What pg-boss asks for outside of our transactions. */
+async function ask(db: Database, due: DueWork, statement: BossStatement): Promise<{ rows: unknown[] }> {
+  const fetched = COUNTING_FETCH.exec(statement.text)?.[1];
+  if (fetched !== undefined) return (await due.has(fetched)) ? fetchInTurn(db, statement) : { rows: [] };
+  // One that fails in the middle must not leave its transaction open on a connection of the pool.
+  if (OWN_TRANSACTION.test(statement.text)) return db.transaction((tx) => tx.query(statement));
+  return db.query(statement);
+}
+
 /** A transaction of ours as pg-boss takes it. */
 export const bossTransaction = (tx: pg.PoolClient): Db => bossDatabase((statement) => tx.query(statement));
 
 /**
  * pg-boss on our connections, not started.
+ * @param due tells whether a queue is worth the wait for its turn to fetch
  * @param schedules whether it looks for what is due by itself
  */
-export function makeBoss(db: Database, schedules: boolean): PgBoss {
+export function makeBoss(db: Database, due: DueWork, schedules: boolean): PgBoss {
   return new PgBoss({
-    db: bossDatabase((statement) =>
-      COUNTING_FETCH.test(statement.text)
-        ? fetchInTurn(db, statement)
-        : // One that fails in the middle must not leave its transaction open on a connection of the pool.
-          OWN_TRANSACTION.test(statement.text)
-          ? db.transaction((tx) => tx.query(statement))
-          : db.query(statement),
-    ),
+    db: bossDatabase((statement) => ask(db, due, statement)),
     schedule: schedules,
     reindex: false,
     monitorVacuum: false,

@@ -1,16 +1,44 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { withDatabase } from '#tests/support/database.ts';
+import type { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
-import { Queue, type Handler } from './queue.ts';
+import { Queue, type Concurrency, type Handler } from './queue.ts';
 
 const database = withDatabase({ poolSize: 8 });
 
-async function openQueue(handlers: Record<string, Handler>): Promise<Queue> {
+async function openQueue(handlers: Record<string, Handler>, concurrency?: Concurrency): Promise<Queue> {
   const queue = new Queue(database.db, await createLog({ level: 'silent', pretty: false }));
-  for (const [name, handler] of Object.entries(handlers)) queue.handle(name, handler);
+  for (const [name, handler] of Object.entries(handlers)) queue.handle(name, handler, concurrency);
   onTestFinished(() => queue.stop());
   await queue.ready();
   return queue;
+}
+
+/** The database, which keeps the text of each statement that it is asked. */
+function heard(asked: string[]): Database {
+  const hear = (statement: unknown) =>
+    void asked.push(typeof statement === 'string' ? statement : (statement as { text: string }).text);
+  return {
+    ...database.db,
+    query: (statement, values) => {
+      hear(statement);
+      return database.db.query(statement, values);
+    },
+    transaction: (fn) =>
+      database.db.transaction((tx) =>
+        fn(
+          new Proxy(tx, {
+            get: (target, key) =>
+              key === 'query'
+                ? (statement: string, values?: unknown[]) => {
+                    hear(statement);
+                    return target.query(statement, values);
+                  }
+                : (Reflect.get(target, key) as unknown),
+          }),
+        ),
+      ),
+  };
 }
 
 const send = (queue: Queue, name: string, data: object) =>
@@ -57,6 +85,39 @@ test('two processes share the work, each piece going to one of them', async () =
   for (const number of numbers) await send(queue, 'shared', { number });
   await expect.poll(() => seen.length, { timeout: 25_000 }).toBe(12);
   expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
+});
+
+test('queues at rest are looked after by one statement for all of them, and none waits for a turn to fetch', async () => {
+  const asked: string[] = [];
+  const seen: string[] = [];
+  const queue = new Queue(heard(asked), await createLog({ level: 'silent', pretty: false }));
+  const names = Array.from({ length: 12 }, (_, at) => `resting-${at}`);
+  for (const name of names)
+    queue.handle(name, async ({ data }) => void seen.push(String(data['word'])), { together: 1 });
+  onTestFinished(() => queue.stop());
+  await queue.ready();
+  asked.length = 0;
+  const began = performance.now();
+  const looks = () => asked.filter((text) => text.includes('pgboss.queue q, LATERAL'));
+  const fetches = () => asked.filter((text) => text.includes('group_filtered AS'));
+  await expect.poll(() => looks().length, { timeout: 20_000 }).toBeGreaterThan(4);
+  expect(looks().length).toBeLessThanOrEqual(2 + (performance.now() - began) / 250);
+  expect(fetches()).toEqual([]);
+  expect(asked.filter((text) => text.includes('hashtextextended($1, 6)'))).toEqual([]);
+
+  await database.db.transaction((tx) => queue.send(tx, 'resting-7', { word: 'found' }));
+  queue.wake('resting-7');
+  await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['found']);
+  expect(fetches()).not.toEqual([]);
+});
+
+test('work that another process sends, and work for later, is found without anybody telling of it', async () => {
+  const seen: unknown[] = [];
+  await openQueue({ distant: async ({ data }) => void seen.push(data['number']) }, { together: 1 });
+  const other = await openQueue({});
+  await send(other, 'distant', { number: 1 });
+  await database.db.transaction((tx) => other.send(tx, 'distant', { number: 2 }, 1));
+  await expect.poll(() => seen, { timeout: 20_000 }).toEqual([1, 2]);
 });
 
 test('the end of the portal reaches what is being worked on', async () => {

@@ -6,6 +6,7 @@ import { longWork } from '../database/limits.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { bossTransaction, makeBoss } from './boss.ts';
+import { DueWork } from './due-work.ts';
 
 /** One delivery of queued work. It may be delivered again when this process dies before the handler ends. */
 export interface Delivery {
@@ -65,6 +66,7 @@ const COMPLAIN_EVERY_MS = 30_000;
 export class Queue {
   readonly #db: Database;
   readonly #log: Log;
+  readonly #due: DueWork;
   readonly #waiting: Waiting[] = [];
   readonly #workers = new Map<string, string>();
   readonly #ending = new AbortController();
@@ -77,6 +79,7 @@ export class Queue {
   constructor(db: Database, log: Log) {
     this.#db = db;
     this.#log = log;
+    this.#due = new DueWork(db);
   }
 
   /** Says who does the work of this name. To be called before `start`. */
@@ -130,6 +133,7 @@ export class Queue {
 
   /** Lets this process look for new work at once instead of at its next turn. For after the commit. */
   wake(name: string): void {
+    this.#due.forget();
     const worker = this.#workers.get(name);
     if (worker) this.#boss.notifyWorker(worker);
   }
@@ -160,6 +164,7 @@ export class Queue {
     if (!this.#made) {
       this.#made = makeBoss(
         this.#db,
+        this.#due,
         this.#waiting.some(({ due }) => due),
       );
       this.#made.on('error', (error) => this.#complain(error));
