@@ -134,14 +134,14 @@ export function conditionShape({ property, comparison, values }: Condition): str
 /**
  * The SQL of a condition.
  * @param column the expression of the property's value
- * @param searched the name of the table, where the property is a text of its search column: the index of that column
- *   finds the rows that can match
- * @param parameters the names of the values, such as $1
+ * @param searched whether the property is a text of the search column: the index of that column finds the rows that
+ *   can match
+ * @param parameters the names of the values, such as $1; of a text that is searched by a part its key follows
  */
 export function conditionSql(
   condition: Condition,
   column: string,
-  searched: string | null,
+  searched: boolean,
   parameters: readonly string[],
 ): string {
   const [first = '', second = ''] = parameters;
@@ -153,7 +153,7 @@ export function conditionSql(
       const found = foundBy(condition.values[0]);
       const text = `lower(${sql.text(column)})`;
       if (!searched || found === 'table') return `${text} LIKE lower(${first}::text)`;
-      return `${mayMatchSql(searched, first, found)} AND ${text} LIKE ${patternSql(first)}`;
+      return `${mayMatchSql(second || first)} AND ${text} LIKE ${patternSql(first)}`;
     }
     case 'equals':
       return sql.equals(column, first);

@@ -1,6 +1,6 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { conditionSql } from './filters.ts';
+import { conditionSql, type Condition } from './filters.ts';
 import { foundBy, searchedSql } from './found-texts.ts';
 import type { ListRequest } from './list-request.ts';
 import { columnFields, isServed, searchedColumns } from './schema.ts';
@@ -22,12 +22,35 @@ export interface Selection {
   parameters: number;
 }
 
-/** The values of a request in the order in which its statements number them. */
-export const valuesOf = (request: ListRequest): unknown[] => [
-  ...request.conditions.flatMap((condition) => condition.values),
-  ...request.words,
-  ...request.given.map(({ value }) => value),
-];
+/** Whether a condition is about a text that the index of texts has. */
+const isSearched = (resource: Resource, { property, comparison }: Condition): boolean =>
+  resource.source === 'table' &&
+  comparison === 'contains' &&
+  property.path.length === 0 &&
+  searchedColumns(resource).includes(property.column);
+
+/** Whether the index is asked for a part of this text, so that it takes two values. */
+const hasKey = (resource: Resource, text: unknown): boolean =>
+  foundBy(text) === 'part' && resource.source === 'table' && searchedColumns(resource).length > 0;
+
+/**
+ * The values of a request in the order in which its statements number them.
+ * @param keyOf what the index is asked for in place of a pattern
+ */
+export function valuesOf(
+  resource: Resource,
+  { conditions, words, given }: ListRequest,
+  keyOf: (pattern: string) => string,
+): unknown[] {
+  const withKey = (value: unknown) => (hasKey(resource, value) ? [value, keyOf(String(value))] : [value]);
+  return [
+    ...conditions.flatMap((condition) =>
+      isSearched(resource, condition) ? condition.values.flatMap(withKey) : condition.values,
+    ),
+    ...words.flatMap(withKey),
+    ...given.map(({ value }) => value),
+  ];
+}
 
 /** Whether a request asks for some of the rows and not for all. */
 export const isNarrowed = ({ conditions, words, given }: ListRequest): boolean =>
@@ -51,24 +74,20 @@ export function hasIndex(registry: Registry, resource: Resource, request: ListRe
  */
 export function isFoundByText(resource: Resource, { conditions, words, given }: ListRequest): boolean {
   if (resource.source === 'view' || given.length > 0) return false;
-  const searched = searchedColumns(resource);
   return (
     words.every((word) => foundBy(word) !== 'table') &&
     conditions.every(
-      ({ property, comparison, values }) =>
-        comparison === 'contains' &&
-        foundBy(values[0]) !== 'table' &&
-        property.path.length === 0 &&
-        searched.includes(property.column),
+      (condition) => isSearched(resource, condition) && foundBy(condition.values[0]) !== 'table',
     )
   );
 }
 
 /** The condition that the texts of a record have a word; a view has no column for its texts. */
-function hasWord(resource: Resource, parameter: string, word: string): string {
+function hasWord(resource: Resource, word: string, next: () => string): string {
+  const parameter = next();
   if (resource.source === 'table')
     return searchedColumns(resource).length > 0
-      ? searchedSql(resource.name, parameter, foundBy(word))
+      ? searchedSql(parameter, foundBy(word), hasKey(resource, word) ? next() : null)
       : `'' LIKE lower(${parameter}::text)`;
   const texts = columnFields(resource).map(([name, field]) => sqlOf(field).text(`t.${quoted(name)}`));
   return `lower(concat_ws(E'\\n', ${texts.join(', ')})) LIKE lower(${parameter}::text)`;
@@ -77,16 +96,17 @@ function hasWord(resource: Resource, parameter: string, word: string): string {
 /** What a request asks for, as SQL over the table `t`. */
 export function selectionOf(registry: Registry, resource: Resource, request: ListRequest): Selection {
   const joins = new Joins(registry, resource, 't', 's');
-  const searched = new Set(resource.source === 'table' ? searchedColumns(resource) : []);
   let parameters = 0;
   const next = () => `$${++parameters}`;
   const terms = request.conditions.map((condition) => {
     const { property } = condition;
-    const own = property.path.length === 0 && searched.has(property.column);
-    const names = condition.values.map(next);
-    return conditionSql(condition, joins.column(property), own ? resource.name : null, names);
+    const searched = isSearched(resource, condition);
+    const names = condition.values.flatMap((value) =>
+      searched && hasKey(resource, value) ? [next(), next()] : [next()],
+    );
+    return conditionSql(condition, joins.column(property), searched, names);
   });
-  for (const word of request.words) terms.push(hasWord(resource, next(), word));
+  for (const word of request.words) terms.push(hasWord(resource, word, next));
   for (const { parameter } of request.given) terms.push(`(${parameter.where('t', next())})`);
   const sorts = request.sorts.map(({ property, down }) => ({
     expression: sortExpression(property, joins.column(property)),

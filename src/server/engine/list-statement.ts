@@ -38,13 +38,17 @@ export class ListStatements {
   readonly #resource: Resource;
   readonly #statements: Statements;
   readonly #meta: readonly ListMeta[];
+  readonly #keyOf: (pattern: string) => string;
 
+  /** @param keyOf what the index of texts is asked for in place of a pattern; the pattern itself will do */
   constructor(
     registry: Registry,
     resource: Resource,
     statements: Statements,
     meta: readonly ListMeta[] = [],
+    keyOf: (pattern: string) => string = (pattern) => pattern,
   ) {
+    this.#keyOf = keyOf;
     this.#meta = meta;
     this.#registry = registry;
     this.#resource = resource;
@@ -79,7 +83,7 @@ FROM chosen`;
       },
       isComplete,
     );
-    const values = [...valuesOf(request), ...(first || !page ? [] : [page.number])];
+    const values = [...this.#values(request), ...(first || !page ? [] : [page.number])];
     return {
       statement: isComplete ? { ...statement, values } : { text: statement.text, values },
       isComplete,
@@ -90,7 +94,7 @@ FROM chosen`;
   count(request: ListRequest): Statement {
     const { joins, where } = this.#select(request);
     const text = `SELECT count(*) AS total FROM ${quoted(this.#resource.name)} t${joins.sql}${where}`;
-    return { text, values: valuesOf(request) };
+    return { text, values: this.#values(request) };
   }
 
   /**
@@ -146,7 +150,7 @@ SELECT CASE WHEN counted <= ${most} THEN ARRAY(SELECT id FROM matched ORDER BY $
       return `SELECT coalesce(json_agg(x.id), '[]')::text AS ids
 FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
     });
-    return isNarrowed(request) ? { text: statement.text, values: valuesOf(request) } : statement;
+    return isNarrowed(request) ? { text: statement.text, values: this.#values(request) } : statement;
   }
 
   /** The rows of some ids in their order: `rows` is their JSON, separated by commas, `count` how many. */
@@ -181,6 +185,10 @@ FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
       from: `unnest(${ids}::${type}[]) WITH ORDINALITY AS page(id, place) JOIN ${quoted(this.#resource.name)} t ON t.id = page.id`,
       rest: 'ORDER BY page.place',
     };
+  }
+
+  #values(request: ListRequest): unknown[] {
+    return valuesOf(this.#resource, request, this.#keyOf);
   }
 
   #select(request: ListRequest): Selection {

@@ -8,6 +8,7 @@ import { readListRequest, type ListRequest } from './list-request.ts';
 import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
 import { LARGEST_WHOLE, ListStatements, type ChosenRows } from './list-statement.ts';
 import { Outgoing } from './outgoing.ts';
+import { RareParts } from './rare-parts.ts';
 import type { Statements } from './statements.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -36,7 +37,10 @@ export class Lists {
     this.#registry = registry;
     this.#resource = resource;
     this.#db = db;
-    this.#statements = new ListStatements(registry, resource, statements, additions.meta);
+    const parts = new RareParts(db, resource.name);
+    this.#statements = new ListStatements(registry, resource, statements, additions.meta, (pattern) =>
+      parts.of(pattern),
+    );
     this.#outgoing = new Outgoing(registry, resource);
   }
 

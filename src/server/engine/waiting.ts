@@ -33,7 +33,7 @@ export async function countWaiting(
       const joins = new Joins(registry, resource);
       const column = joins.column(condition.property);
       const names = condition.values.map((value) => `$${values.push(value)}`);
-      const where = conditionSql(condition, column, null, names);
+      const where = conditionSql(condition, column, false, names);
       const rows = `SELECT FROM ${quoted(resource.name)} t${joins.sql} WHERE ${where} LIMIT ${MOST_COUNTED + 1}`;
       return [{ list: resource.name, filter: key, ...wait, sql: `(SELECT count(*) FROM (${rows}) found)` }];
     });
