@@ -10,6 +10,7 @@ const MINE = 'maya.okafor@example.com';
 async function reportTo(api: Api, address: string): Promise<void> {
   const body = { cost_center: { email: true, send_to: address } };
   const answer = await api.post<{ job: { id: string } }>('/cost_centers/send_report', body);
+  expect(answer.status, answer.text).toBe(202);
   expect((await followJob(api, answer.body.data.job.id)).state).toBe('done');
 }
 

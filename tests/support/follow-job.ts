@@ -14,7 +14,8 @@ const PATIENCE_MS = 60_000;
 export async function followJob(api: Api, id: string): Promise<FollowedJob> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const { body } = await api.get<FollowedJob>(`/jobs/${id}`);
+    const { status, body, text } = await api.get<FollowedJob>(`/jobs/${id}`);
+    if (status !== 200) throw new Error(`Job ${id} was answered with ${status}: ${text}`);
     if (body.data.state === 'done' || body.data.state === 'failed') return body.data;
     if (Date.now() > deadline) throw new Error(`Job ${id} is still ${body.data.state}.`);
     await new Promise((next) => setTimeout(next, 50));
