@@ -60,6 +60,8 @@ const administrative = [
   operated('Billing Automation', '/auth/billing-automation'),
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },
+  { label: 'Roles', path: '/auth/roles' },
+  { label: 'Sessions and Tokens', path: '/auth/sessions' },
 ];
 const information = [
   { label: 'Statistics', path: '/auth/dash-stats' },
@@ -108,6 +110,12 @@ function menuOf(models: readonly Resource[]): Menu[] {
     { label: 'CODE', icon: IconBuilding, sections: [{ places: code }] },
   ];
 }
+
+/** The pages that ask for a right and are there, in the order of the navigation. */
+export const guardedPages = (hasPage: Known['hasPage']): { label: string; right: keyof Rights }[] =>
+  [...factory, ...administrative, ...information].flatMap((place) =>
+    'path' in place && place.right && hasPage(place.path) ? [{ label: place.label, right: place.right }] : [],
+  );
 
 interface Known {
   registry: Registry;

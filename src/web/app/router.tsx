@@ -137,6 +137,18 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
+const sessionsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'sessions',
+  component: lazyRouteComponent(() => import('#web/features/access/sessions-page.tsx'), 'SessionsPage'),
+});
+
+const rolesRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'roles',
+  component: lazyRouteComponent(() => import('./roles-route.tsx'), 'RolesRoute'),
+});
+
 const readingRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'faqs-and-glossary',
@@ -196,6 +208,8 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     outboxRoute,
     jobsRoute,
+    sessionsRoute,
+    rolesRoute,
     readingRoute,
     cloudBillingRoute,
     statisticsRoute,

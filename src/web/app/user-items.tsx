@@ -1,5 +1,5 @@
 import { Badge, Group, Menu, Text } from '@mantine/core';
-import { IconApi, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { IconApi, IconDevices, IconKeyboard, IconLogout, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '#web/data/session-store.ts';
 import { MenuAt } from '#web/ui/menu-at.tsx';
@@ -34,6 +34,13 @@ export function UserItems({ person, onKeys, ...open }: UserItemsProps) {
           ))}
         </Group>
       </div>
+      <Menu.Divider />
+      <Menu.Item component={Link} to="/auth/sessions" leftSection={<IconDevices size={16} aria-hidden />}>
+        Sessions and Tokens
+      </Menu.Item>
+      <Menu.Item component={Link} to="/auth/roles" leftSection={<IconShieldCheck size={16} aria-hidden />}>
+        Roles
+      </Menu.Item>
       <Menu.Divider />
       <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeys}>
         Keyboard shortcuts

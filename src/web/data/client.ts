@@ -172,7 +172,7 @@ export const api = {
     call<T>('POST', path, { body, ...options }),
   put: <T>(path: string, body: unknown, options: { signal?: AbortSignal } = {}) =>
     call<T>('PUT', path, { body, ...options }),
-  remove: <T>(path: string) => call<T>('DELETE', path, {}),
+  remove: <T>(path: string, options: Pick<CallOptions, 'query'> = {}) => call<T>('DELETE', path, options),
 };
 
 /** Fetches a file with the session's headers and hands it to the browser's downloads under the server's name. */

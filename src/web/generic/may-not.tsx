@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -21,7 +21,10 @@ export function MayNot({ resource, action }: MayNotProps) {
         </Button>
       }
     >
-      Your role lets you read them. Who administers the portal can give you another one.
+      Your role lets you read them. Who administers the portal can give you another one.{' '}
+      <Anchor component={Link} to="/auth/roles" underline="always">
+        Who may do what
+      </Anchor>
     </EmptyState>
   );
 }

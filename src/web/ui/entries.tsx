@@ -1,4 +1,4 @@
-import { Badge, Pagination } from '@mantine/core';
+import { Badge, Pagination, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './entries.module.css';
 
@@ -18,15 +18,22 @@ interface EntriesProps {
   page: number;
   pages: number;
   onPage: (page: number) => void;
+  /** How many more there are that no page has. */
+  left?: number;
 }
 
 /** A list of things that happen, such as mails and jobs, with its pages: for what is read rather than compared. */
-export function Entries({ label, children, page, pages, onPage }: EntriesProps) {
+export function Entries({ label, children, page, pages, onPage, left = 0 }: EntriesProps) {
   return (
     <>
       <ul className={classes.list} aria-label={label}>
         {children}
       </ul>
+      {left > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          There are {left.toLocaleString('en')} more. Search for those that you mean.
+        </Text>
+      )}
       {pages > 1 && (
         <Pagination
           mt="md"
@@ -43,6 +50,8 @@ export function Entries({ label, children, page, pages, onPage }: EntriesProps) 
 
 interface EntryProps {
   title: string;
+  /** Of its heading: 3 where the list stands under a heading of its own. */
+  level?: 2 | 3;
   /** Makes the title a button. */
   onOpen?: () => void;
   /** One or two short lines below the title. */
@@ -56,11 +65,12 @@ interface EntryProps {
 }
 
 /** One of the entries: what it is, where it stands, and what went wrong with it. */
-export function Entry({ title, onOpen, details, trouble, state, action, children }: EntryProps) {
+export function Entry({ title, level = 2, onOpen, details, trouble, state, action, children }: EntryProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <li className={classes.entry}>
       <div className={classes.main}>
-        <h2 className={classes.title}>
+        <Heading className={classes.title}>
           {onOpen ? (
             <button type="button" onClick={onOpen}>
               {title}
@@ -68,7 +78,7 @@ export function Entry({ title, onOpen, details, trouble, state, action, children
           ) : (
             title
           )}
-        </h2>
+        </Heading>
         {details.map((detail) => (
           <p key={detail} className={classes.details}>
             {detail}

@@ -44,7 +44,8 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
   };
   if (result !== null)
     return (
-      <Dialog onClose={onClose} title={dialog.title} size="lg">
+      // What it tells may be told this once, so a press beside it does not take it away.
+      <Dialog onClose={onClose} title={dialog.title} size="lg" closeOnClickOutside={false}>
         {result}
         <Group justify="flex-end" mt="lg">
           <Button onClick={onClose} data-autofocus>

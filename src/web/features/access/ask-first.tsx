@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '#web/data/client.ts';
+import { ConfirmPopover, type Question } from '#web/ui/confirm-popover.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+
+/** Something that ends something, once the person has said Yes. */
+export interface Ending {
+  question: string;
+  about: string;
+  /** Answers the sentence to be told. */
+  run: () => Promise<string>;
+  failed: string;
+}
+
+/**
+ * Asks before something is ended, and tells what came of it. What was pressed goes with what it ended, so the focus
+ * then goes to the heading of its list.
+ */
+export function useAskFirst(heading: { current: HTMLElement | null }): {
+  /** `at`: what was pressed. */
+  ask: (at: HTMLElement, ending: Ending) => void;
+  busy: boolean;
+  shown: ReactNode;
+} {
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async ({ run: end, failed }: Ending) => {
+    setBusy(true);
+    try {
+      noticeSuccess(await end());
+      await queries.invalidateQueries();
+      heading.current?.focus({ preventScroll: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      noticeFailure({ title: failed, reason: error.message });
+      void queries.invalidateQueries();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    ask: (at, ending) => {
+      if (!busy)
+        setQuestion({ text: ending.question, about: ending.about, at, onYes: () => void run(ending) });
+    },
+    busy,
+    shown: question && <ConfirmPopover question={question} onClose={() => setQuestion(null)} />,
+  };
+}

@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useLoad } from '#web/generic/use-load.ts';
+import { Entries, Entry } from '#web/ui/entries.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+import { endSession, endSessions, sessionsQuery, type Session, type Whose } from './access.ts';
+import { useAskFirst, type Ending } from './ask-first.tsx';
+import { deviceOf } from './device.ts';
+import { Part } from './part.tsx';
+
+/** Who has used it within this time is taken to be there. */
+const PRESENT_MS = 5 * 60_000;
+
+const personOf = ({ name, email }: Session) => name ?? email;
+
+function stateOf({ current, last_seen_at: seen }: Session) {
+  if (current) return { word: 'This session', color: 'teal' };
+  const present = Date.now() - Date.parse(seen) < PRESENT_MS;
+  return present ? { word: 'In use', color: 'blue' } : { word: 'Idle', color: 'gray' };
+}
+
+function detailsOf(session: Session): string[] {
+  const { address, created_at: began, last_seen_at: seen, expires_at: ends } = session;
+  const from = address ? ` from ${address}` : '';
+  return [
+    `Last used ${formatMoment(seen)}${from}`,
+    `Signed in ${formatMoment(began)}, ends ${formatMoment(ends)} at the latest`,
+  ];
+}
+
+const endOne = (session: Session, mine: boolean): Ending => ({
+  question: 'End this session?',
+  about: mine ? deviceOf(session.user_agent) : `${personOf(session)}, ${deviceOf(session.user_agent)}`,
+  run: async () => {
+    await endSession(session.id);
+    return 'The session has ended.';
+  },
+  failed: 'The session could not be ended.',
+});
+
+const endAll = (email: string, question: string, about: string): Ending => ({
+  question,
+  about,
+  run: async () => {
+    const count = await endSessions(email);
+    return count === 1 ? 'One session has ended.' : `${count} sessions have ended.`;
+  },
+  failed: 'The sessions could not be ended.',
+});
+
+/** Where people are signed in, and the way to end it. */
+export function SessionList({ whose, mine }: { whose: Whose; mine: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const load = useLoad(sessionsQuery(whose));
+  const { ask, busy, shown } = useAskFirst(heading);
+  const all = dataOf(load)?.data ?? [];
+  const others = mine ? all.filter(({ current }) => !current) : [];
+  const countOf = (email: string) => all.filter((one) => one.email === email && !one.current).length;
+  const isFirst = (session: Session) =>
+    all.find((one) => one.email === session.email && !one.current) === session;
+  return (
+    <Part
+      title="Sessions"
+      heading={heading}
+      action={
+        others.length > 0 && (
+          <Button
+            variant="default"
+            disabled={busy}
+            onClick={({ currentTarget }) =>
+              ask(
+                currentTarget,
+                endAll(
+                  others[0]?.email ?? '',
+                  others.length === 1 ? 'End the other session?' : `End ${others.length} other sessions?`,
+                  'You stay signed in here.',
+                ),
+              )
+            }
+          >
+            End all others
+          </Button>
+        )
+      }
+    >
+      <Loaded load={load} failed="The sessions could not be loaded" height={120}>
+        {({ data, meta: { total } }) =>
+          data.length === 0 ? (
+            <EmptyState title="No session matches">Nobody of that name is signed in.</EmptyState>
+          ) : (
+            <Entries label="Sessions" page={1} pages={1} onPage={() => undefined} left={total - data.length}>
+              {data.map((session) => (
+                <Entry
+                  key={session.id}
+                  level={3}
+                  title={mine ? deviceOf(session.user_agent) : personOf(session)}
+                  details={[
+                    ...(mine
+                      ? []
+                      : [
+                          [session.name && session.email, deviceOf(session.user_agent)]
+                            .filter(Boolean)
+                            .join(', '),
+                        ]),
+                    ...detailsOf(session),
+                  ]}
+                  state={stateOf(session)}
+                  action={
+                    session.current ? (
+                      <Button
+                        component={Link}
+                        to="/unauth/logout"
+                        preload={false}
+                        size="xs"
+                        variant="default"
+                        leftSection={<IconLogout size={14} aria-hidden />}
+                      >
+                        Log Out
+                      </Button>
+                    ) : (
+                      <>
+                        <Button
+                          size="xs"
+                          variant="default"
+                          disabled={busy}
+                          aria-label={`End the session of ${mine ? deviceOf(session.user_agent) : personOf(session)}`}
+                          onClick={({ currentTarget }) => ask(currentTarget, endOne(session, mine))}
+                        >
+                          End
+                        </Button>
+                        {!mine && isFirst(session) && countOf(session.email) > 1 && (
+                          <Button
+                            size="xs"
+                            variant="default"
+                            disabled={busy}
+                            aria-label={`End all ${countOf(session.email)} sessions of ${personOf(session)}`}
+                            onClick={({ currentTarget }) =>
+                              ask(
+                                currentTarget,
+                                endAll(
+                                  session.email,
+                                  `End all ${countOf(session.email)} sessions?`,
+                                  personOf(session),
+                                ),
+                              )
+                            }
+                          >
+                            End all {countOf(session.email)}
+                          </Button>
+                        )}
+                      </>
+                    )
+                  }
+                />
+              ))}
+            </Entries>
+          )
+        }
+      </Loaded>
+      {shown}
+    </Part>
+  );
+}

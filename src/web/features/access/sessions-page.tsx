@@ -1,0 +1,49 @@
+import { SegmentedControl } from '@mantine/core';
+import { abilities } from '#kernel/rights.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { SearchFilter } from '#web/generic/list/filter-bar.tsx';
+import { useListState } from '#web/generic/list-state.ts';
+import { EntryFilters } from '#web/ui/entries.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SessionList } from './session-list.tsx';
+import { TokenList } from './token-list.tsx';
+
+const EVERYBODY = 'everybody';
+
+/** /auth/sessions: where one is signed in and which API tokens act as one; for administrators those of everybody. */
+export function SessionsPage() {
+  const person = usePerson();
+  const [state, change] = useListState();
+  if (!person) return null;
+  const maySeeAll = person.rights[abilities.end_sessions_of_all.right];
+  const mine = !maySeeAll || state.filters.of !== EVERYBODY;
+  const whose = mine ? { email: person.email, q: '' } : { email: null, q: state.q };
+  return (
+    <>
+      <PageHeader
+        title="Sessions and Tokens"
+        description={
+          mine
+            ? 'Where you are signed in, and the API tokens that act as you.'
+            : 'Where people are signed in, and the API tokens that act as them.'
+        }
+      />
+      {maySeeAll && (
+        <EntryFilters label="Sessions and tokens">
+          <SegmentedControl
+            aria-label="Whose"
+            value={mine ? '' : EVERYBODY}
+            onChange={(value) => (value ? change.setFilter('of', value) : change.clearFilters())}
+            data={[
+              { value: '', label: 'Mine' },
+              { value: EVERYBODY, label: 'Everybody’s' },
+            ]}
+          />
+          {!mine && <SearchFilter value={state.q} onChange={change.setQ} />}
+        </EntryFilters>
+      )}
+      <SessionList whose={whose} mine={mine} />
+      <TokenList whose={whose} mine={mine} />
+    </>
+  );
+}
