@@ -6,6 +6,7 @@ import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession, type SessionHeaders } from '#server/modules/access/sessions.ts';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { migrate } from '#server/platform/database/migrations.ts';
 import { SIZES, untilTidied } from './sized-tables.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/embedded-postgres/postgres.ts';
 
@@ -108,7 +109,8 @@ export async function createWorld(say: (line: string) => void, options: WorldOpt
 
 /** The rows come by the portal's own command, which checks them as it checks what people enter. */
 async function fill(db: Database, connectionString: string, say: (line: string) => void): Promise<void> {
-  if ((await countIn(db)) >= ROWS) return;
+  // Rows that were kept may be of a version before.
+  if ((await countIn(db)) >= ROWS) return void (await migrate(connectionString));
   say(`Adding ${ROWS} cost centers …`);
   const { status, stderr } = spawnSync(
     process.execPath,

@@ -79,8 +79,10 @@ export async function measureLists(world: World, say: (line: string) => void): P
     ...askedOf(large)
       .filter(({ isFlat }) => isFlat)
       .map((asked) => {
-        const [less, more] = [of(middle, asked)?.perSecond ?? 0, of(large, asked)?.perSecond ?? 0];
-        const beside = `${more.toFixed(0)} of ${less.toFixed(0)} per second`;
+        const [before, after] = [of(middle, asked), of(large, asked)];
+        const [less, more] = [before?.perSecond ?? 0, after?.perSecond ?? 0];
+        const bare = (after?.barePerSecond ?? 0) / (before?.barePerSecond ?? 0);
+        const beside = `${more.toFixed(0)} of ${less.toFixed(0)} per second; bare ${bare.toFixed(2)}`;
         return atLeast(`list, ten times the rows: ${asked.name}`, more / less, FLAT, { digits: 2, beside });
       }),
   ];
