@@ -48,6 +48,8 @@ export const rolesUpTo = (most: Role): Role[] => roles.filter((role) => rank(rol
 /** What is neither a record nor a report, and asks for a right: its words, and the right. */
 export const abilities = {
   see_work_of_all: { label: 'See everybody’s jobs and mails, and try them again', right: 'operate' },
+  see_billing: { label: 'See billing runs, their lines and postings', right: 'read' },
+  run_billing: { label: 'Begin billing runs, and say where accounts belong', right: 'operate' },
   end_sessions_of_all: { label: 'See and end everybody’s sessions', right: 'administer' },
   revoke_tokens_of_all: { label: 'See and revoke everybody’s API tokens', right: 'administer' },
 } as const satisfies Record<string, { label: string; right: keyof Rights }>;

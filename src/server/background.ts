@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
+import { registerBilling } from './modules/billing/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
@@ -57,6 +58,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerProducts(app, parts);
   await registerOutbox(app, parts);
   await registerOverview(app, parts);
+  await registerBilling(app, parts);
 
   app.addHook('onListen', async () => queue.start());
   // What runs hears of the end at once, while requests in flight finish.

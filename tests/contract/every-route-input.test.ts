@@ -12,7 +12,7 @@ import { storedContent } from '#tests/support/stored.ts';
 
 // Small limits, so that little is too much.
 const portal = withPortal({ IMPORT_LIMIT_MB: '1' });
-const { closed, writingData, ask, newSession } = everyRouteOf(portal);
+const { closed, writingData, takingJson, ask, newSession } = everyRouteOf(portal);
 beforeAll(async () => {
   const factory = new Factory(portal.api, registry, portal.db);
   for (const { model } of modelsWith('create', 'record')) await factory.create(model);
@@ -120,7 +120,7 @@ describe('what automation sends as another type than JSON', () => {
       const token = (await createApiToken(portal.db, owner))?.token ?? '';
       const before = await storedContent(portal);
       const headers = { authorization: `Bearer ${token}`, 'content-type': type };
-      for (const route of writingData()) {
+      for (const route of takingJson()) {
         const { status, text } = await ask(route, addressOf(route), headers, '{"name":"x"}');
         expect(status, `${named(route)} answered ${text}`).toBe(415);
         expectRefusal(text, named(route));

@@ -4,6 +4,7 @@ import { isDemanded } from '#kernel/fields/field.ts';
 import { registry } from '#resources/registry.ts';
 import { reports } from '#resources/reports.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
+import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { modelsWith } from '#tests/support/models.ts';
@@ -225,6 +226,51 @@ it('bills are uploaded, summed and mailed as it is told', async () => {
     await expectTold('post', path, 422, { body: { cloud_bill: {} } });
   }
   await expectTold('post', '/api/cloud_bills/send_all', 200, { body: { ...days, dry_run: true } });
+});
+
+it('billing runs begin, are looked at, assigned and downloaded as it is told', async () => {
+  const runs = '/api/billing_runs';
+  const asked = `${runs}?provider=azure&month=2026-03&name=bill.csv`;
+  const file = azureMca([
+    { account: 'replayed', amount: '1.5' },
+    { account: null, amount: '0.5', kind: 'Tax' },
+  ]);
+  const ada = await portal.signIn({ email: 'ada@example.com' });
+  const begun = dataOf(await expectTold('post', asked, 202, { file, more: { 'idempotency-key': 'bill' } }));
+  const { id } = begun['billing_run'] as { id: number };
+  await followJob(ada, (begun['job'] as { id: string }).id);
+  await expectTold('post', asked, 200, { file });
+  await expectTold('post', asked, 422, { file: '' });
+  await expectTold('post', runs, 400, { file });
+  await expectTold('get', `${runs}?page=1&by_state=needs_review&q=2026-03&sort=-month`, 200);
+  const one = `${runs}/${id}`;
+  const read = dataOf(await expectTold('get', one, 200));
+  const [kept] = read['files'] as { id: string }[];
+  await expectTold('get', `${one}/files/${kept?.id}`, 200);
+  await expectTold('get', `${one}/files/none`, 404);
+  await expectTold('get', `${one}/exceptions?page=1`, 200);
+  const center = await factory.create(registry.get('cost_centers'), {
+    active_at: '2020-01-01',
+    expired_at: null,
+  });
+  const place = { identifier: 'replayed', cost_center_id: center.id };
+  await expectTold('post', `${one}/assign`, 422, { body: { ...place, cost_center_id: 999_999_999 } });
+  const more = { 'idempotency-key': 'assigned' };
+  const placed = dataOf(await expectTold('post', `${one}/assign`, 202, { body: place, more }));
+  await followJob(ada, (placed['job'] as { id: string }).id);
+  await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [id]);
+  await expectTold('post', `${one}/assign`, 409, { body: { billing_run: place } });
+  for (const list of ['postings', 'postings.csv', 'lines?by_posting=1', 'exceptions'])
+    await expectTold('get', `${one}/${list}`, 200);
+  for (const lost of ['', '/postings', '/postings.csv', '/lines', '/exceptions'])
+    await expectTold('get', `${runs}/999999999${lost}`, 404);
+  await expectTold('post', `${runs}/999999999/assign`, 404, { body: place });
+  for (const name of ['azure', 'google']) {
+    const path = `/api/cloud_bills/process_${name}_invoice`;
+    const data = Buffer.from(name).toString('base64');
+    await expectTold('post', path, 202, { body: { data }, more: { 'idempotency-key': name } });
+    await expectTold('post', path, 422, { body: { cloud_bill: {} } });
+  }
 });
 
 it('reports, jobs and mails answer as it is told', async () => {

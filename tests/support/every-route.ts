@@ -17,6 +17,8 @@ export const PUBLIC = [
   'GET /api/members/update-restricted/:member_id',
   'POST /api/members/update-restricted/:member_id',
 ];
+/** Those whose body is a file, of whatever type it is sent as. */
+const FILES = ['POST /api/billing_runs'];
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 export const named = ({ method, path }: Route) => `${method} ${path}`;
@@ -45,6 +47,9 @@ export function everyRouteOf(portal: Pick<TestPortal, 'url' | 'db' | 'routes'>) 
     /** Those that need a session. */
     closed,
     writing,
+    /** Those that take JSON and nothing else. */
+    takingJson: () =>
+      writing().filter((route) => route.path !== '/api/auth/sign_out' && !FILES.includes(named(route))),
     /** Those that a refusal leaves the session to. */
     writingData: () => writing().filter(({ path }) => path !== '/api/auth/sign_out'),
     ask: ({ method }: Route, address: string, headers: Headers, body?: string) =>

@@ -83,9 +83,10 @@ export function replayAt(portal: Pick<TestPortal, 'url' | 'db'>) {
     status: number,
     {
       body,
+      file,
       more = {},
       as = ready().headers,
-    }: { body?: unknown; more?: Json; as?: Record<string, string> } = {},
+    }: { body?: unknown; file?: string; more?: Json; as?: Record<string, string> } = {},
   ): Promise<Json> => {
     const told = toldOf(method, address.split('?')[0] ?? '');
     const what = `${method} ${address} ${status}`;
@@ -95,9 +96,11 @@ export function replayAt(portal: Pick<TestPortal, 'url' | 'db'>) {
       headers: {
         ...as,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(file !== undefined && { 'content-type': 'application/octet-stream' }),
         ...(more as Record<string, string>),
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(file !== undefined && { body: file }),
     });
     const text = await answer.text();
     expect(answer.status, `${what}: ${text.slice(0, 300)}`).toBe(status);
@@ -117,6 +120,8 @@ export function replayAt(portal: Pick<TestPortal, 'url' | 'db'>) {
     const wrong = isJson ? problems(response.content?.[type]?.schema ?? NOTHING, read) : [];
     expect(wrong, `${what}: ${text.slice(0, 500)}`).toEqual([]);
     const taken = told.requestBody?.content['application/json']?.schema ?? NOTHING;
+    if (file !== undefined)
+      expect(told.requestBody?.content, what).toHaveProperty(['application/octet-stream']);
     const isTaken = status < 300 && body !== undefined;
     expect(isTaken ? problems(taken, body) : [], `the body of ${what}`).toEqual([]);
     return read;

@@ -26,7 +26,7 @@ const MOST_DECIMALS = 10;
 const PLAIN_DECIMALS = 2;
 
 /** The digits after the point that a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
-function decimalsOf(currency: string): number {
+export function decimalsOf(currency: string): number {
   if (!isCurrency(currency)) return PLAIN_DECIMALS;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? PLAIN_DECIMALS;

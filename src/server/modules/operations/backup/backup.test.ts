@@ -54,6 +54,9 @@ beforeAll(async () => {
     `INSERT INTO files (name, content_type, size, complete) VALUES ('a.xlsx', 'x/y', 3, true)`,
   );
   await source.db.query(String.raw`INSERT INTO file_chunks SELECT id, 0, '\x000aff5c2e0a' FROM files`);
+  // Part of a table that was made while the portal ran.
+  await source.db.query(`CREATE TABLE billing_lines_7 PARTITION OF billing_lines FOR VALUES IN (7);
+    INSERT INTO billing_lines (run_id, line, invoice, kind, amount) VALUES (7, 1, 1, 'usage', 12.345)`);
   await source.db.query(
     `INSERT INTO outbox (message_id, recipient, subject, body_text, state, created_by, request_id)
      VALUES ('<1@x>', 'a@example.com', 'One', E'two\\nlines', 'queued', 'a@example.com', 'r')`,

@@ -34,9 +34,32 @@ export async function readTables(client: pg.ClientBase): Promise<Contents['table
   return rows;
 }
 
+/** The parts of tables that no migration makes; their rows go with their table. */
+async function readPartitions(client: pg.ClientBase): Promise<Contents['partitions']> {
+  const { rows } = await client.query<Contents['partitions'][number]>(
+    `SELECT n.nspname AS schema, c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent
+      WHERE c.relispartition AND c.relkind = 'r' AND n.nspname = current_schema() ORDER BY c.oid`,
+  );
+  return rows;
+}
+
+/** Makes the parts of tables that rows of a backup lie in. */
+export async function makePartitions(
+  client: pg.ClientBase,
+  partitions: Contents['partitions'],
+): Promise<void> {
+  for (const { schema, name, parent, bound } of partitions)
+    await client.query(
+      `CREATE TABLE ${quotedName(client, { schema, name })} PARTITION OF ${quotedName(client, { schema, name: parent })} ${bound}`,
+    );
+}
+
 /** What is in a database, as a backup tells it. */
 export async function readContents(client: pg.ClientBase): Promise<Contents> {
   const tables = await readTables(client);
+  const partitions = await readPartitions(client);
   const { rows: sequences } = await client.query<Contents['sequences'][number]>(
     // Numbers are given out ahead of the rows that carry them, so this is never below what a row has.
     `SELECT schemaname AS schema, sequencename AS name,
@@ -52,6 +75,7 @@ export async function readContents(client: pg.ClientBase): Promise<Contents> {
     queue_version: await readQueueVersion(client),
     migrations: [...migrations].map(([name, checksum]) => ({ name, checksum })),
     tables,
+    partitions,
     sequences,
   };
 }

@@ -30,6 +30,10 @@ const contentsSchema = z.object({
   queue_version: z.number().nullable(),
   migrations: z.array(z.object({ name: z.string(), checksum: sha256 })),
   tables: z.array(z.object({ ...named, columns: z.array(z.string()).min(1) })),
+  /** Parts of tables that were made while the portal ran. Backups from before there were any say nothing of them. */
+  partitions: z
+    .array(z.object({ ...named, parent: z.string(), bound: z.string().regex(/^FOR VALUES IN \(\d+\)$/) }))
+    .default([]),
   /** `next` is the number that comes next, in digits. */
   sequences: z.array(z.object({ ...named, next: z.string().regex(/^-?\d+$/) })),
 });

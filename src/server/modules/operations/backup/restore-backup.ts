@@ -9,6 +9,7 @@ import { applyAll, readMigrations, type Migration } from '#server/platform/datab
 import { StartError } from '#server/platform/base/start-error.ts';
 import {
   hasRecords,
+  makePartitions,
   PLAIN_VALUES,
   QUEUE_SCHEMA,
   quotedName,
@@ -78,6 +79,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Header> {
       );
     await removeEverything(client);
     await applyAll(client, migrationsOf(header));
+    await makePartitions(client, header.partitions);
     await makeQueue(client, header);
     await expectSameTables(client, header);
     await fill(client, options, header);

@@ -6,8 +6,8 @@ const MOST_ENTRIES = 2000;
 /** Bytes that all files of an archive may unpack to. */
 const MOST_UNPACKED = 250_000_000;
 /** How many times its packed size a file may have, above a size that harms nobody. */
-const MOST_RATIO = 200;
-const HARMLESS = 10_000_000;
+export const MOST_RATIO = 200;
+export const HARMLESS = 10_000_000;
 
 /** Where the kind of a file stands that a Unix system packed, and the one of a link. */
 const KIND_MASK = 0o170000;
@@ -41,7 +41,17 @@ export async function unpack(bytes: Buffer, wanted: (name: string) => boolean): 
   return kept;
 }
 
-async function directoryOf(zip: ZipFile, size: number): Promise<Entry[]> {
+/**
+ * The files of an archive, once its directory was held against what one may have.
+ * @param size of the archive in bytes
+ * @param mostUnpacked bytes that all of them may unpack to
+ * @throws {UnreadableFile}
+ */
+export async function directoryOf(
+  zip: ZipFile,
+  size: number,
+  mostUnpacked = MOST_UNPACKED,
+): Promise<Entry[]> {
   if (zip.entryCount > MOST_ENTRIES)
     throw new UnreadableFile(`The archive has more than ${MOST_ENTRIES} files.`, 413);
   const entries: Entry[] = [];
@@ -50,8 +60,8 @@ async function directoryOf(zip: ZipFile, size: number): Promise<Entry[]> {
   for await (const entry of zip.eachEntry()) {
     packed += entry.compressedSize;
     unpacked += entry.uncompressedSize;
-    if (unpacked > MOST_UNPACKED)
-      throw new UnreadableFile(`The archive unpacks to more than ${MOST_UNPACKED / 1_000_000} MB.`, 413);
+    if (unpacked > mostUnpacked)
+      throw new UnreadableFile(`The archive unpacks to more than ${mostUnpacked / 1_000_000} MB.`, 413);
     if (entry.uncompressedSize > Math.max(HARMLESS, entry.compressedSize * MOST_RATIO))
       throw new UnreadableFile('The archive is packed more tightly than any worksheet is.', 413);
     // Files that lie in one another are longer together than the archive.

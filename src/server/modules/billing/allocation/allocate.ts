@@ -1,0 +1,127 @@
+import type { PoolClient } from 'pg';
+import { resolveAccounts } from './resolve.ts';
+import { sharedCostCenter } from './rules.ts';
+
+/**
+ * Every sum of the run's lines with the place where it is charged, and what is wrong where there is none. `pool` is
+ * what belongs to no account and is split by the others.
+ */
+const PLACED = `
+placed AS (
+  SELECT i.reference, i.currency, i.decimals, i.cloud, s.account, s.amount, s.lines, a.cost_center, a.wbs_element,
+    a.company_code, a.business_units_id, a.business_unit, a.owner_email, a.cost_center_id, a.cost_center_network_id,
+    a.run_id IS NULL AS pool,
+    CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END AS gl_account,
+    coalesce(a.problem, CASE WHEN i.cloud IS NULL THEN 'unknown_cloud'
+      WHEN coalesce(CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END, '') = ''
+      THEN 'no_gl_account' END) AS problem
+  FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
+  LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND a.account IS NOT DISTINCT FROM s.account
+  LEFT JOIN companies m ON m.id = a.company_id
+  WHERE s.run_id = $1
+)`;
+
+/**
+ * Sums become postings and exceptions. What belongs to no account is split in proportion to what the others are charged
+ * (to nothing below zero, and to the sizes alone where nothing is above it). Amounts are rounded by the largest remainder:
+ * all of an invoice's together are its lines' sum, to the smallest unit of the currency.
+ */
+const ROUNDED = `
+WITH ${PLACED}, grouped AS (
+  SELECT reference, currency, decimals, min(cloud) AS cloud, company_code, gl_account, cost_center, wbs_element,
+    NULL::text AS account, NULL::text AS problem, sum(amount) AS exact, sum(lines) AS lines,
+    min(business_units_id) AS business_units_id, min(business_unit) AS business_unit, min(owner_email) AS owner_email,
+    min(cost_center_id) AS cost_center_id, min(cost_center_network_id) AS cost_center_network_id
+  FROM placed WHERE NOT pool AND problem IS NULL
+  GROUP BY reference, currency, decimals, company_code, gl_account, cost_center, wbs_element
+  UNION ALL
+  SELECT reference, currency, decimals, min(cloud), NULL, NULL, NULL, NULL, account, problem, sum(amount), sum(lines),
+    NULL, NULL, NULL, NULL, NULL
+  FROM placed WHERE NOT pool AND problem IS NOT NULL GROUP BY reference, currency, decimals, account, problem
+), differences AS (
+  SELECT reference, currency, sum(rounding) AS rounding FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency
+), pools AS (
+  -- The difference from the stated total is a part of one posting, where it can be seen.
+  SELECT reference, currency, decimals, min(cloud) AS cloud, sum(amount) - min(rounding) AS amount, sum(lines) AS lines,
+    min(rounding) AS rounding
+  FROM placed JOIN differences USING (reference, currency) WHERE pool GROUP BY reference, currency, decimals
+), weighed AS (
+  SELECT g.*, sum(greatest(exact, 0)) OVER w AS above, sum(abs(exact)) OVER w AS sizes,
+    row_number() OVER (PARTITION BY reference, currency ORDER BY problem IS NOT NULL, abs(exact) DESC, company_code, gl_account,
+      cost_center, wbs_element, account, problem) = 1 AS largest
+  FROM grouped g WINDOW w AS (PARTITION BY reference, currency)
+), shared AS (
+  SELECT w.*, CASE WHEN w.largest THEN coalesce(p.rounding, 0) ELSE 0 END AS difference,
+    w.exact + CASE WHEN w.largest THEN coalesce(p.rounding, 0) ELSE 0 END + CASE WHEN p.amount IS NULL OR w.sizes = 0 THEN 0
+      -- Digits that the division is carried to; what is left of it the rounding gives away.
+      WHEN w.above > 0 THEN round(p.amount * greatest(w.exact, 0), 40) / w.above
+      ELSE round(p.amount * abs(w.exact), 40) / w.sizes END AS share
+  FROM weighed w LEFT JOIN pools p USING (reference, currency)
+), parts AS (
+  SELECT * FROM shared
+  UNION ALL
+  SELECT p.reference, p.currency, p.decimals, p.cloud, NULL, NULL, NULL, NULL, NULL, 'nothing_to_split_by', p.amount, p.lines,
+    NULL, NULL, NULL, NULL, NULL, 0, 0, false, 0,
+    p.amount + CASE WHEN EXISTS (SELECT FROM weighed w WHERE w.reference = p.reference AND w.currency = p.currency)
+      THEN 0 ELSE p.rounding END
+  FROM pools p WHERE NOT EXISTS (SELECT FROM weighed w WHERE w.reference = p.reference AND w.currency = p.currency AND w.sizes > 0)
+), units AS (
+  SELECT parts.*, share * power(10::numeric, decimals) AS unit FROM parts
+), whole AS (
+  SELECT reference, currency, round(sum(amount) * power(10::numeric, decimals)) AS due
+  FROM placed GROUP BY reference, currency, decimals
+), ranked AS (
+  SELECT u.*, floor(unit) AS least, due - sum(floor(unit)) OVER w AS left_over,
+    row_number() OVER (PARTITION BY reference, currency ORDER BY unit - floor(unit) DESC, company_code, gl_account,
+      cost_center, wbs_element, account, problem) AS place
+  FROM units u JOIN whole USING (reference, currency) WINDOW w AS (PARTITION BY reference, currency)
+)
+SELECT *, (least + CASE WHEN place <= left_over THEN 1 ELSE 0 END) / power(10::numeric, decimals) AS amount FROM ranked`;
+
+const POSTINGS = `
+INSERT INTO billing_postings (run_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount,
+  text, business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id)
+SELECT $1, row_number() OVER (ORDER BY reference, currency, company_code, gl_account, cost_center, wbs_element), cloud, reference,
+  currency, company_code, gl_account, cost_center, wbs_element, round(amount, decimals),
+  concat_ws(' ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' ELSE 'Google Cloud' END, $2::text,
+    CASE WHEN difference <> 0 THEN concat('with Rounding ', round(difference, decimals)) END),
+  business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id
+FROM (${ROUNDED}) r WHERE problem IS NULL AND amount <> 0`;
+
+const EXCEPTIONS = `
+INSERT INTO billing_exceptions (run_id, n, reference, currency, cloud, account, problem, amount, lines)
+SELECT $1, row_number() OVER (ORDER BY abs(amount) DESC, reference, currency, account, problem), reference, currency, cloud, account,
+  problem, round(amount, decimals), lines
+FROM (${ROUNDED}) r WHERE problem IS NOT NULL`;
+
+/** An invoice that its lines do not come to, by more than rounding explains. */
+const DIFFERENCES = `
+INSERT INTO billing_exceptions (run_id, n, reference, currency, cloud, account, problem, amount, lines)
+SELECT $1, coalesce((SELECT max(n) FROM billing_exceptions WHERE run_id = $1), 0) + row_number() OVER (ORDER BY n),
+  reference, currency, cloud, NULL, 'total_differs', stated - round(total, decimals), lines
+FROM billing_invoices WHERE run_id = $1 AND stated <> round(total, decimals)`;
+
+/** Of a run, what its lines are allocated by. */
+export interface AllocatedRun {
+  id: number;
+  month: string;
+  posting_day: string;
+  rules_version: number;
+  shared_cost_center_id: number | null;
+}
+
+/**
+ * Allocates the lines of a run anew, by its own version of the rules and the reference data as they are now.
+ * @returns whether everything found its place and every invoice comes to what it states
+ */
+export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boolean> {
+  const shared = run.shared_cost_center_id ?? (await sharedCostCenter(tx, run.rules_version));
+  await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared });
+  await tx.query('DELETE FROM billing_postings WHERE run_id = $1', [run.id]);
+  await tx.query('DELETE FROM billing_exceptions WHERE run_id = $1', [run.id]);
+  await tx.query(POSTINGS, [run.id, run.month.slice(0, 7)]);
+  await tx.query(EXCEPTIONS, [run.id]);
+  await tx.query(DIFFERENCES, [run.id]);
+  const left = await tx.query('SELECT 1 FROM billing_exceptions WHERE run_id = $1 LIMIT 1', [run.id]);
+  return left.rowCount === 0;
+}

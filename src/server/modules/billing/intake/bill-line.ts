@@ -1,0 +1,51 @@
+/** What a line charges for. */
+export type ChargeKind = 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
+
+/** The clouds that companies have a GL account for. */
+export type Cloud = 'aws' | 'azure' | 'gcp';
+
+/** Whose files are taken; FOCUS names the cloud in each line. */
+export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus'] as const;
+export type BillProvider = (typeof BILL_PROVIDERS)[number];
+
+/** What tells an invoice, as one line of a file says it. */
+export interface InvoiceOfLine {
+  cloud: Cloud | null;
+  /** Its number; null where the file has none. */
+  number: string | null;
+  /** By which it is told where it has no number. */
+  billingAccount: string;
+  /** The first day of the period that is billed, YYYY-MM-DD; null where the file does not say. */
+  period: string | null;
+  /** Such as EUR. */
+  currency: string;
+}
+
+/** One line of a bill, whatever file it comes from. */
+export interface BillLine {
+  invoice: InvoiceOfLine;
+  /** The account, subscription or project id; null for what belongs to none. */
+  account: string | null;
+  kind: ChargeKind;
+  /** A decimal as PostgreSQL reads it: never a float. */
+  amount: string;
+  /** YYYY-MM-DD */
+  day: string | null;
+  service: string | null;
+  description: string | null;
+}
+
+/** What a row of a file is: a line, the total that the file states, or nothing that is charged. */
+export type BillRow = BillLine | { stated: string; invoice: InvoiceOfLine } | null;
+
+/** Why a file cannot be taken, for the person who sent it. */
+export class BillProblem extends Error {
+  /** 413 for what holds too much, else 422. */
+  readonly status: 413 | 422;
+
+  constructor(sentence: string, status: 413 | 422 = 422) {
+    super(sentence);
+    this.name = 'BillProblem';
+    this.status = status;
+  }
+}

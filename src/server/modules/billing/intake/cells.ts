@@ -1,0 +1,69 @@
+import { parseWrittenDay } from '#kernel/dates.ts';
+import { BillProblem } from './bill-line.ts';
+
+/** Digits before the point, after it, and the most that an exponent moves it. */
+const AMOUNT = /^([+-]?)(\d{1,20})(?:\.(\d{0,30}))?(?:e([+-]?\d{1,2}))?$/i;
+const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
+const LONGEST_EXPONENT = 30;
+const LONGEST_TEXT = 300;
+const LONGEST_ID = 200;
+
+/** The texts of one row by their places; what a row lacks is empty. */
+export type Cells = readonly string[];
+
+/** Text that PostgreSQL keeps, shortened to what people read. */
+export function textOf(cell: string | undefined): string | null {
+  const text = (cell ?? '').replaceAll('\u0000', '').trim();
+  if (text === '' || text === 'NULL') return null;
+  return text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text;
+}
+
+/** An id; null where there is none. @throws {BillProblem} for what is no id */
+export function idOf(cell: string | undefined): string | null {
+  const text = (cell ?? '').trim();
+  if (text === '' || text === 'NULL') return null;
+  if (text.length > LONGEST_ID || /\p{Cc}/u.test(text))
+    throw new BillProblem(`'${text.slice(0, 60).toWellFormed()}' cannot be an id.`);
+  return text;
+}
+
+/**
+ * An amount as a decimal: signs of currencies, thousands separators and an exponent are taken, parentheses make it
+ * negative. Nothing counts as 0.
+ * @throws {BillProblem} for what is no amount
+ */
+export function amountOf(cell: string | undefined, column: string): string {
+  const written = (cell ?? '').trim();
+  if (written === '' || written === 'NULL') return '0';
+  let text = written.replaceAll(/[\p{Sc}\s]/gu, '').replace('\u2212', '-');
+  if (/^\(.*\)$/.test(text)) text = `-${text.slice(1, -1)}`;
+  if (GROUPED.test(text)) text = text.replaceAll(',', '');
+  const match = AMOUNT.exec(text);
+  if (!match || Math.abs(Number(match[4] ?? 0)) > LONGEST_EXPONENT)
+    throw new BillProblem(`${column} '${written.slice(0, 60).toWellFormed()}' is no amount.`);
+  return text;
+}
+
+/** A day as YYYY-MM-DD; null where there is none. @throws {BillProblem} for what is no day */
+export function dayOf(cell: string | undefined, column: string): string | null {
+  const text = (cell ?? '').trim();
+  if (text === '' || text === 'NULL') return null;
+  const plain = text.replace(/ ?UTC$/, '').replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3');
+  const day = parseWrittenDay(plain);
+  if (day === null) throw new BillProblem(`${column} '${text.slice(0, 60).toWellFormed()}' is no day.`);
+  return day;
+}
+
+/** @throws {BillProblem} for what is no currency, such as EUR */
+export function currencyOf(cell: string | null | undefined): string {
+  const text = (cell ?? '').trim().toUpperCase();
+  if (/^[A-Z]{3}$/.test(text)) return text;
+  throw new BillProblem(
+    text === '' || text === 'NULL'
+      ? 'No currency is told, neither by the file nor with currency=.'
+      : `'${text.slice(0, 20).toWellFormed()}' is no currency.`,
+  );
+}
+
+/** Whether an amount is not nothing. */
+export const isSome = (amount: string): boolean => /[1-9]/.test(amount.split(/e/i)[0] ?? '');

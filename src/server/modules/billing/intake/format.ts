@@ -1,0 +1,63 @@
+import type { BillProvider, BillRow } from './bill-line.ts';
+import type { Cells } from './cells.ts';
+
+/** The columns of a file by their names, whatever their case and place. */
+export class Columns {
+  readonly #places = new Map<string, number>();
+  readonly names: readonly string[];
+
+  constructor(headers: readonly string[]) {
+    this.names = headers.map((header) => header.trim());
+    this.names.forEach((name, at) => {
+      const key = name.toLowerCase();
+      if (!this.#places.has(key)) this.#places.set(key, at);
+    });
+  }
+
+  /** Where the first of these columns is; -1 where there is none of them. */
+  at(...names: string[]): number {
+    for (const name of names) {
+      const place = this.#places.get(name.toLowerCase());
+      if (place !== undefined) return place;
+    }
+    return -1;
+  }
+
+  /** Where the first column is whose name fits; -1 where there is none. */
+  like(pattern: RegExp): number {
+    return this.names.findIndex((name) => pattern.test(name));
+  }
+}
+
+/** What is known of a file beside its rows. */
+export interface FileFacts {
+  /** The rows before the header, `label,value`, by their labels in lower case. */
+  preamble: ReadonlyMap<string, string>;
+  /** What the person told. */
+  currency: string | null;
+}
+
+/** Reads one row. @throws {BillProblem} for what cannot be read, and for a file that is refused */
+export type RowReader = (cells: Cells) => BillRow;
+
+/** A file of a provider, recognised by its columns. */
+export interface BillFormat {
+  name: string;
+  /** What people call it. */
+  label: string;
+  provider: BillProvider;
+  /** The columns without which it is another file; a pattern where their names vary. */
+  needs: readonly (string | { like: RegExp; label: string })[];
+  reader: (columns: Columns, facts: FileFacts) => RowReader;
+  /** The total of the file's one invoice, where its preamble says it; a row that says it goes before. */
+  statedBy?: (facts: FileFacts) => string | null;
+  /** When the file's one invoice was made and is due, YYYY-MM-DD. */
+  dates?: (facts: FileFacts) => { invoice: string | null; due: string | null };
+}
+
+/** The columns that a file lacks to be of this format. */
+export const missingOf = ({ needs }: BillFormat, columns: Columns): string[] =>
+  needs.flatMap((need) => {
+    if (typeof need === 'string') return columns.at(need) < 0 ? [need] : [];
+    return columns.like(need.like) < 0 ? [need.label] : [];
+  });

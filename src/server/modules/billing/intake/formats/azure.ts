@@ -1,0 +1,113 @@
+import { BillProblem, type BillRow, type ChargeKind } from '../bill-line.ts';
+import { amountOf, currencyOf, dayOf, idOf, isSome, textOf, type Cells } from '../cells.ts';
+import type { BillFormat, Columns } from '../format.ts';
+
+const AMORTISED =
+  'This is an export of amortised costs, which spreads purchases over their terms and never comes to what is invoiced. ' +
+  'Please export the actual costs.';
+
+const KINDS: Record<string, ChargeKind> = {
+  tax: 'tax',
+  refund: 'credit',
+  credit: 'credit',
+  adjustment: 'adjustment',
+  roundingadjustment: 'rounding',
+};
+
+/** @throws {BillProblem} for what stands in exports of amortised costs alone */
+function refuseAmortised(type: string, pricing: string, amount: string): void {
+  const unused = type === 'unusedreservation' || type === 'unusedsavingsplan';
+  // Of actual costs, what a reservation covers costs nothing: its purchase is a line of its own.
+  const covered = type === 'usage' && (pricing === 'reservation' || pricing === 'savingsplan');
+  if (unused || (covered && isSome(amount))) throw new BillProblem(AMORTISED);
+}
+
+interface Names {
+  subscription: string;
+  currency: string;
+  invoice: string | null;
+}
+
+function readerOf(columns: Columns, names: Names): (cells: Cells) => BillRow {
+  const at = {
+    account: columns.at(names.subscription),
+    invoice: names.invoice === null ? -1 : columns.at(names.invoice),
+    billingAccount: columns.at('billingAccountId'),
+    profile: columns.at('billingProfileId'),
+    period: columns.at('billingPeriodStartDate'),
+    currency: columns.at(names.currency),
+    amount: columns.at('costInBillingCurrency'),
+    date: columns.at('date'),
+    type: columns.at('chargeType'),
+    pricing: columns.at('pricingModel'),
+    service: columns.at('meterCategory'),
+    description: columns.at('meterName', 'productName'),
+  };
+  return (cells) => {
+    const type = (cells[at.type] ?? '').trim().toLowerCase();
+    const amount = amountOf(cells[at.amount], 'costInBillingCurrency');
+    refuseAmortised(type, (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase(), amount);
+    return {
+      invoice: {
+        cloud: 'azure',
+        number: idOf(cells[at.invoice]),
+        billingAccount: idOf(cells[at.billingAccount]) ?? idOf(cells[at.profile]) ?? '',
+        period: dayOf(cells[at.period], 'billingPeriodStartDate'),
+        currency: currencyOf(cells[at.currency]),
+      },
+      account: idOf(cells[at.account])?.toLowerCase() ?? null,
+      kind: KINDS[type] ?? 'usage',
+      amount,
+      day: dayOf(cells[at.date], 'date'),
+      service: textOf(cells[at.service]),
+      description: textOf(cells[at.description]),
+    };
+  };
+}
+
+/** Costs of a Microsoft Customer Agreement. */
+const azureMca: BillFormat = {
+  name: 'azure-mca',
+  label: 'Azure, Microsoft Customer Agreement',
+  provider: 'azure',
+  needs: [
+    'invoiceId',
+    'billingProfileId',
+    'billingPeriodStartDate',
+    'date',
+    'SubscriptionId',
+    'chargeType',
+    'billingCurrency',
+    'costInBillingCurrency',
+  ],
+  reader: (columns) =>
+    readerOf(columns, {
+      subscription: 'SubscriptionId',
+      currency: 'billingCurrency',
+      invoice: 'invoiceId',
+    }),
+};
+
+/** Costs of an Enterprise Agreement, which tell no invoice. */
+const azureEa: BillFormat = {
+  name: 'azure-ea',
+  label: 'Azure, Enterprise Agreement',
+  provider: 'azure',
+  needs: [
+    'BillingAccountId',
+    'BillingPeriodStartDate',
+    'Date',
+    'SubscriptionId',
+    'ChargeType',
+    'BillingCurrencyCode',
+    'CostInBillingCurrency',
+  ],
+  reader: (columns) =>
+    readerOf(columns, {
+      subscription: 'SubscriptionId',
+      currency: 'BillingCurrencyCode',
+      invoice: null,
+    }),
+};
+
+export const azureFormats = [azureMca, azureEa];

@@ -1,0 +1,77 @@
+import type { BillRow, ChargeKind, Cloud } from '../bill-line.ts';
+import { amountOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
+import type { BillFormat, Columns } from '../format.ts';
+
+const KINDS: Record<string, ChargeKind> = { tax: 'tax', credit: 'credit', adjustment: 'adjustment' };
+
+/** What clouds call themselves differs from version to version, and from one to the other. */
+function cloudOf(names: readonly (string | null)[]): Cloud | null {
+  const words = names.filter(Boolean).join(' ');
+  if (/\baws\b|amazon/i.test(words)) return 'aws';
+  if (/azure|microsoft/i.test(words)) return 'azure';
+  if (/\bgcp\b|google/i.test(words)) return 'gcp';
+  return null;
+}
+
+/** Azure and Google write the whole path of what an account is. */
+function accountOf(cell: string | undefined): string | null {
+  const id = idOf(cell)?.replace(/^\/?(?:subscriptions|projects)\//i, '') ?? null;
+  if (id === null) return null;
+  // Spreadsheets take the zeros away with which an account of AWS begins.
+  return /^\d{9,11}$/.test(id) ? id.padStart(12, '0') : id;
+}
+
+function readerOf(columns: Columns): (cells: Cells) => BillRow {
+  const at = {
+    amount: columns.at('BilledCost'),
+    billingAccount: columns.at('BillingAccountId'),
+    currency: columns.at('BillingCurrency'),
+    period: columns.at('BillingPeriodStart'),
+    category: columns.at('ChargeCategory'),
+    description: columns.at('ChargeDescription'),
+    day: columns.at('ChargePeriodStart'),
+    invoice: columns.at('InvoiceId'),
+    service: columns.at('ServiceName'),
+    account: columns.at('SubAccountId'),
+    issuer: columns.at('InvoiceIssuerName', 'InvoiceIssuer'),
+    provider: columns.at('ServiceProviderName', 'ProviderName', 'PublisherName'),
+  };
+  return (cells) => {
+    const account = accountOf(cells[at.account]);
+    return {
+      invoice: {
+        // Who issues the invoice may resell what another one provides.
+        cloud: cloudOf([textOf(cells[at.provider])]) ?? cloudOf([textOf(cells[at.issuer])]),
+        number: idOf(cells[at.invoice]),
+        billingAccount: idOf(cells[at.billingAccount]) ?? '',
+        period: dayOf(cells[at.period], 'BillingPeriodStart'),
+        currency: currencyOf(cells[at.currency]),
+      },
+      account,
+      kind: KINDS[(cells[at.category] ?? '').trim().toLowerCase()] ?? 'usage',
+      amount: amountOf(cells[at.amount], 'BilledCost'),
+      day: dayOf(cells[at.day], 'ChargePeriodStart'),
+      service: textOf(cells[at.service]),
+      description: textOf(cells[at.description]),
+    };
+  };
+}
+
+/** Cost and usage as FOCUS 1.0 to 1.4 have it. What is charged is BilledCost; EffectiveCost is amortised. */
+export const focusFormats: BillFormat[] = [
+  {
+    name: 'focus',
+    label: 'FOCUS 1.0 to 1.4',
+    provider: 'focus',
+    needs: [
+      'BilledCost',
+      'BillingAccountId',
+      'BillingCurrency',
+      'BillingPeriodStart',
+      'ChargeCategory',
+      'ChargePeriodStart',
+      'SubAccountId',
+    ],
+    reader: readerOf,
+  },
+];

@@ -1,0 +1,93 @@
+import type { BillRow, ChargeKind, InvoiceOfLine } from '../bill-line.ts';
+import { amountOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
+import type { BillFormat, Columns, FileFacts } from '../format.ts';
+
+/** The sign in it is that of the currency; what was not rounded is another column. */
+const COST = /^cost(?: ?\(.*\))?$/i;
+/** What repeats the sum of all rows, and of some. */
+const TOTAL = /\btotal\b/i;
+const SUBTOTAL = /\bsub-?total\b/i;
+
+function kindOf(words: string, amount: string): ChargeKind {
+  if (/\btax\b|\bvat\b|\bgst\b/i.test(words)) return 'tax';
+  if (/\bround/i.test(words)) return 'rounding';
+  if (/\badjust/i.test(words)) return 'adjustment';
+  if (/credit|discount|promotion/i.test(words) && amount.startsWith('-')) return 'credit';
+  return 'usage';
+}
+
+function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: Cells) => BillRow {
+  const at = {
+    billingAccount: columns.at('billing account id'),
+    project: columns.at('project id'),
+    service: columns.at('service description'),
+    sku: columns.at('sku description'),
+    credit: columns.at('credit type'),
+    type: columns.at('cost type'),
+    day: columns.at('usage start date'),
+    amount: columns.like(COST),
+  };
+  const period = dayOf(preamble.get('invoice date'), 'Invoice date');
+  const base = {
+    cloud: 'gcp' as const,
+    number: idOf(preamble.get('invoice number')),
+    period: period && `${period.slice(0, 7)}-01`,
+    currency: currencyOf(preamble.get('currency') ?? currency),
+  };
+  return (cells) => {
+    const amount = amountOf(cells[at.amount], columns.names[at.amount] ?? 'Cost');
+    const project = idOf(cells[at.project]);
+    const service = textOf(cells[at.service]);
+    const type = textOf(cells[at.type]);
+    const invoice: InvoiceOfLine = {
+      ...base,
+      billingAccount:
+        idOf(cells[at.billingAccount]) ??
+        idOf(preamble.get('billing account id')) ??
+        preamble.get('billing id') ??
+        '',
+    };
+    let words = [type, textOf(cells[at.credit]), service, textOf(cells[at.sku])].filter(Boolean).join(' ');
+    if (project === null && service === null) {
+      const isLabel = (cell: string, place: number) => place !== at.amount && /[a-z]/i.test(cell);
+      words = type ?? cells.find(isLabel) ?? '';
+      // Tax and rounding are charged; a total repeats what was, and so does a row that is called nothing.
+      if (words === '' || SUBTOTAL.test(words)) return null;
+      if (TOTAL.test(words)) return { stated: amount, invoice };
+    }
+    return {
+      invoice,
+      account: project,
+      kind: kindOf(words, amount),
+      amount,
+      day: dayOf(cells[at.day], 'Usage start date'),
+      service: service ?? type,
+      description: textOf(cells[at.sku]),
+    };
+  };
+}
+
+/** The cost table of an invoice: a preamble, the costs by project and SKU, and rows with sums. */
+export const googleFormats: BillFormat[] = [
+  {
+    name: 'google-cost-table',
+    label: 'Google Cloud, cost table',
+    provider: 'gcp',
+    needs: [
+      'Project ID',
+      'Service description',
+      'Cost type',
+      'Usage start date',
+      { like: COST, label: 'Cost ($)' },
+    ],
+    reader: readerOf,
+    statedBy: ({ preamble }) => {
+      const total = preamble.get('total amount due');
+      return total === undefined ? null : amountOf(total, 'Total amount due');
+    },
+    dates: ({ preamble }) => ({
+      invoice: dayOf(preamble.get('invoice date'), 'Invoice date'),
+      due: dayOf(preamble.get('due date'), 'Due date'),
+    }),
+  },
+];

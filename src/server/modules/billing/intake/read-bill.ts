@@ -1,0 +1,198 @@
+import {
+  BillProblem,
+  type BillLine,
+  type BillProvider,
+  type Cloud,
+  type InvoiceOfLine,
+} from './bill-line.ts';
+import { isSome } from './cells.ts';
+import type { FileFacts, RowReader } from './format.ts';
+import { MOST_PREAMBLE, recognise, unrecognised, type Recognised } from './recognise.ts';
+
+/** What the person told of a file. */
+export interface ToldOfFile {
+  provider: BillProvider;
+  /** Where the file has none. */
+  currency: string | null;
+}
+
+/** An invoice that lines of a file belong to. */
+export interface FoundInvoice {
+  cloud: Cloud | null;
+  /** By which it is known again. */
+  key: string;
+  /** Its number; null where the file has none. */
+  number: string | null;
+  currency: string;
+  /** The first day of the period that its first line was billed in; null where the file does not say. */
+  period: string | null;
+  /** What the file says that it comes to, as a decimal. */
+  stated: string | null;
+  invoiceDate: string | null;
+  dueDate: string | null;
+}
+
+/** What is known of a file once all of it was read; lines name their invoice by its place in the list. */
+export interface BillSummary {
+  format: string;
+  lines: number;
+  invoices: FoundInvoice[];
+}
+
+const MOST_INVOICES = 10_000;
+const MOST_LINES = 100_000_000;
+const MOST_COLUMNS = 1000;
+const PORTION = 262_144;
+
+/** Reads the rows of a bill, whatever file they come from, into lines as PostgreSQL's COPY takes them. */
+export class BillReader {
+  readonly #told: ToldOfFile;
+  readonly #preamble = new Map<string, string>();
+  #first: (readonly string[])[] = [];
+  #recognised: Recognised | null = null;
+  #read: RowReader | null = null;
+  readonly #invoices = new Map<string, FoundInvoice & { n: number }>();
+  #row = 0;
+  #lines = 0;
+  #width = 0;
+  #held: string[] = [];
+  #heldLength = 0;
+
+  constructor(told: ToldOfFile) {
+    this.#told = told;
+  }
+
+  /**
+   * Takes the next row; empty ones count.
+   * @returns a portion of lines in the text format of COPY, as soon as there is one
+   * @throws {BillProblem} that names the row where it is one
+   */
+  take(cells: readonly string[]): string | null {
+    this.#row += 1;
+    if (cells.length > MOST_COLUMNS)
+      throw new BillProblem(`The file has more than ${MOST_COLUMNS} columns.`, 413);
+    if (cells.length <= 1 && (cells[0] ?? '').trim() === '') return null;
+    if (!this.#read) this.#begin(cells);
+    else this.#line(cells, this.#read);
+    return this.#heldLength >= PORTION ? this.rest() : null;
+  }
+
+  /** The lines that no portion had yet; null where there are none. */
+  rest(): string | null {
+    if (this.#held.length === 0) return null;
+    const text = this.#held.join('');
+    this.#held = [];
+    this.#heldLength = 0;
+    return text;
+  }
+
+  /** @throws {BillProblem} for a file that was not recognised, or charges nothing */
+  summary(): BillSummary {
+    if (!this.#recognised) throw unrecognised(this.#first, this.#told.provider);
+    if (this.#lines === 0) throw new BillProblem('The file has no line that charges anything.');
+    const { format } = this.#recognised;
+    const invoices = [...this.#invoices.values()].map(({ n: _place, ...invoice }) => invoice);
+    const [only, ...others] = invoices;
+    if (only && others.length === 0) {
+      only.stated ??= format.statedBy?.(this.#facts()) ?? null;
+      const dates = format.dates?.(this.#facts());
+      only.invoiceDate = dates?.invoice ?? null;
+      only.dueDate = dates?.due ?? null;
+    }
+    return { format: format.name, lines: this.#lines, invoices };
+  }
+
+  #facts(): FileFacts {
+    return { preamble: this.#preamble, currency: this.#told.currency };
+  }
+
+  #begin(cells: readonly string[]): void {
+    const recognised = recognise(cells, this.#told.provider);
+    if (!recognised) {
+      this.#first.push(cells);
+      const [label = '', value = ''] = cells;
+      if (label.trim() !== '') this.#preamble.set(label.trim().replace(/:$/, '').toLowerCase(), value.trim());
+      if (this.#first.length > MOST_PREAMBLE) throw unrecognised(this.#first, this.#told.provider);
+      return;
+    }
+    this.#first = [];
+    this.#width = cells.length;
+    this.#recognised = recognised;
+    this.#read = recognised.format.reader(recognised.columns, this.#facts());
+  }
+
+  #line(cells: readonly string[], read: RowReader): void {
+    // Rows with sums may be shorter; a row that was cut is shorter than the place of its amount.
+    if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== ''))
+      throw this.#problem(`it has ${cells.length} cells, and the header has ${this.#width}.`);
+    if (cells.length < this.#width && !this.#isShortSum(cells))
+      throw this.#problem(
+        `it has ${cells.length} cells, and the header has ${this.#width}. The file may be cut off.`,
+      );
+    let row: ReturnType<RowReader>;
+    try {
+      row = read(cells);
+    } catch (error) {
+      if (error instanceof BillProblem) throw this.#problem(error.message);
+      throw error;
+    }
+    if (row === null) return;
+    const invoice = this.#invoiceOf(row.invoice);
+    if ('stated' in row) invoice.stated = row.stated;
+    else this.#keep(row, invoice.n);
+  }
+
+  /** Google's rows with sums end with the amount, or leave out what is empty. */
+  #isShortSum(cells: readonly string[]): boolean {
+    return this.#told.provider === 'gcp' && cells.filter((cell) => cell.trim() !== '').length <= 3;
+  }
+
+  #invoiceOf({
+    cloud,
+    number,
+    billingAccount,
+    period,
+    currency,
+  }: InvoiceOfLine): FoundInvoice & { n: number } {
+    const key = number ?? [billingAccount, period?.slice(0, 7) ?? ''].filter(Boolean).join('-');
+    if (key === '') throw this.#problem('it tells neither an invoice nor a billing account.');
+    const all = `${cloud ?? ''} ${currency} ${key}`;
+    const known = this.#invoices.get(all);
+    if (known) return known;
+    if (this.#invoices.size >= MOST_INVOICES)
+      throw new BillProblem(`The file has more than ${MOST_INVOICES} invoices.`, 413);
+    const found = {
+      cloud,
+      key,
+      number,
+      currency,
+      period,
+      stated: null,
+      invoiceDate: null,
+      dueDate: null,
+      n: this.#invoices.size + 1,
+    };
+    this.#invoices.set(all, found);
+    return found;
+  }
+
+  #keep({ account, kind, amount, day, service, description }: BillLine, invoice: number): void {
+    // What costs nothing is charged to nobody; a bill may have as many of them as of others.
+    if (!isSome(amount)) return;
+    this.#lines += 1;
+    if (this.#lines > MOST_LINES) throw new BillProblem(`The file has more than ${MOST_LINES} lines.`, 413);
+    const text = `${this.#row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\n`;
+    this.#held.push(text);
+    this.#heldLength += text.length;
+  }
+
+  #problem(sentence: string): BillProblem {
+    return new BillProblem(`Row ${this.#row}: ${sentence}`);
+  }
+}
+
+const SPECIAL: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A text as COPY reads it. */
+const copied = (text: string | null): string =>
+  text === null ? '\\N' : text.replaceAll(/[\\\n\r\t]/g, (sign) => SPECIAL[sign] ?? sign);

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { Refusal } from '#kernel/errors.ts';
+import { decimalsOf } from '#server/platform/files/xlsx-styles.ts';
+import type { BillSummary } from './read-bill.ts';
+
+interface RunOfFile {
+  id: number;
+  told_reference: string | null;
+  month_told: boolean;
+}
+
+/**
+ * Keeps the lines of a file as those of a run, all of them or none, with its invoices and the sums that lines are
+ * allocated by. Open runs of the same invoices are superseded.
+ * @throws {Refusal} 409 where one of the invoices is booked already, or an open run has more of them
+ */
+export async function takeIn(
+  tx: PoolClient,
+  run: RunOfFile,
+  lines: AsyncGenerator<Buffer, BillSummary>,
+): Promise<BillSummary> {
+  // An id is a number, so it may stand in the name of a table.
+  const id = Number(run.id);
+  const table = `billing_lines_${id}`;
+  await tx.query(`CREATE TABLE ${table} (LIKE billing_lines);
+    ALTER TABLE ${table} ALTER run_id SET DEFAULT ${id}, ADD CHECK (run_id = ${id})`);
+  const summary = await copyLines(tx, table, lines);
+  await keepInvoices(tx, run, summary);
+  await tx.query(
+    `INSERT INTO billing_sums (run_id, invoice, account, kind, lines, amount)
+     SELECT ${id}, invoice, account, kind, count(*), sum(amount) FROM ${table} GROUP BY invoice, account, kind`,
+  );
+  await addRounding(tx, id, table);
+  await tx.query(
+    `UPDATE billing_invoices i SET total = s.total, lines = s.lines FROM (
+       SELECT invoice, sum(amount) AS total, sum(lines) AS lines FROM billing_sums WHERE run_id = $1 GROUP BY invoice) s
+     WHERE i.run_id = $1 AND i.n = s.invoice`,
+    [id],
+  );
+  if (!run.month_told) await takeMonth(tx, id, summary);
+  await supersede(tx, id);
+  await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
+  await tx.query(`ANALYZE ${table}`);
+  await tx.query('UPDATE billing_runs SET format = $2, lines = $3 WHERE id = $1', [
+    id,
+    summary.format,
+    summary.lines,
+  ]);
+  return summary;
+}
+
+async function copyLines(
+  tx: PoolClient,
+  table: string,
+  lines: AsyncGenerator<Buffer, BillSummary>,
+): Promise<BillSummary> {
+  const copy = tx.query(
+    copyFrom(`COPY ${table} (line, invoice, account, kind, amount, day, service, description) FROM STDIN`),
+  );
+  const done = finished(copy);
+  // A failure shows where the stream is waited for; without this it would also end the process.
+  done.catch(() => undefined);
+  try {
+    for (;;) {
+      const next = await lines.next();
+      if (next.done) {
+        copy.end();
+        await done;
+        return next.value;
+      }
+      if (!copy.write(next.value)) await Promise.race([once(copy, 'drain'), done]);
+    }
+  } catch (error) {
+    // The connection must hear that no more comes, or it would wait for the rest.
+    if (!copy.destroyed) copy.destroy();
+    await done.catch(() => undefined);
+    throw error;
+  } finally {
+    await lines.return({ format: '', lines: 0, invoices: [] });
+  }
+}
+
+async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSummary): Promise<void> {
+  const rows = invoices.map((invoice, at) => ({
+    n: at + 1,
+    cloud: invoice.cloud,
+    invoice_key: invoice.key,
+    reference: invoice.number ?? run.told_reference ?? invoice.key,
+    currency: invoice.currency,
+    decimals: decimalsOf(invoice.currency),
+    invoice_date: invoice.invoiceDate,
+    due_date: invoice.dueDate,
+    stated: invoice.stated,
+  }));
+  await tx.query(
+    `INSERT INTO billing_invoices (run_id, n, cloud, invoice_key, reference, currency, decimals, invoice_date, due_date, stated)
+     SELECT $1, n, cloud, invoice_key, reference, currency, decimals, invoice_date, due_date, stated
+     FROM jsonb_to_recordset($2) AS given(n smallint, cloud text, invoice_key text, reference text, currency text,
+       decimals smallint, invoice_date date, due_date date, stated numeric)`,
+    [run.id, JSON.stringify(rows)],
+  );
+}
+
+/** The month of a run whose file alone tells it: the first one that is billed. @throws {Refusal} 409 for a file that is there */
+async function takeMonth(tx: PoolClient, id: number, { invoices }: BillSummary): Promise<void> {
+  const [first] = invoices.flatMap(({ period }) => period ?? []).toSorted();
+  if (first === undefined) throw new Refusal(422, 'The file does not tell which month is charged.');
+  const month = `${first.slice(0, 7)}-01`;
+  const { rows } = await tx.query<{ id: number }>(
+    `SELECT o.id FROM billing_runs r JOIN billing_runs o USING (provider, file_digest)
+     WHERE r.id = $1 AND o.id <> r.id AND o.month = $2 AND o.state NOT IN ('failed', 'reversed') LIMIT 1`,
+    [id, month],
+  );
+  if (rows[0]) throw new Refusal(409, `Run ${rows[0].id} has the file already.`);
+  await tx.query(
+    `UPDATE billing_runs SET month = $2, posting_day = $2::date + interval '1 month' - interval '1 day' WHERE id = $1`,
+    [id, month],
+  );
+}
+
+/** What the lines differ from the stated total by becomes a line, within the tolerance that FOCUS gives. */
+async function addRounding(tx: PoolClient, id: number, table: string): Promise<void> {
+  await tx.query(
+    `UPDATE billing_invoices i SET rounding = stated - s.total FROM (
+       SELECT invoice, sum(amount) AS total, sum(lines) AS lines FROM billing_sums WHERE run_id = $1 GROUP BY invoice) s
+     WHERE i.run_id = $1 AND i.n = s.invoice AND stated <> round(s.total, decimals)
+       AND abs(stated - s.total) <= greatest(100, sqrt(s.lines) * 0.5) * power(10::numeric, -decimals)`,
+    [id],
+  );
+  await tx.query(
+    `INSERT INTO ${table} (line, invoice, kind, amount, description)
+     SELECT 0, n, 'rounding', rounding, 'Difference between the lines and the total that the file states'
+     FROM billing_invoices WHERE run_id = $1 AND rounding <> 0`,
+    [id],
+  );
+  await tx.query(
+    `INSERT INTO billing_sums (run_id, invoice, kind, lines, amount)
+     SELECT run_id, n, 'rounding', 1, rounding FROM billing_invoices WHERE run_id = $1 AND rounding <> 0`,
+    [id],
+  );
+}
+
+/** Other runs of the invoices of a run, which count; `left` is an invoice of theirs that the run lacks. */
+interface OtherRun {
+  id: number;
+  state: string;
+  shared: string;
+  left: string | null;
+}
+
+async function supersede(tx: PoolClient, id: number): Promise<void> {
+  const { rows } = await tx.query<OtherRun>(
+    `SELECT r.id, r.state,
+       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${SAME})) AS shared,
+       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND NOT EXISTS (${SAME})) AS left
+     FROM billing_runs r
+     WHERE r.id <> $1 AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')
+       AND EXISTS (SELECT FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${SAME}))
+     ORDER BY r.id FOR UPDATE OF r`,
+    [id],
+  );
+  for (const other of rows) {
+    if (other.state === 'final' || other.state === 'finalizing')
+      throw new Refusal(409, `Invoice ${other.shared} is booked by run ${other.id}. Reverse that run first.`);
+    if (other.left !== null)
+      throw new Refusal(
+        409,
+        `Run ${other.id} has invoice ${other.shared} as well, and invoice ${other.left}, which this file lacks. ` +
+          'Please send a file with both.',
+      );
+  }
+  await tx.query(
+    `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, changed_at = now() WHERE id = ANY($2)`,
+    [id, rows.map((other) => other.id)],
+  );
+}
+
+const SAME = `SELECT FROM billing_invoices mine WHERE mine.run_id = $1 AND mine.cloud IS NOT DISTINCT FROM o.cloud
+  AND lower(mine.invoice_key) = lower(o.invoice_key) AND mine.currency = o.currency`;

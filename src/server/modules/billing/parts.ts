@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import type { Ability } from '#kernel/rights.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { askedBy } from '#server/platform/http/asked-by.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { can } from '#server/policies/roles.ts';
+
+export interface BillingParts {
+  config: Config;
+  db: Database;
+  services: EngineServices;
+  queue: Queue;
+  jobs: Jobs;
+}
+
+export const tags = ['Billing runs'];
+
+/** Who looks at runs. @throws {Refusal} 403 without the right */
+export function guardReading(request: FastifyRequest): Actor {
+  return guard(request, 'see_billing', 'see billing runs');
+}
+
+/** Who works on runs. @throws {Refusal} 403 without the right */
+export function guardBilling(request: FastifyRequest): Actor {
+  return guard(request, 'run_billing', 'run the billing');
+}
+
+function guard(request: FastifyRequest, ability: Ability, what: string): Actor {
+  const actor = askedBy(request);
+  if (!can(actor, ability))
+    throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
+  return actor;
+}

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { rmSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import type { BillingParts } from './parts.ts';
+import { assignRoute } from './routes/assign-route.ts';
+import { detailRoutes } from './routes/detail-routes.ts';
+import { processRoutes } from './routes/process-routes.ts';
+import { runRoutes } from './routes/run-routes.ts';
+import { uploadRoute } from './routes/upload-route.ts';
+import { allocationJob, intakeJob } from './runs/work.ts';
+import { runSchema } from './schemas.ts';
+
+/** Billing automation: from a provider's invoice to postings that finance can book. */
+export async function registerBilling(app: FastifyInstance, parts: BillingParts): Promise<void> {
+  const { config, db, jobs } = parts;
+  const folder = path.join(config.dataDir, 'billing');
+  // What a process that was killed had unpacked; the folder is this process's own.
+  rmSync(folder, { recursive: true, force: true });
+  jobs.define(intakeJob({ db, folder }));
+  jobs.define(allocationJob({ db }));
+  app.addSchema(runSchema);
+  await app.register(async (scope) => {
+    schemasOnlyTell(scope);
+    runRoutes(scope, parts);
+    detailRoutes(scope, parts);
+    assignRoute(scope, parts);
+    processRoutes(scope, parts);
+    await scope.register(async (files) => uploadRoute(files, parts));
+  });
+}

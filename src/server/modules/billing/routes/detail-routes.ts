@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { malformed } from '#kernel/errors.ts';
+import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
+import { asDownload } from '#server/platform/files/download.ts';
+import { answers, arrayOf, integer, object, pageMeta, text } from '#server/platform/http/describe.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
+import { numberOf, pageOf, pageParameters, readTexts, type Page } from '#server/platform/http/query.ts';
+import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { readExceptions, readLines, readPostings } from '../runs/details.ts';
+import { demandRun, readRunId } from '../runs/run.ts';
+import { exception, line, LINE_KINDS, posting, runParams } from '../schemas.ts';
+
+interface OfRun {
+  Params: { id: string };
+}
+
+const CSV_COLUMNS = [
+  'company_code',
+  'gl_account',
+  'cost_center',
+  'wbs_element',
+  'amount',
+  'currency',
+  'reference',
+  'text',
+  'business_unit',
+  'owner_email',
+];
+const MOST_POSTINGS = 1_000_000_000;
+
+/** All of a list, or the page of it that is asked for. @throws {Refusal} 400 */
+function optionalPage(request: FastifyRequest): Page | null {
+  const texts = readTexts(request.query, ['page', 'per_page']);
+  return texts.size === 0 ? null : pageOf(texts);
+}
+
+const paged = { type: 'object', properties: pageParameters };
+const meta = object({ total: integer });
+
+/** What a run came to: postings, exceptions, and the lines with the way that each of them went. */
+export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void {
+  const onRequest = async (request: FastifyRequest) => void guardReading(request);
+  const partRoute = (
+    name: string,
+    summary: string,
+    schema: Record<string, unknown>,
+    read: typeof readPostings,
+  ) =>
+    scope.get<OfRun>(
+      `/api/billing_runs/:id/${name}`,
+      {
+        onRequest,
+        schema: {
+          tags,
+          summary,
+          params: runParams,
+          querystring: paged,
+          response: answers(200, 'All of them, or a page', object({ data: arrayOf(schema), meta }), [404]),
+        },
+      },
+      async (request) => {
+        const page = optionalPage(request);
+        const id = readRunId(request.params.id);
+        await demandRun(db, id);
+        const { rows, total } = await read(db, id, page);
+        return { data: rows, meta: { total } };
+      },
+    );
+  partRoute('postings', 'List the postings of a billing run', posting, readPostings);
+  partRoute('exceptions', 'List what found no place in a billing run', exception, readExceptions);
+
+  scope.get<OfRun>(
+    '/api/billing_runs/:id/postings.csv',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Download the postings of a billing run as CSV',
+        params: runParams,
+        response: answers(200, 'CSV', { content: { 'text/csv': { schema: { type: 'string' } } } }, [404]),
+      },
+    },
+    async (request, reply) => {
+      noQuery(request);
+      const id = readRunId(request.params.id);
+      await demandRun(db, id);
+      const { rows } = await readPostings(db, id, null);
+      const cells = rows.map((row) => CSV_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? ''))));
+      return asDownload(reply, `postings_run_${id}.csv`, 'text/csv; charset=utf-8').send(
+        BYTE_ORDER_MARK + csvLines([CSV_COLUMNS, ...cells]),
+      );
+    },
+  );
+
+  scope.get<OfRun>(
+    '/api/billing_runs/:id/lines',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'List the lines of a billing run, each with where it is charged and why',
+        params: runParams,
+        querystring: {
+          type: 'object',
+          properties: {
+            ...pageParameters,
+            by_identifier: text('The account, subscription or project.'),
+            by_kind: { type: 'string', enum: LINE_KINDS },
+            by_posting: { type: 'integer', description: 'The id of a posting of the run.' },
+          },
+        },
+        response: answers(200, 'A page of them', object({ data: arrayOf(line), meta: pageMeta }), [404]),
+      },
+    },
+    async (request) => {
+      const texts = readTexts(request.query, ['page', 'per_page', 'by_identifier', 'by_kind', 'by_posting']);
+      const page = pageOf(texts);
+      const kind = texts.get('by_kind') || null;
+      if (kind !== null && !LINE_KINDS.includes(kind))
+        throw malformed(`by_kind must be one of ${LINE_KINDS.join(', ')}.`);
+      const posted = texts.get('by_posting') || null;
+      const asked = {
+        account: texts.get('by_identifier')?.trim() || null,
+        kind,
+        posting: posted === null ? null : numberOf('by_posting', posted, MOST_POSTINGS),
+      };
+      const id = readRunId(request.params.id);
+      await demandRun(db, id);
+      const { rows, total } = await readLines(db, id, asked, page);
+      return { data: rows, meta: { total, ...page } };
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
+import { fairUse } from '#server/platform/http/request-limits.ts';
+import { BILL_PROVIDERS } from '../intake/bill-line.ts';
+import { guardBilling, tags, type BillingParts } from '../parts.ts';
+import { beginRun } from '../runs/begin-run.ts';
+import { LARGEST_BILL, readBillAsked } from '../runs/take-file.ts';
+import { begun } from '../schemas.ts';
+
+const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'uploads' });
+
+/** `POST /api/billing_runs` takes a provider's file as the body of the request, whatever its type. */
+export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  scope.post(
+    '/api/billing_runs',
+    {
+      bodyLimit: LARGEST_BILL,
+      config: fair.config,
+      onRequest: [
+        async (request) => void guardBilling(request),
+        // Said before the body is read.
+        async (request) => void readBillAsked(request.query),
+        fair.onRequest,
+      ],
+      schema: {
+        tags,
+        summary: "Begin a billing run with a provider's file, which is the body of the request",
+        description:
+          'A CSV, plain, in gzip or in a ZIP archive, or for Azure a workbook. Answers 202 with the run and its job. A file ' +
+          'that is there for the month already is answered with its first run.',
+        headers: keyHeader,
+        querystring: object(
+          {
+            provider: { type: 'string', enum: BILL_PROVIDERS },
+            month: text('YYYY-MM, the month that is charged.'),
+            name: text('The name of the file.'),
+            currency: text('Where the file has none; USD for a bill of AWS.'),
+            reference: text('The invoice number where the file has none.'),
+            posting_day: text(
+              'On which what is charged must be valid; by default the last day of the month.',
+            ),
+          },
+          ['currency', 'reference', 'posting_day'],
+        ),
+        body: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+        response: {
+          ...answers(202, 'It is being read', begun, [409, 413, 422]),
+          ...answers(200, 'The run that has the file already', begun),
+        },
+      },
+    },
+    async (request, reply) => {
+      const asked = readBillAsked(request.query);
+      return beginRun(parts, request, reply, asked, request.body);
+    },
+  );
+}

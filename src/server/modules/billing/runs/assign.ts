@@ -1,0 +1,95 @@
+import type { PoolClient } from 'pg';
+import { invalid, type FieldError } from '#kernel/errors.ts';
+import { MAX_ID } from '#kernel/ids.ts';
+import { cloudParents } from '#resources/cloud-parents.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+
+/** Where somebody says that an account belongs. */
+export interface Assignment {
+  /** The account, subscription or project; null for what belongs to none. */
+  identifier: string | null;
+  costCenter: number;
+}
+
+const LONGEST_ID = 200;
+const FIELDS = ['identifier', 'cost_center_id'];
+
+/** An assignment as a body says it. @throws {Refusal} 422 that names every wrong field */
+export function readAssignment(body: Record<string, unknown>): Assignment {
+  const errors: FieldError[] = Object.keys(body)
+    .filter((name) => !FIELDS.includes(name))
+    .map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` }));
+  const { identifier, cost_center_id: costCenter } = body;
+  const isId = typeof identifier === 'string' && identifier.trim() !== '' && identifier.length <= LONGEST_ID;
+  if (!isId && identifier !== null)
+    errors.push({
+      field: 'identifier',
+      message: 'identifier must be an account, subscription or project, or null for what belongs to none.',
+    });
+  const isCenter = Number.isInteger(costCenter) && Number(costCenter) > 0 && Number(costCenter) <= MAX_ID;
+  if (!isCenter)
+    errors.push({ field: 'cost_center_id', message: 'cost_center_id must be the id of a cost center.' });
+  if (errors.length > 0) throw invalid(errors);
+  return { identifier: isId ? identifier.trim() : null, costCenter: Number(costCenter) };
+}
+
+const CLOUD_PARENTS: Record<string, string> = {
+  aws: 'AwsCloudParent',
+  azure: 'AzureCloudParent',
+  gcp: 'GcpCloudParent',
+};
+
+/**
+ * Says of an account of a run where it belongs, in the inventory, which gets it where it was unknown. What belongs to no
+ * account is charged as this says in this run alone.
+ * @returns the cost center, as it is called
+ * @throws {Refusal} 422 where the run has no such account, or there is no such cost center
+ */
+export async function assign(
+  tx: PoolClient,
+  services: EngineServices,
+  run: number,
+  { identifier, costCenter }: Assignment,
+  who: Who,
+): Promise<string> {
+  const center = await services.find(tx, costCenters.name, costCenter);
+  if (!center)
+    throw invalid([{ field: 'cost_center_id', message: `Cost Center ${costCenter} was not found.` }]);
+  const called = String(center['identifier']);
+  const { rows } = await tx.query<{ account: string | null; cloud: string | null; parent: number | null }>(
+    `SELECT s.account, i.cloud, p.id AS parent FROM billing_sums s
+       JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
+       LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(s.account)
+     WHERE s.run_id = $1 AND (lower(s.account) = lower($2) OR s.account IS NULL AND $2::text IS NULL)
+     ORDER BY i.cloud NULLS LAST LIMIT 1`,
+    [run, identifier],
+  );
+  const [found] = rows;
+  if (!found) throw invalid([{ field: 'identifier', message: noLine(run, identifier) }]);
+  if (found.account === null) {
+    await tx.query('UPDATE billing_runs SET shared_cost_center_id = $2 WHERE id = $1', [run, costCenter]);
+  } else if (found.parent !== null) {
+    await services.update(cloudParents.name, found.parent, { cost_center: called }, who, tx);
+  } else {
+    const provider = found.cloud === null ? undefined : CLOUD_PARENTS[found.cloud];
+    if (provider === undefined)
+      throw invalid([
+        { field: 'identifier', message: 'The file names no cloud that is known for this account.' },
+      ]);
+    const parent = {
+      terminated: false,
+      provider_type: provider,
+      identifier: found.account,
+      cost_center: called,
+    };
+    await services.create(cloudParents.name, parent, who, tx);
+  }
+  return called;
+}
+
+const noLine = (run: number, identifier: string | null) =>
+  identifier === null
+    ? `Every line of run ${run} belongs to an account.`
+    : `No line of run ${run} belongs to ${identifier.slice(0, 60)}.`;

@@ -1,0 +1,80 @@
+import type { Database } from '#server/platform/database/database.ts';
+import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { problemSentence } from './problems.ts';
+
+/** An amount with all of its digits, and at least those of its currency. */
+const EXACT = `CASE WHEN scale(trim_scale(l.amount)) < i.decimals THEN round(l.amount, i.decimals)
+  ELSE trim_scale(l.amount) END::text`;
+
+/** Rows of a part of a list, and how many there are in all. */
+interface Part {
+  rows: Record<string, unknown>[];
+  total: number;
+}
+
+const partOf = (page: Page | null) => (page ? limitOf(page) : '');
+
+/** The postings of a run, as finance reads them. */
+export async function readPostings(db: Database, run: number, page: Page | null): Promise<Part> {
+  const { rows } = await db.query<Record<string, unknown>>(
+    `SELECT n AS id, reference, company_code, gl_account, cost_center, wbs_element, amount::text AS amount, currency, text,
+       business_unit, owner_email FROM billing_postings WHERE run_id = $1 ORDER BY n ${partOf(page)}`,
+    [run],
+  );
+  return { rows, total: await countOf(db, 'billing_postings', run) };
+}
+
+/** What found no place, the largest amounts first. */
+export async function readExceptions(db: Database, run: number, page: Page | null): Promise<Part> {
+  const { rows } = await db.query<{ problem: string } & Record<string, unknown>>(
+    `SELECT e.n AS id, e.account AS identifier, e.cloud AS provider, e.reference, e.currency, e.amount::text AS amount, e.lines,
+       e.problem, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain
+     FROM billing_exceptions e LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.account
+     WHERE e.run_id = $1 ORDER BY e.n ${partOf(page)}`,
+    [run],
+  );
+  const told = rows.map((row) => ({ ...row, message: problemSentence(row.problem) }));
+  return { rows: told, total: await countOf(db, 'billing_exceptions', run) };
+}
+
+async function countOf(db: Database, table: string, run: number): Promise<number> {
+  const { rows } = await db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM ${table} WHERE run_id = $1`,
+    [run],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Of which lines are asked for; null for all. */
+export interface LinesAsked {
+  account: string | null;
+  kind: string | null;
+  /** The number of a posting of the run. */
+  posting: number | null;
+}
+
+/** What belongs to no account is a part of every posting of its invoice, unless somebody is named for it. */
+const WITHIN = `FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
+  LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND a.account IS NOT DISTINCT FROM l.account
+  WHERE l.run_id = $1 AND ($2::text IS NULL OR lower(l.account) = lower($2)) AND ($3::text IS NULL OR l.kind = $3)
+    AND ($4::integer IS NULL OR EXISTS (SELECT FROM billing_postings p WHERE p.run_id = l.run_id AND p.n = $4
+      AND p.reference = i.reference AND p.currency = i.currency AND (a.run_id IS NULL OR a.company_code = p.company_code
+        AND a.cost_center IS NOT DISTINCT FROM p.cost_center AND a.wbs_element IS NOT DISTINCT FROM p.wbs_element)))`;
+
+/** Lines in the order of the file, each with where it is charged and why. */
+export async function readLines(db: Database, run: number, asked: LinesAsked, page: Page): Promise<Part> {
+  const values = [run, asked.account, asked.kind, asked.posting];
+  const { rows } = await db.query<{ problem: string | null } & Record<string, unknown>>(
+    `SELECT l.line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
+       l.description, CASE WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
+         ELSE 'named' END AS rule,
+       a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
+       coalesce(a.problem, (SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference
+         AND e.currency = i.currency AND e.account IS NOT DISTINCT FROM l.account AND e.problem <> 'total_differs' LIMIT 1)) AS problem
+     ${WITHIN} ORDER BY l.line, l.invoice ${limitOf(page)}`,
+    values,
+  );
+  const counted = await db.query<{ total: number }>(`SELECT count(*) AS total ${WITHIN}`, values);
+  const told = rows.map((row) => ({ ...row, message: problemSentence(row.problem) }));
+  return { rows: told, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,23 @@
+/** Why lines are charged to nobody, each with a sentence for the person who works through them. */
+const PROBLEMS: Record<string, string> = {
+  unknown_account: 'The inventory has no cloud parent with this identifier.',
+  nothing_named: 'The cloud parent names no cost center.',
+  unknown_name: 'What the cloud parent names is no cost center, WBS element, network or project.',
+  several_matches: 'What the cloud parent names is the identifier of several things.',
+  nothing_valid:
+    'What the cloud parent names is not valid on the posting day, and nothing that replaces it is.',
+  no_network: 'The project that the cloud parent names has no network.',
+  no_wbs_element: 'The network that is charged has no WBS element.',
+  no_company: 'No company is known of what is charged.',
+  no_gl_account: 'The company of what is charged has no GL account for this cloud.',
+  unknown_cloud: 'The file names a cloud that companies have no GL account for.',
+  nothing_to_split_by:
+    'It belongs to no account, and the invoice charges nothing else by which it could be split.',
+  total_differs: 'The lines do not come to the total that the file states, by more than rounding explains.',
+};
+
+/** The sentence of a problem; null where there is none. */
+export const problemSentence = (problem: string | null): string | null =>
+  problem === null ? null : (PROBLEMS[problem] ?? problem);
+
+export const PROBLEM_NAMES = Object.keys(PROBLEMS);

@@ -1,0 +1,148 @@
+import type { PoolClient } from 'pg';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { parseId } from '#kernel/ids.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+
+/** A run is worked on, waits for a person, or is over. */
+export const RUN_STATES = [
+  'processing',
+  'needs_review',
+  'ready',
+  'finalizing',
+  'final',
+  'reversed',
+  'superseded',
+  'failed',
+] as const;
+type RunState = (typeof RUN_STATES)[number];
+
+/** The kind of owner that a run is of its files. */
+export const OWNED_BY_RUN = 'billing_run';
+
+/** Amounts as they are told: in the decimals of their currency. */
+const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'invoice', invoice::text, 'confirmed', confirmed,
+    'lines', lines::text, 'allocated', postings::text, 'unallocated', (lines - postings)::text, 'postings', postings::text,
+    'bills', round(0::numeric, decimals)::text, 'rounding', rounding::text) ORDER BY currency), '[]')
+  FROM (SELECT currency, decimals, sum(invoice) AS invoice, bool_and(confirmed) AS confirmed, sum(lines) AS lines,
+      sum(rounding) AS rounding,
+      round(coalesce((SELECT sum(p.amount) FROM billing_postings p WHERE p.run_id = r.id AND p.currency = by_reference.currency), 0),
+        decimals) AS postings
+    FROM (SELECT currency, decimals, round(sum(coalesce(stated, round(total, decimals))), decimals) AS invoice, bool_and(stated IS NOT NULL) AS confirmed,
+        round(sum(total), decimals) AS lines, round(sum(rounding), decimals) AS rounding
+      FROM billing_invoices i WHERE i.run_id = r.id GROUP BY reference, currency, decimals) by_reference
+    GROUP BY currency, decimals) totals)`;
+
+const INVOICES = `(SELECT coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'provider', cloud, 'currency', currency,
+    'invoice', round(coalesce(stated, total), decimals)::text, 'confirmed', stated IS NOT NULL,
+    'lines', round(total, decimals)::text, 'rounding', round(rounding, decimals)::text,
+    'count', lines, 'invoice_date', invoice_date, 'due_date', due_date) ORDER BY n), '[]')
+  FROM billing_invoices i WHERE i.run_id = r.id)`;
+
+/** The columns of a run as the API answers it, of `billing_runs r`. */
+export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS month, posting_day, state, file_name, file_size,
+  rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices,
+  (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id) AS exceptions, steps,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
+      ORDER BY f.created_at), '[]')
+    FROM file_owners o JOIN files f ON f.id = o.file_id
+    WHERE o.owner_kind = '${OWNED_BY_RUN}' AND o.owner_id = r.id::text AND f.complete) AS files,
+  error, superseded_by, job_id, created_by, created_at, changed_at`;
+
+/** What of a run decides what may be done with it. */
+export interface HeldRun {
+  id: number;
+  state: RunState;
+  month: string;
+  posting_day: string;
+  rules_version: number;
+  shared_cost_center_id: number | null;
+  told_currency: string | null;
+  told_reference: string | null;
+  month_told: boolean;
+  provider: string;
+}
+
+/** The id of a run as an address has it. @throws {Refusal} 404 for what is none */
+export function readRunId(written: string): number {
+  const id = parseId(written);
+  if (id === null) throw noRun(written.slice(0, 60));
+  return id;
+}
+
+const noRun = (id: number | string) => notFound(`Billing run ${id}`);
+
+/** A run as the API answers it. @throws {Refusal} 404 */
+export async function readRun(runner: Runner, id: number): Promise<Record<string, unknown>> {
+  const { rows } = await runner.query<Record<string, unknown>>({
+    text: `SELECT ${RUN_COLUMNS} FROM billing_runs r WHERE id = $1`,
+    values: [id],
+  });
+  if (!rows[0]) throw noRun(id);
+  return rows[0];
+}
+
+/** Makes sure that there is such a run. @throws {Refusal} 404 */
+export async function demandRun(runner: Runner, id: number): Promise<void> {
+  const { rowCount } = await runner.query({ text: 'SELECT 1 FROM billing_runs WHERE id = $1', values: [id] });
+  if (rowCount === 0) throw noRun(id);
+}
+
+/** A run that nobody else changes until the transaction ends. @throws {Refusal} 404 */
+export async function holdRun(tx: PoolClient, id: number): Promise<HeldRun> {
+  const { rows } = await tx.query<HeldRun>(
+    `SELECT id, state, month, posting_day, rules_version, shared_cost_center_id, told_currency, told_reference, month_told, provider
+     FROM billing_runs WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (!rows[0]) throw noRun(id);
+  return rows[0];
+}
+
+/** @throws {Refusal} 409 for a run that is in none of these states */
+export function demandState(run: HeldRun, states: readonly RunState[], what: string): void {
+  if (states.includes(run.state)) return;
+  throw conflict(`Run ${run.id} is ${run.state.replace('_', ' ')}, so ${what}.`);
+}
+
+/** A step of a run that a job goes through, or something that a person decided. */
+interface NewStep {
+  name: string;
+  /** Who decided it; null for what the portal does. */
+  by?: string;
+  /** Whether it is over as it begins. */
+  done?: boolean;
+}
+
+/** Adds a step to those of a run; the one that ran before is over. A step that is begun again goes on. */
+export async function addStep(
+  runner: Runner,
+  id: number,
+  { name, by, done = false }: NewStep,
+): Promise<void> {
+  const at = new Date().toISOString();
+  const step = {
+    name,
+    state: done ? 'done' : 'running',
+    started_at: at,
+    finished_at: done ? at : null,
+    by: by ?? null,
+  };
+  await runner.query({
+    text: `UPDATE billing_runs SET changed_at = now(), steps = ${STEPS_ENDED} || $3::jsonb WHERE id = $1
+      AND NOT jsonb_path_exists(steps, '$[*] ? (@.name == $name && @.state == "running")', jsonb_build_object('name', $4::text))`,
+    values: [id, at, JSON.stringify([step]), name],
+  });
+}
+
+/** The steps of a run once what runs among them is done, at $2. */
+const STEPS_ENDED = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'running'
+    THEN step || jsonb_build_object('state', 'done', 'finished_at', $2::text) ELSE step END ORDER BY place), '[]')
+  FROM jsonb_array_elements(steps) WITH ORDINALITY AS each(step, place))`;
+
+/** Ends the work on a run: all of its steps are done. */
+export async function endRun(tx: PoolClient, id: number, state: RunState): Promise<void> {
+  await tx.query(
+    `UPDATE billing_runs SET state = $3, changed_at = now(), steps = ${STEPS_ENDED} WHERE id = $1`,
+    [id, new Date().toISOString(), state],
+  );
+}

@@ -1,0 +1,171 @@
+import {
+  arrayOf,
+  integer,
+  type JsonSchema,
+  moment,
+  object,
+  orNull,
+  text,
+  textOrNull,
+} from '#server/platform/http/describe.ts';
+import { BILL_PROVIDERS } from './intake/bill-line.ts';
+import { PROBLEM_NAMES } from './runs/problems.ts';
+import { RUN_STATES } from './runs/run.ts';
+
+const money = text('A decimal with the decimals of its currency.');
+const day = { type: 'string', format: 'date' };
+const dayOrNull = { type: ['string', 'null'], format: 'date' };
+const integerOrNull = { type: ['integer', 'null'] };
+const cloud = { enum: ['aws', 'azure', 'gcp', null] };
+const confirmed = {
+  type: 'boolean',
+  description: 'Whether `invoice` is stated, and not the sum of the lines.',
+};
+
+const chain = {
+  description: 'What was named first, and what it led to in the end.',
+  ...arrayOf(
+    object({
+      what: { enum: ['project', 'network', 'wbs_element', 'cost_center'] },
+      id: integer,
+      identifier: text('What it is called'),
+      valid: { type: 'boolean', description: 'On the posting day.' },
+      backup: { type: 'boolean', description: 'Whether it was come to as a backup.' },
+    }),
+  ),
+};
+
+/** A run, as the API answers it. */
+export const runSchema = {
+  $id: 'billing_run',
+  title: 'Billing run',
+  ...object({
+    id: integer,
+    provider: { enum: BILL_PROVIDERS },
+    format: { ...textOrNull, description: 'null until the file was recognised.' },
+    month: text('YYYY-MM, the month that is charged.'),
+    posting_day: { ...day, description: 'The day on which what is charged must be valid.' },
+    state: { enum: RUN_STATES },
+    file_name: text('File name'),
+    file_size: { ...integer, description: 'Bytes, as it was sent.' },
+    rules_version: integer,
+    lines: { ...integer, description: 'How many lines of the file charge something.' },
+    totals: arrayOf(
+      object({
+        currency: text('Amounts of several currencies are never summed.'),
+        invoice: money,
+        confirmed,
+        lines: money,
+        allocated: money,
+        unallocated: money,
+        postings: money,
+        bills: money,
+        rounding: {
+          ...money,
+          description: 'What was added to the lines, so that they come to what is stated.',
+        },
+      }),
+    ),
+    invoices: arrayOf(
+      object({
+        reference: text('Its number, or what stands for it.'),
+        provider: cloud,
+        currency: text('Such as EUR'),
+        invoice: money,
+        confirmed,
+        lines: money,
+        rounding: money,
+        count: { ...integer, description: 'How many lines it has.' },
+        invoice_date: dayOrNull,
+        due_date: dayOrNull,
+      }),
+    ),
+    exceptions: { ...integer, description: 'How many there are to be worked through.' },
+    steps: arrayOf(
+      object({
+        name: text('What was done'),
+        state: { enum: ['running', 'done', 'failed'] },
+        started_at: moment,
+        finished_at: { type: ['string', 'null'], format: 'date-time' },
+        by: { ...textOrNull, description: 'Who decided it; null for what the portal does.' },
+      }),
+    ),
+    files: arrayOf(
+      object({ id: text('Id'), name: text('File name'), content_type: text('Type'), size: integer }),
+    ),
+    error: { ...textOrNull, description: 'Why it failed.' },
+    superseded_by: { ...integerOrNull, description: 'The run that has its invoices now.' },
+    job_id: { type: 'string', format: 'uuid', description: 'The last job that worked on it.' },
+    created_by: text('Who uploaded the file'),
+    created_at: moment,
+    changed_at: moment,
+  }),
+};
+
+export const run = { $ref: `${runSchema.$id}#` };
+
+/** What begins a run answers: the run, and the job that works on it while that is known. */
+export const begun = object({ data: object({ billing_run: run, job: orNull({ $ref: 'job#' }) }) });
+
+export const posting = object({
+  id: integer,
+  reference: text('Invoice number'),
+  company_code: text('Company code'),
+  gl_account: text('GL account'),
+  cost_center: { ...textOrNull, description: 'Either this or the WBS element.' },
+  wbs_element: textOrNull,
+  amount: money,
+  currency: text('Such as EUR'),
+  text: text('What it says'),
+  business_unit: textOrNull,
+  owner_email: textOrNull,
+});
+
+const explained = {
+  named: { ...textOrNull, description: 'What the cloud parent says that it is charged to.' },
+  cloud_parent_id: integerOrNull,
+  chain,
+  problem: { enum: [...PROBLEM_NAMES, null] },
+  message: { ...textOrNull, description: 'The problem as a sentence.' },
+};
+
+export const exception = object({
+  id: integer,
+  identifier: {
+    ...textOrNull,
+    description: 'The account, subscription or project; null for what belongs to none.',
+  },
+  provider: cloud,
+  reference: text('Invoice number'),
+  currency: text('Such as EUR'),
+  amount: money,
+  lines: integer,
+  ...explained,
+});
+
+export const LINE_KINDS = ['usage', 'tax', 'credit', 'adjustment', 'rounding'];
+
+export const line = object({
+  line: { ...integer, description: 'Its row in the file; 0 for one that was not in it.' },
+  identifier: textOrNull,
+  provider: cloud,
+  reference: text('Invoice number'),
+  currency: text('Such as EUR'),
+  amount: text('A decimal with all the digits that the file has.'),
+  kind: { enum: LINE_KINDS },
+  day: dayOrNull,
+  service: textOrNull,
+  description: textOrNull,
+  rule: {
+    enum: ['account', 'proportional', 'named', 'rounding'],
+    description:
+      'By its account, split in proportion to the others, to the cost center that was named, or as the difference of the total.',
+  },
+  company_code: textOrNull,
+  cost_center: textOrNull,
+  wbs_element: textOrNull,
+  ...explained,
+});
+
+/** The address of one run. */
+export const runParams: JsonSchema = object({ id: text('The id of the run.') });

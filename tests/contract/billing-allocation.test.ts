@@ -1,0 +1,321 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { azureMca, focus, googleCostTable } from '#tests/support/billing/bill-files.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const portal = withPortal();
+const desk = billingDesk(portal);
+const make = estate(portal);
+let companies_id: number;
+let cloud_contact_id: number;
+const center = (identifier: string, more: Record<string, unknown> = {}) =>
+  make.costCenter(identifier, { companies_id, cloud_contact_id, ...more });
+
+beforeAll(async () => {
+  companies_id = await make.company('1000');
+  cloud_contact_id = await make.contact('owner@example.com');
+});
+
+let count = 0;
+/** Runs a bill with one line for an account that names this, and answers where the line went. */
+async function charged(names: string | null, account = `acc-${++count}`, told: Record<string, string> = {}) {
+  await make.account(account, names);
+  const run = await desk.run('azure', azureMca([{ account, amount: '10', invoice: `inv-${account}` }]), told);
+  const [line] = await desk.lines(run.id);
+  const [posting] = await desk.postings(run.id);
+  const chain = (line?.['chain'] ?? []) as { identifier: string; valid: boolean }[];
+  return {
+    to: posting?.cost_center ?? posting?.wbs_element ?? null,
+    posting,
+    line,
+    problem: line?.['problem'] ?? null,
+    chain: chain.map(({ identifier, valid }) => `${identifier}${valid ? '' : ' (not valid)'}`),
+    run,
+  };
+}
+
+describe('what the cloud parent of an account names is charged', () => {
+  it('a cost center, booked on the company that it belongs to and on its GL account of the cloud', async () => {
+    await center('CC1');
+    const { posting, chain } = await charged(' cc1 ');
+    expect(chain).toEqual(['CC1']);
+    expect(posting).toMatchObject({
+      cost_center: 'CC1',
+      wbs_element: null,
+      company_code: '1000',
+      gl_account: '520109',
+      amount: '10.00',
+      text: 'Azure 2026-03',
+      owner_email: 'owner@example.com',
+    });
+  });
+
+  it('a WBS element that has a record of its own', async () => {
+    await center('CC2/01');
+    expect((await charged('CC2/01')).posting).toMatchObject({ wbs_element: 'CC2/01', cost_center: null });
+  });
+
+  it('a WBS element that a network has', async () => {
+    await make.network('N1', { wbs: 'W-1', cost_center_id: await center('CC3') });
+    expect((await charged('w-1')).posting).toMatchObject({ wbs_element: 'W-1', company_code: '1000' });
+  });
+
+  it('a network, which is its WBS element', async () => {
+    await make.network('N2', { wbs: 'W-2', cost_center_id: await center('CC4') });
+    expect((await charged('N2')).to).toBe('W-2');
+  });
+
+  it('a project, which is the WBS element of its network', async () => {
+    const network = await make.network('N3', { wbs: 'CC5/07', cost_center_id: await center('CC5') });
+    await make.project('P1', { cost_center_network_id: network });
+    const { to, chain } = await charged('P1');
+    expect(to).toBe('CC5/07');
+    expect(chain).toEqual(['P1', 'N3']);
+  });
+});
+
+describe('what is not valid on the posting day', () => {
+  it('is charged to the first of its replacements that is', async () => {
+    const last = await center('R3');
+    const next = await center('R2', { expired_at: '2026-03-30', new_cost_center_id: last });
+    await center('R1', { expired_at: '2026-01-31', new_cost_center_id: next });
+    const { to, chain } = await charged('R1');
+    expect(to).toBe('R3');
+    expect(chain).toEqual(['R1 (not valid)', 'R2 (not valid)', 'R3']);
+  });
+
+  it('counts as valid on the day on which it expires, which is the last one of the month unless told', async () => {
+    await center('D1', { expired_at: '2026-03-31' });
+    expect((await charged('D1')).to).toBe('D1');
+    const later = await charged('D1', 'acc-later', { posting_day: '2026-04-01' });
+    expect(later).toMatchObject({ to: null, problem: 'nothing_valid', run: { posting_day: '2026-04-01' } });
+  });
+
+  it('is followed through networks and projects in the same way', async () => {
+    const network = await make.network('N6', { wbs: 'W-6', cost_center_id: await center('CC6') });
+    const old = await make.network('N5', { wbs: 'W-5', expired_at: '2025-12-31', new_network_id: network });
+    const project = await make.project('P3', { cost_center_network_id: old });
+    await make.project('P2', { expired_at: '2025-12-31', new_project_id: project });
+    const { to, chain } = await charged('P2');
+    expect(to).toBe('W-6');
+    expect(chain).toEqual(['P2 (not valid)', 'P3', 'N5 (not valid)', 'N6']);
+  });
+
+  it('falls to the backup of a WBS element where nothing of its chain is', async () => {
+    const backup = await center('B1');
+    const dead = await center('B0/02', { expired_at: '2025-12-31' });
+    await center('B0/01', { expired_at: '2025-12-31', new_cost_center_id: dead, alt_cost_center_id: backup });
+    const { to, posting, chain } = await charged('B0/01');
+    expect(to).toBe('B1');
+    expect(posting).toMatchObject({ cost_center: 'B1', wbs_element: null });
+    expect(chain).toEqual(['B0/01 (not valid)', 'B0/02 (not valid)', 'B1']);
+  });
+
+  it('has no backup where it is a cost center', async () => {
+    const backup = await center('B3');
+    await center('B2', { expired_at: '2025-12-31', alt_cost_center_id: backup });
+    expect((await charged('B2')).problem).toBe('nothing_valid');
+  });
+
+  it('falls to the backup of the WBS element that a network had', async () => {
+    const backup = await center('B5');
+    await center('B4/01', { alt_cost_center_id: backup });
+    await make.network('N7', { wbs: 'B4/01', expired_at: '2025-12-31' });
+    expect((await charged('N7')).to).toBe('B5');
+  });
+});
+
+describe('what finds no place is an exception with its reason, and Unallocated, never away', () => {
+  it.each<[string, string | null, () => Promise<unknown>]>([
+    ['nothing_named', null, async () => null],
+    ['unknown_name', 'nobody', async () => null],
+    [
+      'several_matches',
+      'twice',
+      async () => {
+        await center('twice');
+        await make.network('twice', { wbs: 'W-9' });
+      },
+    ],
+    ['no_network', 'P9', () => make.project('P9', {})],
+    ['no_wbs_element', 'N9', () => make.network('N9', {})],
+    ['no_company', 'N10', () => make.network('N10', { wbs: 'W-10' })],
+    [
+      'no_gl_account',
+      'CC9',
+      async () => center('CC9', { companies_id: await make.company('3100', { azure_gl: null }) }),
+    ],
+  ])('%s', async (problem, names, prepare) => {
+    await prepare();
+    const { run, problem: found } = await charged(names);
+    expect(found).toBe(problem);
+    expect(run).toMatchObject({ state: 'needs_review', exceptions: 1 });
+    expect(run.totals).toMatchObject([{ lines: '10.00', allocated: '0.00', unallocated: '10.00' }]);
+    const [exception] = await desk.exceptions(run.id);
+    expect(exception).toMatchObject({ problem, amount: '10.00', message: expect.stringMatching(/\.$/) });
+  });
+
+  it('an account that the inventory does not know', async () => {
+    const run = await desk.run('azure', azureMca([{ account: 'stranger', amount: '3', invoice: 'unknown' }]));
+    expect(await desk.exceptions(run.id)).toMatchObject([
+      { identifier: 'stranger', problem: 'unknown_account' },
+    ]);
+  });
+
+  it('a cloud that companies have no GL account for', async () => {
+    await center('CC10');
+    await make.account('acc-oracle', 'CC10');
+    const file = focus([{ account: 'acc-oracle', amount: '3', invoice: 'F-oracle' }], 'Oracle');
+    expect(await desk.exceptions((await desk.run('focus', file)).id)).toMatchObject([
+      { problem: 'unknown_cloud' },
+    ]);
+  });
+
+  it('the GL account of FOCUS is that of the cloud in its lines', async () => {
+    await center('CC11');
+    await make.account('acc-google', 'CC11', 'GcpCloudParent');
+    const file = focus(
+      [{ account: 'projects/acc-google', amount: '3', invoice: 'F-google' }],
+      'Google Cloud',
+    );
+    expect(await desk.postings((await desk.run('focus', file)).id)).toMatchObject([
+      { gl_account: '520110', text: 'Google Cloud 2026-03' },
+    ]);
+  });
+});
+
+describe('what belongs to no account', () => {
+  beforeAll(async () => {
+    await center('S1');
+    await center('S2');
+    for (const name of ['s-1', 's-1b']) await make.account(name, 'S1');
+    await make.account('s-2', 'S2');
+  });
+  const lines = (invoice: string) => [
+    { account: 's-1', amount: '1', invoice },
+    { account: 's-1b', amount: '1', invoice },
+    { account: 's-2', amount: '1', invoice },
+    { account: null, amount: '1.00', kind: 'Tax', invoice },
+  ];
+
+  it('is split in proportion to the others, to the cent', async () => {
+    const run = await desk.run('azure', azureMca(lines('shared')));
+    const postings = await desk.postings(run.id);
+    expect(postings.map(({ cost_center: to, amount }) => [to, amount])).toEqual([
+      ['S1', '2.67'],
+      ['S2', '1.33'],
+    ]);
+    expect(run).toMatchObject({ state: 'ready', totals: [{ lines: '4.00', allocated: '4.00' }] });
+    const tax = await desk.lines(run.id, '?by_kind=tax');
+    expect(tax).toMatchObject([{ identifier: null, rule: 'proportional', problem: null }]);
+  });
+
+  it('is charged to whom somebody names', async () => {
+    const to = await center('S3');
+    const first = await desk.run('azure', azureMca(lines('named')));
+    const run = await desk.assign(first.id, null, to);
+    const postings = await desk.postings(run.id);
+    expect(postings.map(({ cost_center: each, amount }) => [each, amount])).toEqual([
+      ['S1', '2.00'],
+      ['S2', '1.00'],
+      ['S3', '1.00'],
+    ]);
+    expect(await desk.lines(run.id, '?by_kind=tax')).toMatchObject([{ rule: 'named', cost_center: 'S3' }]);
+  });
+
+  it('is Unallocated where the invoice charges nothing else, until somebody is named', async () => {
+    const first = await desk.run(
+      'azure',
+      azureMca([{ account: null, amount: '5', kind: 'Tax', invoice: 'alone' }]),
+    );
+    expect(await desk.exceptions(first.id)).toMatchObject([
+      { identifier: null, problem: 'nothing_to_split_by' },
+    ]);
+    const run = await desk.assign(first.id, null, await center('S4'));
+    expect(run).toMatchObject({ state: 'ready', exceptions: 0 });
+  });
+
+  it('goes by sizes where all of the others are credits', async () => {
+    const run = await desk.run(
+      'azure',
+      azureMca([
+        { account: 's-1', amount: '-3', kind: 'Refund', invoice: 'credits' },
+        { account: 's-2', amount: '-1', kind: 'Refund', invoice: 'credits' },
+        { account: null, amount: '-0.40', kind: 'Tax', invoice: 'credits' },
+      ]),
+    );
+    expect((await desk.postings(run.id)).map(({ amount }) => amount)).toEqual(['-3.30', '-1.10']);
+  });
+});
+
+describe('a total that the file states', () => {
+  beforeAll(async () => {
+    await center('T1');
+    await make.account('t-1', 'T1', 'GcpCloudParent');
+  });
+
+  it('that the lines miss by little becomes a Rounding that is seen', async () => {
+    const run = await desk.run(
+      'gcp',
+      googleCostTable([{ account: 't-1', amount: '100.00' }], { total: '100.03' }),
+    );
+    expect(run.totals).toMatchObject([
+      { invoice: '100.03', confirmed: true, lines: '100.03', allocated: '100.03', rounding: '0.03' },
+    ]);
+    expect(await desk.postings(run.id)).toMatchObject([
+      { amount: '100.03', text: 'Google Cloud 2026-03 with Rounding 0.03' },
+    ]);
+    expect(await desk.lines(run.id, '?by_kind=rounding')).toMatchObject([{ line: 0, amount: '0.03' }]);
+  });
+
+  it('that they miss by more has to be looked at', async () => {
+    const run = await desk.run(
+      'gcp',
+      googleCostTable([{ account: 't-1', amount: '100.00' }], { total: '110.00' }),
+    );
+    expect(run).toMatchObject({ state: 'needs_review', exceptions: 1 });
+    expect(run.totals).toMatchObject([{ invoice: '110.00', lines: '100.00', unallocated: '0.00' }]);
+    expect(await desk.exceptions(run.id)).toMatchObject([{ problem: 'total_differs', amount: '10.00' }]);
+  });
+});
+
+describe('saying where an account belongs', () => {
+  it('tells the inventory as well, allocates the run anew, and says who decided it', async () => {
+    const to = await center('A1');
+    const first = await desk.run('azure', azureMca([{ account: 'a-new', amount: '3', invoice: 'assign' }]));
+    const run = await desk.assign(first.id, 'A-NEW', to);
+    expect(run).toMatchObject({ state: 'ready', exceptions: 0, totals: [{ allocated: '3.00' }] });
+    expect(run.steps.map(({ name, state, by }) => [name, state, by])).toEqual([
+      ['Fetch the file', 'done', null],
+      ['Read the lines', 'done', null],
+      ['Allocate the lines', 'done', null],
+      ['Charge A-NEW to A1', 'done', 'ada.lovelace@example.com'],
+      ['Allocate the lines', 'done', null],
+    ]);
+    const { rows } = await portal.db.query(
+      `SELECT provider_type, cost_center FROM cloud_parents WHERE identifier = 'a-new'`,
+    );
+    expect(rows).toEqual([{ provider_type: 'AzureCloudParent', cost_center: 'A1' }]);
+  });
+
+  it('is refused with every mistake, and in a run that is over', async () => {
+    const run = await desk.run('azure', azureMca([{ account: 'a-2', amount: '3', invoice: 'assign-2' }]));
+    const path = `/billing_runs/${run.id}/assign`;
+    const wrong = await portal.api.post(path, { identifier: 7, cost_center_id: 'x', more: 1 });
+    expect([wrong.status, wrong.body.errors.map(({ field }) => field)]).toEqual([
+      422,
+      ['more', 'identifier', 'cost_center_id'],
+    ]);
+    const to = await center('A2');
+    const none = await portal.api.post(path, { identifier: 'a-3', cost_center_id: to });
+    expect([none.status, none.body.error]).toEqual([422, `No line of run ${run.id} belongs to a-3.`]);
+    const nowhere = await portal.api.post(path, { identifier: 'a-2', cost_center_id: 999_999 });
+    expect(nowhere.status).toBe(422);
+    await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [run.id]);
+    const over = await portal.api.post(path, { identifier: 'a-2', cost_center_id: to });
+    expect([over.status, over.body.error]).toEqual([
+      409,
+      `Run ${run.id} is superseded, so nothing can be assigned in it.`,
+    ]);
+  });
+});

@@ -1,0 +1,344 @@
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { writeXlsx } from '#server/platform/files/xlsx.ts';
+import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
+import {
+  awsCur,
+  awsDetailed,
+  awsMonthly,
+  azureEa,
+  azureMca,
+  focus,
+  googleCostTable,
+} from '#tests/support/billing/bill-files.ts';
+import { followJob } from '#tests/support/follow-job.ts';
+import { withPortal } from '#tests/support/portal.ts';
+import { zipped } from '#tests/support/zipped.ts';
+
+const portal = withPortal();
+const desk = billingDesk(portal);
+const known = { account: 'sub-known', project: 'project-known', aws: '222222222222' };
+
+beforeAll(async () => {
+  const { company, contact, costCenter, account } = estate(portal);
+  const center = { companies_id: await company('1000'), cloud_contact_id: await contact('o@example.com') };
+  await costCenter('4711', center);
+  await account(known.account, '4711');
+  await account(known.project, '4711', 'GcpCloudParent');
+  await account(known.aws, '4711', 'AwsCloudParent');
+});
+
+describe('a file of each format becomes a run whose lines come to what it charges', () => {
+  const some = (account: string, invoice?: string) => [
+    { account, amount: '10.005', ...(invoice && { invoice }) },
+    { account, amount: '1.2E-3', ...(invoice && { invoice }) },
+    { account, amount: '0', ...(invoice && { invoice }) },
+  ];
+  it.each([
+    ['azure', 'azure-mca', azureMca(some(known.account, 'G-each')), 'G-each', 'EUR', '10.01'],
+    ['azure', 'azure-ea', azureEa(some(known.account)), '8608480-2026-03', 'EUR', '10.01'],
+    ['aws', 'aws-detailed', awsDetailed(some(known.aws, '9001')), '9001', 'USD', '10.01'],
+    ['aws', 'aws-monthly', awsMonthly(some(known.aws, '9002')), '9002', 'USD', '10.01'],
+    ['aws', 'aws-cur-2', awsCur(some(known.aws)), '111111111111-2026-03', 'USD', '10.01'],
+    ['focus', 'focus', focus(some(known.account, 'F-each')), 'F-each', 'EUR', '10.01'],
+  ])('%s, recognised as %s', async (provider, format, file, reference, currency, amount) => {
+    const run = await desk.run(provider, file);
+    expect(run).toMatchObject({ state: 'ready', format, lines: 2, exceptions: 0, error: null });
+    expect(run.invoices).toMatchObject([{ reference, currency, invoice: amount, confirmed: false }]);
+    expect(run.totals).toMatchObject([
+      { currency, invoice: amount, lines: amount, allocated: amount, unallocated: '0.00', postings: amount },
+    ]);
+    expect(await desk.postings(run.id)).toMatchObject([
+      { reference, currency, amount, company_code: '1000', cost_center: '4711', wbs_element: null },
+    ]);
+  });
+
+  it('gcp, with preamble, thousands separators, tax and rounding among the rows with sums', async () => {
+    const lines = [
+      { account: known.project, amount: '1,234.50' },
+      { account: known.project, amount: '234.55', kind: 'Tax' },
+    ];
+    const sums = [
+      ['Tax', '10.00'],
+      ['Rounding error', '-0.05'],
+      ['Subtotal', '1,469.05'],
+      ['Total', '1,479.00'],
+    ] as const;
+    const run = await desk.run('gcp', googleCostTable(lines, { total: '€1,479.00', sums }));
+    expect(run).toMatchObject({ state: 'ready', format: 'google-cost-table', lines: 4 });
+    expect(run.invoices).toMatchObject([{ reference: '5000001', invoice: '1479.00', confirmed: true }]);
+    expect(run.totals).toMatchObject([{ lines: '1479.00', allocated: '1479.00', rounding: '0.00' }]);
+    const kinds = (await desk.lines(run.id)).map(({ kind, identifier, rule }) => [kind, identifier, rule]);
+    expect(kinds).toEqual([
+      ['usage', known.project, 'account'],
+      ['tax', known.project, 'account'],
+      ['tax', null, 'proportional'],
+      ['rounding', null, 'proportional'],
+    ]);
+  });
+
+  it('packed with gzip or into a ZIP archive', async () => {
+    const file = (invoice: string) => azureMca([{ account: known.account, amount: '5', invoice }]);
+    for (const packed of [gzipSync(file('G-gz')), await zipped({ 'bill.csv': file('G-zip') })])
+      expect(await desk.run('azure', packed)).toMatchObject({ state: 'ready', lines: 1 });
+  });
+
+  it('with several invoices and currencies, of which each has a sum of its own', async () => {
+    const run = await desk.run(
+      'azure',
+      azureMca([
+        { account: known.account, amount: '1', invoice: 'S-1' },
+        { account: known.account, amount: '2', invoice: 'S-2' },
+        { account: known.account, amount: '300', invoice: 'S-2', currency: 'JPY' },
+      ]),
+    );
+    expect(run.invoices.map(({ reference, currency, invoice }) => [reference, currency, invoice])).toEqual([
+      ['S-1', 'EUR', '1.00'],
+      ['S-2', 'EUR', '2.00'],
+      ['S-2', 'JPY', '300'],
+    ]);
+    expect(run.totals.map(({ currency, lines }) => [currency, lines])).toEqual([
+      ['EUR', '3.00'],
+      ['JPY', '300'],
+    ]);
+  });
+});
+
+describe('a file that cannot be taken fails with a sentence, and leaves nothing', () => {
+  const many = azureMca([{ account: known.account, amount: '1', invoice: 'bad' }]);
+  const bomb = gzipSync(many + `${many.split('\r\n')[1]}\r\n`.repeat(80_000));
+  it.each<[string, string, string | Buffer, RegExp]>([
+    [
+      'another shape',
+      'azure',
+      'Planet,Moon\nMars,Phobos\n',
+      /For Azure, Microsoft Customer Agreement it lacks invoiceId, .*For Azure, Enterprise Agreement it lacks BillingAccountId/,
+    ],
+    [
+      'another provider',
+      'gcp',
+      many,
+      /another provider: Azure, Microsoft Customer Agreement\. .*provider=azure\.$/,
+    ],
+    [
+      'amortised costs',
+      'azure',
+      azureMca([{ account: known.account, amount: '1', kind: 'UnusedReservation' }]),
+      /^Row 2: This is an export of amortised costs/,
+    ],
+    [
+      'no amount',
+      'azure',
+      azureMca([{ account: known.account, amount: 'twelve' }]),
+      /^Row 2: costInBillingCurrency 'twelve' is no amount\.$/,
+    ],
+    [
+      'no day',
+      'azure',
+      azureMca([{ account: known.account, amount: '1', day: '31.02.2026' }]),
+      /^Row 2: date '31\.02\.2026' is no day\.$/,
+    ],
+    [
+      'no currency',
+      'azure',
+      azureMca([{ account: known.account, amount: '1', currency: 'Euros' }]),
+      /^Row 2: 'EUROS' is no currency\.$/,
+    ],
+    [
+      'a cut row',
+      'azure',
+      many.slice(0, -60),
+      /^Row 2: it has \d+ cells, and the header has 14\. The file may be cut off\.$/,
+    ],
+    ['a cut quote', 'azure', many.slice(0, many.lastIndexOf('"')), /cut off\.$/],
+    ['a cut archive', 'azure', gzipSync(many).subarray(0, 80), /^The file ends too early: it was cut off\.$/],
+    ['a damaged ZIP', 'azure', Buffer.from('PK\u0003\u0004 no archive at all'), /^The archive is damaged\./],
+    ['much in little', 'azure', bomb, /packed more tightly than any bill is\.$/],
+    [
+      'another encoding',
+      'azure',
+      Buffer.from(many.replace('West Europe', 'Köln'), 'latin1'),
+      /^The file is no text in UTF-8\./,
+    ],
+    [
+      'nothing charged',
+      'azure',
+      azureMca([{ account: known.account, amount: '0.00' }]),
+      /^The file has no line that charges anything\.$/,
+    ],
+  ])('%s', async (_what, provider, file, sentence) => {
+    const run = await desk.run(provider, file);
+    expect(run).toMatchObject({ state: 'failed', lines: 0, totals: [], invoices: [] });
+    expect(run.error).toMatch(sentence);
+    expect(run.steps.at(-1)).toMatchObject({ name: 'Read the lines', state: 'failed' });
+    const { rows } = await portal.db.query(
+      `SELECT to_regclass('billing_lines_${run.id}') AS lines, (SELECT count(*) FROM billing_sums WHERE run_id = $1) AS sums`,
+      [run.id],
+    );
+    expect(rows).toEqual([{ lines: null, sums: 0 }]);
+  });
+
+  it('and the same file is begun anew', async () => {
+    const file = azureMca([{ account: known.account, amount: 'none', invoice: 'anew' }]);
+    const first = await desk.run('azure', file);
+    const second = await desk.run('azure', file);
+    expect(second.id).not.toBe(first.id);
+    expect(second.state).toBe('failed');
+  });
+});
+
+describe('an upload', () => {
+  it('without a file is refused', async () => {
+    const { status, body } = await desk.begin('azure', '');
+    expect([status, body.error]).toEqual([422, 'The file is empty. Send it as the body of the request.']);
+  });
+
+  it.each([
+    [{ provider: 'oracle' }, 'provider must be one of azure, gcp, aws, focus.'],
+    [{ month: '2026-13' }, 'month must be the month that is charged, such as 2026-03.'],
+    [{ name: '' }, 'name must be the name of the file, of at most 255 characters.'],
+    [{ currency: 'Euro' }, 'currency must be one such as EUR.'],
+    [{ posting_day: 'soon' }, 'posting_day must be a day such as 2026-03-31.'],
+  ])('with %j is refused before its body is read', async (told, sentence) => {
+    const { status, body } = await desk.begin('azure', 'x', told as Record<string, string>);
+    expect([status, body.error]).toEqual([400, sentence]);
+  });
+
+  it('of the same file is answered with its first run, however often it comes at once', async () => {
+    const file = azureMca([{ account: known.account, amount: '7', invoice: 'same' }]);
+    const answers = await Promise.all([1, 2, 3].map(() => desk.begin('azure', file)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 202]);
+    expect(new Set(answers.map(({ body }) => body.data.billing_run.id)).size).toBe(1);
+    const { rows } = await portal.db.query(
+      `SELECT count(*) AS kept FROM file_owners WHERE owner_kind = 'billing_run' AND keep_until IS NOT NULL`,
+    );
+    expect(rows).toEqual([{ kept: 0 }]);
+  });
+
+  it('names the invoice and the currency where the file does not', async () => {
+    const file = awsDetailed([{ account: known.aws, amount: '7', invoice: '' }]);
+    const run = await desk.run('aws', file, { currency: 'CHF', reference: 'told-1' });
+    expect(run.invoices).toMatchObject([{ reference: 'told-1', currency: 'CHF' }]);
+  });
+
+  it('is kept as it was sent, and can be downloaded from its run', async () => {
+    const file = azureMca([{ account: known.account, amount: '8', invoice: 'kept' }]);
+    const run = await desk.run('azure', file, { name: 'März.csv' });
+    expect(run.files).toMatchObject([{ name: 'März.csv', size: Buffer.byteLength(file) }]);
+    const { text, headers } = await portal.api.get(`/billing_runs/${run.id}/files/${run.files[0]?.id}`);
+    expect(text).toBe(file);
+    expect(headers.get('content-disposition')).toContain("filename*=UTF-8''M%C3%A4rz.csv");
+  });
+});
+
+describe('another file of the same invoice', () => {
+  it('supersedes an open run, and both stay', async () => {
+    const first = await desk.run(
+      'azure',
+      azureMca([{ account: known.account, amount: '1', invoice: 'again' }]),
+    );
+    const second = await desk.run(
+      'azure',
+      azureMca([{ account: known.account, amount: '2', invoice: 'again' }]),
+    );
+    expect(second).toMatchObject({ state: 'ready', superseded_by: null });
+    expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
+  });
+
+  it('is refused where the invoice is booked', async () => {
+    const first = await desk.run(
+      'azure',
+      azureMca([{ account: known.account, amount: '1', invoice: 'booked' }]),
+    );
+    await portal.db.query(`UPDATE billing_runs SET state = 'final' WHERE id = $1`, [first.id]);
+    const second = await desk.run(
+      'azure',
+      azureMca([{ account: known.account, amount: '2', invoice: 'booked' }]),
+    );
+    expect(second.state).toBe('failed');
+    expect(second.error).toBe(`Invoice booked is booked by run ${first.id}. Reverse that run first.`);
+  });
+
+  it('is refused where the open run has an invoice more, which would be lost', async () => {
+    const line = (invoice: string) => ({ account: known.account, amount: '1', invoice });
+    const first = await desk.run('azure', azureMca([line('pair-1'), line('pair-2')]));
+    const second = await desk.run('azure', azureMca([line('pair-1')]));
+    expect(second.error).toContain(`Run ${first.id} has invoice pair-1 as well, and invoice pair-2`);
+    expect((await desk.read(first.id)).state).toBe('ready');
+  });
+});
+
+describe('the calls of the billing page', () => {
+  const base64 = (file: string | Buffer) => Buffer.from(file).toString('base64');
+  const called = async (path: string, body: unknown) => {
+    const answer = await portal.api.post<{ billing_run: Run; job: { id: string } }>(
+      `/cloud_bills/${path}`,
+      body,
+    );
+    if (answer.status !== 202) return { ...answer, run: null };
+    await followJob(portal.api, answer.body.data.job.id);
+    return { ...answer, run: await desk.read(answer.body.data.billing_run.id) };
+  };
+
+  it('take an invoice of Azure, bare or wrapped, and the month that its file tells', async () => {
+    const file = (invoice: string) => azureMca([{ account: known.account, amount: '4', invoice }]);
+    const bare = await called('process_azure_invoice', { data: base64(file('call-1')) });
+    expect(bare.run).toMatchObject({ state: 'ready', month: '2026-03', posting_day: '2026-03-31' });
+    const data = `data:text/csv;base64,${base64(file('call-2'))}`;
+    expect((await called('process_azure_invoice', { cloud_bill: { data } })).run).toMatchObject({
+      state: 'ready',
+    });
+    const again = await called('process_azure_invoice', { data: base64(file('call-1')) });
+    expect([again.status, again.body.data.billing_run.id]).toEqual([200, bare.run?.id]);
+  });
+
+  it('take an invoice of Google with a day of the month that is charged', async () => {
+    const file = googleCostTable([{ account: known.project, amount: '4' }], { total: '4.00' });
+    const { run } = await called('process_google_invoice', { data: base64(file), date: '2026-02-28' });
+    expect(run).toMatchObject({ state: 'ready', month: '2026-02', posting_day: '2026-02-28' });
+  });
+
+  it('take a workbook of Azure', async () => {
+    const row = [known.account, '03/02/2026', 'x', '12.34', 'Usage', 'OnDemand', '86', 'EUR', '03/01/2026'];
+    const columns = [
+      'SubscriptionId',
+      'Date',
+      'MeterCategory',
+      'CostInBillingCurrency',
+      'ChargeType',
+      'PricingModel',
+    ];
+    const headers = [...columns, 'BillingAccountId', 'BillingCurrencyCode', 'BillingPeriodStartDate'];
+    async function* rows() {
+      yield await Promise.resolve([row]);
+    }
+    const sheet = {
+      name: 'Costs',
+      columns: headers.map((header) => ({ header, kind: 'text' as const })),
+      rows: rows(),
+    };
+    const workbook = await buffer(writeXlsx([sheet]));
+    const { run } = await called('process_azure_invoice', { data: base64(workbook) });
+    expect(run).toMatchObject({
+      state: 'ready',
+      format: 'azure-ea',
+      month: '2026-03',
+      totals: [{ lines: '12.34' }],
+    });
+  });
+
+  it.each([
+    ['process_azure_invoice', {}, ['data']],
+    ['process_azure_invoice', { data: 'eA==', date: '2026-03-01', more: 1 }, ['more', 'date']],
+    ['process_google_invoice', { cloud_bill: { data: 7, date: 'soon' } }, ['date', 'data']],
+  ])('%s refuses %j and names every mistake', async (path, body, fields) => {
+    const { status, body: answer } = await called(path, body);
+    expect([status, answer.errors.map(({ field }) => field)]).toEqual([422, fields]);
+  });
+
+  it('say of a file that it is none of theirs once it was read', async () => {
+    const { run } = await called('process_google_invoice', { data: base64('Planet\nMars\n') });
+    expect(run?.error).toContain('For Google Cloud, cost table it lacks Project ID,');
+  });
+});

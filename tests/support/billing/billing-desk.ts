@@ -1,0 +1,140 @@
+import type { Answer, Api, Row } from '#tests/support/api.ts';
+import { followJob } from '#tests/support/follow-job.ts';
+import type { TestPortal } from '#tests/support/portal.ts';
+
+export interface Totals {
+  currency: string;
+  invoice: string;
+  confirmed: boolean;
+  lines: string;
+  allocated: string;
+  unallocated: string;
+  postings: string;
+  bills: string;
+  rounding: string;
+}
+
+/** A billing run, as the API answers it. */
+export interface Run {
+  id: number;
+  state: string;
+  format: string | null;
+  month: string;
+  posting_day: string;
+  lines: number;
+  totals: Totals[];
+  invoices: { reference: string; currency: string; invoice: string; confirmed: boolean; rounding: string }[];
+  exceptions: number;
+  error: string | null;
+  superseded_by: number | null;
+  rules_version: number;
+  steps: { name: string; state: string; by: string | null }[];
+  files: { id: string; name: string; size: number }[];
+}
+
+export interface Posting {
+  id: number;
+  reference: string;
+  company_code: string;
+  gl_account: string;
+  cost_center: string | null;
+  wbs_element: string | null;
+  amount: string;
+  currency: string;
+  text: string;
+}
+
+export interface Exception {
+  identifier: string | null;
+  problem: string;
+  message: string;
+  amount: string;
+  chain: { what: string; identifier: string; valid: boolean }[];
+}
+
+interface Begun {
+  billing_run: Run;
+  job: { id: string };
+}
+
+/** What people do with billing runs, by the API of a portal. */
+export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
+  const begin = (
+    provider: string,
+    file: string | Buffer,
+    told: Record<string, string> = {},
+  ): Promise<Answer<Begun>> => {
+    const query = new URLSearchParams({ provider, month: '2026-03', name: 'bill.csv', ...told });
+    return portal.api.send<Begun>('POST', `/billing_runs?${query}`, file as string, {
+      'content-type': 'text/csv',
+    });
+  };
+  const read = async (id: number) => (await portal.api.get<Run>(`/billing_runs/${id}`)).body.data;
+  return {
+    begin,
+    read,
+    /** Uploads a file and waits until its run is not worked on any more. */
+    async run(provider: string, file: string | Buffer, told: Record<string, string> = {}): Promise<Run> {
+      const { status, body, text } = await begin(provider, file, told);
+      if (status !== 202) throw new Error(`No run began: ${status} ${text}`);
+      await followJob(portal.api, body.data.job.id);
+      return read(body.data.billing_run.id);
+    },
+    async assign(id: number, identifier: string | null, costCenter: number): Promise<Run> {
+      const { status, body, text } = await portal.api.post<Begun>(`/billing_runs/${id}/assign`, {
+        identifier,
+        cost_center_id: costCenter,
+      });
+      if (status !== 202) throw new Error(`Nothing was assigned: ${status} ${text}`);
+      await followJob(portal.api, body.data.job.id);
+      return read(id);
+    },
+    postings: async (id: number) =>
+      (await portal.api.get<Posting[]>(`/billing_runs/${id}/postings`)).body.data,
+    exceptions: async (id: number) =>
+      (await portal.api.get<Exception[]>(`/billing_runs/${id}/exceptions`)).body.data,
+    lines: async (id: number, query = '') =>
+      (await portal.api.get<Row[]>(`/billing_runs/${id}/lines${query}`)).body.data,
+  };
+}
+
+/** An estate of cost centers, networks, projects and accounts, stored without the forms. */
+export function estate(portal: Pick<TestPortal, 'db'>) {
+  const insert = async (table: string, values: Record<string, unknown>): Promise<number> => {
+    const columns = Object.keys(values)
+      .map((name) => `"${name}"`)
+      .join(', ');
+    const { rows } = await portal.db.query<{ id: number }>(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1) RETURNING id`,
+      [JSON.stringify(values)],
+    );
+    return rows[0]?.id ?? 0;
+  };
+  return {
+    insert,
+    contact: (email: string) => insert('cloud_contacts', { email, terminated: false }),
+    company: (code: string, more: Record<string, unknown> = {}) =>
+      insert('companies', { code, aws_gl: '520084', gcp_gl: '520110', azure_gl: '520109', ...more }),
+    costCenter: (identifier: string, more: Record<string, unknown>) =>
+      insert('cost_centers', {
+        identifier,
+        // Free text, which nobody books by.
+        company_code: 'free text',
+        active_at: '2020-01-01',
+        approved: true,
+        ...more,
+      }),
+    network: (identifier: string, more: Record<string, unknown>) =>
+      insert('cost_center_networks', { identifier, active_at: '2020-01-01', approved: true, ...more }),
+    project: (identifier: string, more: Record<string, unknown>) =>
+      insert('project_ids', {
+        identifier,
+        active_at: '2020-01-01',
+        active: true,
+        cmp_approved: true,
+        ...more,
+      }),
+    account: (identifier: string, names: string | null, provider = 'AzureCloudParent') =>
+      insert('cloud_parents', { identifier, cost_center: names, provider_type: provider, terminated: false }),
+  };
+}
