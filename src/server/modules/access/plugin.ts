@@ -25,6 +25,8 @@ declare module 'fastify' {
     sessionId: string | null;
     /** The API token that the request was made with; null for sessions and without one. */
     tokenId: number | null;
+    /** When it was known who makes the request, in milliseconds of this process. */
+    knownAt: number;
   }
 
   interface FastifyContextConfig {
@@ -55,6 +57,7 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
   if (!app.hasRequestDecorator('actor')) app.decorateRequest('actor', null);
   app.decorateRequest('sessionId', null);
   app.decorateRequest('tokenId', null);
+  app.decorateRequest('knownAt', 0);
   app.addHook('onRequest', async (request) => {
     if (!concernsApi(request)) return;
     const route = request.routeOptions.config;
@@ -66,12 +69,13 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
     request.actor = found.actor;
     request.sessionId = found.sessionId;
     request.tokenId = found.tokenId;
+    request.knownAt = performance.now();
     if (found.sessionId !== null) refuseFormBody(request);
   });
   // A body may take minutes to arrive, and its sender may have lost the right to it meanwhile.
-  app.addHook('preHandler', async (request, reply) => {
-    const { actor } = request;
-    if (!actor || request.body === undefined || reply.elapsedTime < quickBodyMs) return;
+  app.addHook('preHandler', async (request) => {
+    const { actor, body, knownAt } = request;
+    if (!actor || body === undefined || performance.now() - knownAt < quickBodyMs) return;
     const found = await authenticate(request, known);
     if (!found) throw signInFirst();
     if (!found.admitted) throw notAdmitted(config);
