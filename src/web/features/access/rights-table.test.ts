@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rightFor } from '#kernel/rights.ts';
+import { abilities, rightFor } from '#kernel/rights.ts';
 import { registry } from '#resources/registry.ts';
 import { reports } from '#resources/reports.ts';
 import { rightsTable } from './rights-table.ts';
@@ -33,20 +33,22 @@ test('a model whose list only editors download says so', () => {
   expect(row?.right).toBe('edit_reference_data');
 });
 
-test('every report, every guarded page, and what concerns other people has its row', () => {
+test('every report, every guarded page, and whatever else asks for a right has its row', () => {
   expect(
     rowsOf('Reports')
       .flatMap(({ names }) => names)
       .toSorted(),
   ).toEqual(reports.map(({ label }) => label).toSorted());
   expect(rowsOf('Pages')).toMatchObject([{ names: ['Create AWS Account'], right: 'operate' }]);
-  expect(rowsOf('Other people’s').map(({ right }) => right)).toEqual(['operate', 'administer', 'administer']);
+  expect(rowsOf('Everything else').map(({ what, right }) => ({ label: what, right }))).toEqual(
+    Object.values(abilities),
+  );
 });
 
 test('there are few rows, since what asks for the same stands together', () => {
   expect(rowsOf('Records').length).toBeLessThan(12);
   expect(rightsTable({ registry, reports: [], pages: [] }).map(({ label }) => label)).toEqual([
     'Records',
-    'Other people’s',
+    'Everything else',
   ]);
 });

@@ -85,7 +85,7 @@ export function rightsTable({ registry, reports, pages }: Declared): RightsGroup
     { label: 'Reports', rows: gathered(asked, 'reports') },
     { label: 'Pages', rows: gathered(opened, 'pages') },
     {
-      label: 'Other people’s',
+      label: 'Everything else',
       rows: Object.values(abilities).map(({ label, right }) => ({ what: label, names: [], noun: '', right })),
     },
   ].filter(({ rows }) => rows.length > 0);
