@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { apiClient, type Api, type Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
@@ -112,6 +112,29 @@ describe('the link of a member', () => {
     expect((await submit(member.id, credential)).status).toBe(200);
   });
 
+  it.each([
+    ['a NUL', 'Opt\u0000ics'],
+    ['half a character', 'Opt\ud800ics'],
+    ['far too much', 'x'.repeat(300_000)],
+  ])('refuses %s in either field, and stays good', async (_what, text) => {
+    const { member, credential } = await linked();
+    for (const field of ['department', 'business_unit']) {
+      const { status, body } = await submit(member.id, credential, { ...names, [field]: text });
+      expect([field, status]).toEqual([field, 422]);
+      expect(body.errors).not.toEqual([]);
+    }
+    expect(await memberNow(member.id)).toEqual(member);
+    expect((await submit(member.id, credential)).status).toBe(200);
+  });
+
+  it('keeps markup, formulas and marks of direction as the text that they are', async () => {
+    for (const department of ['<img src=x onerror=alert(1)>', '=1+1', 'abc\u202edef']) {
+      const { member, credential } = await linked();
+      expect((await submit(member.id, credential, { ...names, department })).status).toBe(200);
+      expect(await memberNow(member.id)).toMatchObject({ other_department: department });
+    }
+  });
+
   it('makes the one before it good for nothing', async () => {
     const { member, credential } = await linked();
     const { credential: second } = await newLink(member);
@@ -192,6 +215,18 @@ describe('what strangers learn from links', () => {
     expect((await submit(other.id, second, names, elsewhere)).status).toBe(200);
   });
 
+  it('is refused for a minute and no longer: the true link works again', async () => {
+    const { member, credential } = await linked();
+    for (let at = 0; at < 10; at += 1) await submit(member.id, `skl_${'D'.repeat(43)}`);
+    expect((await submit(member.id, credential)).status).toBe(429);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    try {
+      expect((await submit(member.id, credential)).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('is refused however many wrong ones come at once', async () => {
     const { member } = await linked();
     const wrong = () => submit(member.id, `skl_${'C'.repeat(43)}`);
@@ -202,6 +237,12 @@ describe('what strangers learn from links', () => {
 });
 
 describe('a link that lies about', () => {
+  it('cannot be guessed: each has 256 bits of its own', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, async () => (await linked()).credential));
+    for (const credential of all) expect(credential).toMatch(/^skl_[\w-]{43}$/);
+    expect(new Set(all.map((credential) => credential.slice(4, 20))).size).toBe(5);
+  });
+
   it('is not used up by what only looks at it', async () => {
     const { member, credential } = await linked();
     for (const method of ['GET', 'HEAD', 'GET'])

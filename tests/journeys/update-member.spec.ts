@@ -36,6 +36,14 @@ test('a member gets a link from their row, and tells a department of their own w
 
   const context = await browser.newContext({ baseURL, locale: 'en-GB' });
   const visitor = await context.newPage();
+  // The credential goes to the portal alone, and only where it is asked for.
+  const leaks: string[] = [];
+  const credential = new URL(link, baseURL).searchParams.get('credential') ?? '';
+  visitor.on('request', (request) => {
+    const isAsked = request.isNavigationRequest() || request.url().includes('/members/update-restricted/');
+    if (!isAsked && request.url().includes(credential)) leaks.push(request.url());
+    if (request.headers()['referer']?.includes(credential)) leaks.push(`referer of ${request.url()}`);
+  });
   await visitor.goto(link);
   const unit = visitor.getByLabel('Business Unit');
   await expect(unit.getByRole('option', { name: 'Lottery' })).toBeAttached();
@@ -54,10 +62,18 @@ test('a member gets a link from their row, and tells a department of their own w
     other_department: 'Optics',
   });
 
+  expect(credential).not.toBe('');
+  expect(leaks).toEqual([]);
+
   // It worked once.
   await visitor.goto(link);
   const failed = 'Something went wrong. Please reach out to the CCOE Team at ccoe@example.com';
   await expect(visitor.getByRole('alert')).toHaveText(failed);
   await expect(visitor.getByLabel('Department', { exact: true })).toBeVisible();
+  // Whether there is such a member makes no difference, nor whether anything is missing.
+  for (const query of ['member_id=999999&credential=skl_x', 'member_id=none&credential=skl_x', '']) {
+    await visitor.goto(`/unauth/update-member?${query}`);
+    await expect(visitor.getByRole('alert')).toHaveText(failed);
+  }
   await context.close();
 });

@@ -1,7 +1,9 @@
 import type { FieldError } from '#kernel/errors.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
+import { text } from '#kernel/fields/text.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { textProblem } from '#kernel/storable.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
 /** Nothing, or blanks alone. */
@@ -38,13 +40,18 @@ export async function takeNames(runner: Runner, resource: Resource, input: Value
     delete input[name];
     const isOther = field === 'departments_id' && String(given).trim().toLowerCase() === OTHER;
     if (input[field] !== undefined || isBlank(given) || isOther) continue;
+    const label = asReference(resource.fields[field])?.label ?? field;
+    const problem = textProblem(text(label), String(given));
+    if (problem !== null) {
+      errors.push({ field: name, message: problem });
+      continue;
+    }
     const id = await idOf(runner, TABLES[field], String(given));
     if (id !== null) input[field] = id;
     else if (field === 'departments_id' && 'other_department' in resource.fields) {
       // A department that the portal does not list is an other one.
       if (isBlank(input['other_department'])) input['other_department'] = given;
     } else {
-      const label = asReference(resource.fields[field])?.label ?? field;
       errors.push({ field: name, message: `${label} '${String(given).slice(0, 60)}' is not known.` });
     }
   }

@@ -55,6 +55,16 @@ describe('query', () => {
     expect((await test.db.query({ ...statement, values: [41] })).rows).toEqual([{ sum: 42 }]);
   });
 
+  it('answers 422 for a text that no text of the database can be, also within a transaction', async () => {
+    const statement = { text: 'SELECT $1::text AS kept', values: ['a\u0000b'] };
+    const refused = {
+      status: 422,
+      message: 'A text of this request contains characters that cannot be stored.',
+    };
+    await expect(test.db.query(statement)).rejects.toMatchObject(refused);
+    await expect(test.db.transaction((tx) => tx.query(statement))).rejects.toMatchObject(refused);
+  });
+
   it('answers 503 with Retry-After within five seconds when every connection is taken, and works again after', async () => {
     const taken = await takeConnections(2);
     const began = Date.now();

@@ -35,6 +35,8 @@ const UNAVAILABLE = new Set([
 ]);
 /** A deadlock, a serialization failure, a lock or statement that took too long, memory or time used up. */
 const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53200', '25P03']);
+/** A text with characters that no text of the database has. */
+const UNSTORABLE = '22021';
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 /** Whether something failed because the database's disk is full. */
@@ -46,7 +48,7 @@ const DRIVER_SENTENCES =
 
 /**
  * A failure of the database itself as the answer to a request: 503 with Retry-After, or 507 when its disk is
- * full. Every other error, such as a violated constraint, is returned as it is.
+ * full; 422 where a text got as far as here that it cannot hold. Every other error, such as a violated constraint, is returned as it is.
  */
 export function databaseRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
@@ -54,6 +56,8 @@ export function databaseRefusal(error: unknown): unknown {
   if (isDiskFull(error)) {
     return refusal(507, 'The disk is full, so nothing was saved. What is there can still be read.', error);
   }
+  if (code === UNSTORABLE)
+    return refusal(422, 'A text of this request contains characters that cannot be stored.', error);
   if (BUSY.has(code)) {
     return refusal(503, 'The database is too busy to finish this now. Please try again.', error);
   }
