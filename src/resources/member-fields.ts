@@ -9,7 +9,10 @@ export const TEAMS = ['Core', 'Advisory', 'Community'] as const;
 /** What is kept of a member besides name, email and team, whichever community it is. */
 export const memberFields = {
   // What the department is called that is none of the list.
-  other_department: text('Other Department', { optional: true }),
+  other_department: text('Other Department', {
+    optional: true,
+    hint: 'What it is called, where the department is none of the list.',
+  }),
   departments_id: ref('Department', 'departments', {
     show: 'name',
     as: 'department',

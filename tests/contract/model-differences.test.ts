@@ -26,6 +26,29 @@ describe('a new company', () => {
   });
 });
 
+describe.each(['/members', '/dcoe/members'])('a new member of %s', (path) => {
+  const other = () => portal.api.post('/departments', { name: 'Other' });
+  const idOf = async () => {
+    const { body } = await portal.api.get<Row[]>('/departments?by_name=Other');
+    return body.data[0]?.id;
+  };
+
+  it('of the department Other is of that which is told beside it', async () => {
+    expect([201, 409]).toContain((await other()).status);
+    const departments_id = await idOf();
+    const add = async (more: object) =>
+      (await portal.api.post(path, { name: 'M', departments_id, ...more })).body.data;
+    expect(await add({ email: 'optics@example.com', other_department: 'Optics' })).toMatchObject({
+      departments_id: null,
+      other_department: 'Optics',
+    });
+    expect(await add({ email: 'nothing@example.com', other_department: ' ' })).toMatchObject({
+      departments_id,
+      other_department: null,
+    });
+  });
+});
+
 describe('POST /cloud_contacts/by_email', () => {
   const ask = (body: unknown, headers?: Record<string, string>) =>
     portal.api.post('/cloud_contacts/by_email', body, headers);

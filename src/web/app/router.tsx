@@ -65,10 +65,7 @@ const logoutRoute = createRoute({
 const updateMemberRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unauth/update-member',
-  component: lazyRouteComponent(
-    () => import('#web/features/update-member/update-member-page.tsx'),
-    'UpdateMemberPage',
-  ),
+  component: lazyRouteComponent(() => import('./update-member-route.tsx'), 'UpdateMemberRoute'),
 });
 
 const redirectRoute = createRoute({

@@ -31,15 +31,27 @@ async function idOf(runner: Runner, table: string, name: string): Promise<number
   return rows[0]?.id ?? null;
 }
 
-/** Puts the ids of department and business unit where their names were given. */
+/** Whether a department is the one that stands in the list for all that are not. */
+async function isOther(runner: Runner, department: number): Promise<boolean> {
+  const { rows } = await runner.query<{ name: string }>({
+    text: 'SELECT name FROM departments WHERE id = $1',
+    values: [department],
+  });
+  return rows[0]?.name.trim().toLowerCase() === OTHER;
+}
+
+/**
+ * Puts the ids of department and business unit where their names were given, and what an other department is called in
+ * place of one that is only called Other.
+ */
 export async function takeNames(runner: Runner, resource: Resource, input: Values): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const [name, field] of Object.entries(NAMED)) {
     const given = input[name];
     if (given === undefined || (typeof given !== 'string' && given !== null)) continue;
     delete input[name];
-    const isOther = field === 'departments_id' && String(given).trim().toLowerCase() === OTHER;
-    if (input[field] !== undefined || isBlank(given) || isOther) continue;
+    const saysOther = field === 'departments_id' && String(given).trim().toLowerCase() === OTHER;
+    if (input[field] !== undefined || isBlank(given) || saysOther) continue;
     const label = asReference(resource.fields[field])?.label ?? field;
     const problem = textProblem(text(label), String(given));
     if (problem !== null) {
@@ -55,5 +67,8 @@ export async function takeNames(runner: Runner, resource: Resource, input: Value
       errors.push({ field: name, message: `${label} '${String(given).slice(0, 60)}' is not known.` });
     }
   }
+  const chosen = input['departments_id'];
+  if (Number.isSafeInteger(chosen) && !isBlank(input['other_department']))
+    if (await isOther(runner, Number(chosen))) input['departments_id'] = null;
   return errors;
 }

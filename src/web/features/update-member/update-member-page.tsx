@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { updateMember } from '#resources/update-member.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
@@ -29,8 +29,11 @@ function missing(values: Record<Name, string>): Partial<Record<Name, string>> {
 const wordsOf = (error: ApiError) =>
   error.status === 422 || error.status === 429 ? error.message : failed();
 
-/** /unauth/update-member: a member tells their department and business unit by a link, without signing in. */
-export function UpdateMemberPage() {
+/**
+ * /unauth/update-member: a member tells their department and business unit by a link, without signing in; `action` is what
+ * the header offers.
+ */
+export function UpdateMemberPage({ action }: { action: ReactNode }) {
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const link: Link = {
@@ -96,7 +99,7 @@ export function UpdateMemberPage() {
     onChange: put(name),
   });
   return (
-    <PublicPage title="Update your details">
+    <PublicPage title="Update your details" action={action}>
       <div className={classes.place}>
         <form
           ref={form}
@@ -111,7 +114,10 @@ export function UpdateMemberPage() {
             Tell the Cloud Centre of Excellence where you work now. Nothing else of yours is shown or changed
             here.
           </p>
-          <ChoiceField {...shared('department')} choices={[...(options?.departments ?? []), other]} />
+          <ChoiceField
+            {...shared('department')}
+            choices={[...new Set([...(options?.departments ?? []), other])]}
+          />
           <TextField {...shared('other_department')} disabled={values.department !== other} />
           <ChoiceField {...shared('business_unit')} choices={options?.business_units ?? []} />
           {failure && (
