@@ -17,6 +17,7 @@ import { createLog } from '#server/platform/log/log.ts';
 import { createVault } from '#server/platform/config/vault.ts';
 import { closeServer } from '#server/platform/process/lifecycle.ts';
 import { apiClient, type Api } from './api.ts';
+import { withPromised } from './promised-behaviours.ts';
 
 /** A running server of some models. */
 export interface EnginePortal {
@@ -53,7 +54,7 @@ export async function startEnginePortal(
   await registerOpenApi(app, registry);
   const services = await registerEngine(app, {
     registry,
-    behaviours,
+    behaviours: withPromised(registry, behaviours),
     db,
     allows: () => true,
     importLimit: config.importLimit,

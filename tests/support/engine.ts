@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { Values } from '#kernel/input.ts';
-import { listFilters } from '#kernel/list-filters.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { behaviours as ownBehaviours } from '#server/behaviours/all.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { registerOpenApi } from '#server/engine/openapi.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
@@ -16,6 +14,7 @@ import { createVault } from '#server/platform/config/vault.ts';
 import { takeJson } from '#server/platform/http/json-body.ts';
 import type { Body } from './api.ts';
 import { createTestDatabase } from './database.ts';
+import { withPromised } from './promised-behaviours.ts';
 
 export interface EngineAnswer<Data> {
   status: number;
@@ -45,18 +44,10 @@ export interface EngineOptions {
   poolSize?: number;
 }
 
-/** The portal's own behaviours that declarations rely on, since they give the lists parameters which these promise. */
-const promised = (registry: Registry, given: readonly Behaviour[]): Behaviour[] =>
-  ownBehaviours.filter(({ resource: name }) => {
-    const resource = registry.find(name);
-    if (!resource || given.some((one) => one.resource === name)) return false;
-    return listFilters(resource).some(({ own }) => own);
-  });
-
 /** Only the engine, over models that may exist in this test alone, on a database of its own. */
 async function openEngine(registry: Registry, options: EngineOptions) {
   const { behaviours: given = [], allows = () => true, makeTables = false, poolSize = 12 } = options;
-  const behaviours = [...given, ...promised(registry, given)];
+  const behaviours = withPromised(registry, given);
   const { db, drop } = await createTestDatabase({ poolSize });
   if (makeTables) {
     for (const resource of registry.all) await db.query(`DROP TABLE IF EXISTS "${resource.name}" CASCADE`);
