@@ -4,6 +4,16 @@ export interface Author {
   name: string | null;
 }
 
+/** Ways by which changes come, beside a person at a screen. */
+export const WAYS = ['token', 'import', 'upload', 'job', 'link', 'command'] as const;
+
+/** One of them. */
+export interface Via {
+  kind: (typeof WAYS)[number];
+  /** Of an API token its name; null where it has none. */
+  name: string | null;
+}
+
 /** One field of one change, as people read it beside as it is stored. */
 export interface HistoryChange {
   field: string;
@@ -22,6 +32,8 @@ export interface HistoryEntry {
   /** ISO 8601 in UTC. */
   at: string;
   by: Author;
+  /** Nothing where a person did it at a screen. */
+  via: Via[];
   request_id: string;
   /** The version after the change; of a deletion, the last one that the record had. */
   lock_version: number;

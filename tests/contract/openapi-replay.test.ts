@@ -130,6 +130,19 @@ it('imports, contacts by email, the search and the overview answer as it is told
   await expectTold('get', '/api/recent_changes', 200);
 });
 
+it('what was changed answers as it is told', async () => {
+  const department = await factory.create(registry.get('departments'));
+  await portal.api.delete(`/departments/${department.id}`);
+  const told = await expectTold('get', '/api/activity?by_model=departments&by_at=2020..&per_page=1', 200);
+  const [entry] = told['data'] as { id: number }[];
+  await expectTold('get', `/api/activity?by_person=nobody@example.com&before=${entry?.id}`, 200);
+  await expectTold('get', '/api/activity?by_action=nothing', 400);
+  await expectTold('get', '/api/activity.csv?by_action=delete', 200);
+  await expectTold('get', '/api/activity/people?q=ada', 200);
+  await expectTold('get', `/api/activity/${entry?.id}/changes?per_page=1`, 200);
+  await expectTold('get', '/api/activity/999999999/changes', 404);
+});
+
 it('uploads answer as it is told, at once or with the job that does them', async () => {
   const base64 = (content: string | Buffer) => Buffer.from(content).toString('base64');
   const networks = '/api/cost_center_networks/upload';

@@ -83,7 +83,9 @@ it(
     const added = await api.post('/departments', { name: 'Newest' });
     expect(added.body.data).toMatchObject({ id: 3 });
     const after = await db.query('SELECT * FROM record_history ORDER BY id');
-    expect(after.rows.slice(0, before.rows.length)).toEqual(before.rows);
+    expect(after.rows.slice(0, before.rows.length)).toEqual(
+      before.rows.map((line: object) => ({ ...line, via: null })),
+    );
     expect(after.rows).toHaveLength(before.rows.length + 3);
 
     const mails = await api.get<Row[]>('/outbox?page=1');

@@ -85,6 +85,9 @@ function snapshotSql(resource: Resource, row: string): string {
   return `(SELECT to_jsonb(s) FROM (SELECT ${[...system, ...columns].join(', ')}) s)`;
 }
 
+/** The names of the parameters that say who made a change, in which request, and by which ways. */
+export type WrittenBy = readonly [email: string, name: string, requestId: string, via: string];
+
 /** The parameters that say who changes something in which request, as `writtenBy` fills them. */
 export interface HistoryLine {
   action: 'create' | 'import' | 'update' | 'delete' | 'restore';
@@ -96,8 +99,8 @@ export interface HistoryLine {
   at?: string;
   /** The row to keep whole, of a deletion. */
   snapshot?: string;
-  /** The names of the parameters for the address, the name and the request. */
-  by: readonly [email: string, name: string, requestId: string];
+  /** The names of the parameters for the address, the name, the request and the ways. */
+  by: WrittenBy;
 }
 
 /** Whether a model keeps a line of history for an action: a short history leaves out how records began. */
@@ -108,11 +111,11 @@ export function keepsLine({ history }: Resource, action: HistoryLine['action']):
 
 /** The INSERT that writes a line of history for every row of `from`. */
 export function historySql(resource: Resource, line: HistoryLine): string {
-  const [email, name, requestId] = line.by;
+  const [email, name, requestId, via] = line.by;
   const snapshot = line.snapshot ? snapshotSql(resource, line.snapshot) : 'NULL';
   return `INSERT INTO record_history
-    (resource, record_id, action, at, by_email, by_name, request_id, lock_version, changes, snapshot)
+    (resource, record_id, action, at, by_email, by_name, request_id, via, lock_version, changes, snapshot)
   SELECT ${literal(resource.name)}, ${line.row}.id, ${literal(line.action)}, ${line.at ?? 'clock_timestamp()'}, ${email}::text, ${name}::text,
-    ${requestId}::text, ${line.row}.lock_version, ${line.changes}, ${snapshot}
+    ${requestId}::text, ${via}::jsonb, ${line.row}.lock_version, ${line.changes}, ${snapshot}
   FROM ${line.from}`;
 }

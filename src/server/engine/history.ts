@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { conflict } from '#kernel/errors.ts';
-import type { DeletedRecord, HistoryChange, HistoryEntry } from '#kernel/history.ts';
+import type { DeletedRecord, HistoryChange, HistoryEntry, Via } from '#kernel/history.ts';
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { fieldNamed } from '#kernel/system-fields.ts';
@@ -16,14 +16,16 @@ import { explainWrite } from './write-errors.ts';
 import type { Who } from './write-statements.ts';
 import type { Writer } from './writer.ts';
 
-interface StoredChange {
+export interface StoredChange {
   from?: unknown;
   to?: unknown;
   from_shown?: unknown;
   to_shown?: unknown;
 }
 
-interface StoredEntry extends Omit<HistoryEntry, 'by' | 'changes'> {
+/** A line of history as it is stored. */
+export interface StoredEntry extends Omit<HistoryEntry, 'by' | 'via' | 'changes'> {
+  via: Via[] | null;
   by_email: string;
   by_name: string | null;
   changes: Record<string, StoredChange>;
@@ -35,8 +37,24 @@ function shown(field: Field | undefined, value: unknown, kept: unknown): string 
   return field ? kindOf(field).display(value, field) : String(value);
 }
 
+/** The columns that `entryOf` reads, of the table `h`. */
+export const ENTRY_COLUMNS =
+  'h.id, h.action, h.at, h.by_email, h.by_name, h.via, h.request_id, h.lock_version, h.changes';
+
+/** A line of history as it is told. */
+export const entryOf = (resource: Resource, line: StoredEntry): HistoryEntry => ({
+  id: line.id,
+  action: line.action,
+  at: line.at,
+  by: { email: line.by_email, name: line.by_name },
+  via: line.via ?? [],
+  request_id: line.request_id,
+  lock_version: line.lock_version,
+  changes: changesOf(resource, line.changes),
+});
+
 /** The changes in the order of the declaration; fields that it has no more come last. */
-function changesOf(resource: Resource, stored: Record<string, StoredChange>): HistoryChange[] {
+export function changesOf(resource: Resource, stored: Record<string, StoredChange>): HistoryChange[] {
   const known = Object.keys(resource.fields).filter((name) => Object.hasOwn(stored, name));
   const former = Object.keys(stored).filter((name) => !Object.hasOwn(resource.fields, name));
   return [...known, ...former].map((name) => {
@@ -74,8 +92,8 @@ export async function readHistory(
 ): Promise<Paged<HistoryEntry>> {
   const values = [resource.name, id];
   const { rows } = await runner.query<StoredEntry>({
-    text: `SELECT id, action, at, by_email, by_name, request_id, lock_version, changes
-      FROM record_history WHERE resource = $1 AND record_id = $2 ORDER BY id DESC ${limitOf(page)}`,
+    text: `SELECT ${ENTRY_COLUMNS}
+      FROM record_history h WHERE h.resource = $1 AND h.record_id = $2 ORDER BY h.id DESC ${limitOf(page)}`,
     values,
   });
   const counted = await runner.query<{ total: number }>({
@@ -91,15 +109,7 @@ export async function readHistory(
     });
     if (!rowCount) throw noRecord(resource, id);
   }
-  const data = rows.map(({ by_email: email, by_name: name, changes, id: line, action, at, ...rest }) => ({
-    id: line,
-    action,
-    at,
-    by: { email, name },
-    request_id: rest.request_id,
-    lock_version: rest.lock_version,
-    changes: changesOf(resource, changes),
-  }));
+  const data = rows.map((line) => entryOf(resource, line));
   return { data, meta: { total, ...page } };
 }
 

@@ -3,6 +3,7 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
 import type { Behaviour } from './behaviour.ts';
 import { pruneKeys } from './idempotency.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { uploadJob } from './import/upload-job.ts';
 import { servedUpload } from './import/upload-spec.ts';
 import { resourceRoutes } from './routes.ts';
@@ -44,6 +45,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
       await resourceRoutes(scope, services, resource, behaviour);
     }
     searchRoute(scope, services);
+    activityRoutes(scope, services);
   });
   const pruning = pruneKeys(db, (error) => app.log.warn({ err: error }, 'old idempotency keys were kept'));
   app.addHook('onClose', async () => pruning.stop());

@@ -1,4 +1,6 @@
 import type { FastifySchema } from 'fastify';
+import { ACTIONS } from '#kernel/activity.ts';
+import { WAYS } from '#kernel/history.ts';
 import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Mode } from '#kernel/fields/field.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
@@ -79,12 +81,19 @@ function bodyOf(resource: Resource, mode: Mode): JsonSchema {
   };
 }
 
+/** By which ways a change came. */
+export const via = {
+  ...arrayOf(object({ kind: { type: 'string', enum: WAYS }, name: textOrNull })),
+  description: 'By which ways it came; none where a person did it at a screen.',
+};
+
 const wrapped = (resource: Resource) => object({ data: rowRef(resource) });
 
 /** The address of one record. */
 export const recordParams = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
 
-const zoneHeader = {
+/** The header that says whose days a filter means. */
+export const zoneHeader = {
   type: 'object',
   properties: {
     'Time-Zone': {
@@ -132,6 +141,26 @@ function listQuery(
   return { type: 'object', properties };
 }
 
+/** What the published OpenAPI says of one field of one change. */
+export const historyChange = object({
+  field: text('Field'),
+  label: text('Label'),
+  from: {},
+  to: {},
+  from_shown: textOrNull,
+  to_shown: textOrNull,
+});
+
+/** What it says of the members of a line of history. */
+export const historyEntry = {
+  id: integer,
+  action: { type: 'string', enum: ACTIONS },
+  ...doneBy,
+  via,
+  lock_version: integer,
+  changes: arrayOf(historyChange),
+};
+
 /** What the published OpenAPI says of the routes of a model. Nothing is checked by it. */
 export function routeSchemas(registry: Registry, resource: Resource, additions: ListAdditions = {}) {
   const [one, many] = resource.label;
@@ -142,21 +171,6 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
   const added = Object.fromEntries(meta.map(({ name, schema }) => [name, schema]));
   const asked = meta.flatMap(({ name, askedBy }) => (askedBy === undefined ? [] : [name]));
   const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
-  const change = object({
-    field: text('Field'),
-    label: text('Label'),
-    from: {},
-    to: {},
-    from_shown: textOrNull,
-    to_shown: textOrNull,
-  });
-  const entry = object({
-    id: { type: 'integer' },
-    action: { type: 'string', enum: ['create', 'import', 'update', 'delete', 'restore'] },
-    ...doneBy,
-    lock_version: { type: 'integer' },
-    changes: arrayOf(change),
-  });
   const update = {
     tags,
     headers: keyHeader,
@@ -205,7 +219,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
       response: answers(
         200,
         'The newest change first',
-        object({ data: arrayOf(entry), meta: pageMeta }),
+        object({ data: arrayOf(object(historyEntry)), meta: pageMeta }),
         [404],
       ),
     },

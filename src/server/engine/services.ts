@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
+import type { Via } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
@@ -119,13 +120,14 @@ export class EngineServices {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
-    const who = { actor, requestId: request.id, zone: zoneOf(request) };
+    const via: Via[] = actor.via === 'token' ? [{ kind: 'token', name: actor.token ?? null }] : [];
+    const who = { actor, requestId: request.id, zone: zoneOf(request), via };
     request.guarded = { action, resource, who };
     return who;
   }
 
   /** Whether the person of a request may do this with the records of a model. */
-  may({ actor }: FastifyRequest, action: Action, resource: Resource): boolean {
+  may({ actor }: FastifyRequest, action: Use, resource: Resource): boolean {
     return actor !== null && this.#allows(actor, action, resource);
   }
 

@@ -1,10 +1,11 @@
 import { referencesOf } from '#kernel/fields/kinds.ts';
+import type { Via } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Statement } from '#server/platform/database/database.ts';
-import { changesSql, historySql, keepsLine, type HistoryLine } from './changes.ts';
+import { changesSql, historySql, keepsLine, type HistoryLine, type WrittenBy } from './changes.ts';
 import type { Vault } from './kinds/field-sql.ts';
 import { storing } from './kinds/sql-of.ts';
 import { rowsSql } from './projection.ts';
@@ -16,9 +17,20 @@ import type { Statements } from './statements.ts';
 export interface Who {
   actor: Pick<Actor, 'email' | 'name'>;
   requestId: string;
+  /** By which ways it comes, beside a person at a screen. */
+  via?: readonly Via[];
   /** Whose calendar says what day it is; UTC where nothing is said. */
   zone?: string;
 }
+
+/** The ways of a change as its line of history keeps them, as JSON. */
+export const keptWays = ({ via = [] }: Who): string | null => (via.length > 0 ? JSON.stringify(via) : null);
+
+/** Who makes a change, now also by this way. */
+export const byWay = (who: Who, kind: Via['kind'], name: string | null = null): Who => ({
+  ...who,
+  via: [...(who.via ?? []), { kind, name }],
+});
 
 const STAMPS = ['created_at', 'updated_at'];
 
@@ -175,12 +187,18 @@ ${this.#answerOf('deleted')}`;
   }
 
   /** Who makes a change, for the line of its history; a parameter that nothing uses would be refused. */
-  #by(given: Parameters, action: HistoryLine['action'], { actor, requestId }: Who): [string, string, string] {
-    if (!keepsLine(this.#resource, action)) return ['', '', ''];
-    return [given.add(actor.email, 'text'), given.add(actor.name, 'text'), given.add(requestId, 'text')];
+  #by(given: Parameters, action: HistoryLine['action'], who: Who): WrittenBy {
+    if (!keepsLine(this.#resource, action)) return ['', '', '', ''];
+    const { actor, requestId } = who;
+    return [
+      given.add(actor.email, 'text'),
+      given.add(actor.name, 'text'),
+      given.add(requestId, 'text'),
+      given.add(keptWays(who), 'text'),
+    ];
   }
 
-  #historyOf(action: 'create' | 'restore', by: [string, string, string]): string {
+  #historyOf(action: 'create' | 'restore', by: WrittenBy): string {
     const changes = changesSql(this.#registry, this.#resource, this.#fields, { from: null, to: 'n' });
     return this.#history({ action, changes, from: 'created n', row: 'n', by });
   }

@@ -11,7 +11,7 @@ import { noRecord, readId } from '#server/engine/records.ts';
 import { demandNoFields, readBody } from '#server/engine/request-body.ts';
 import { recordParams } from '#server/engine/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import { byWay, type Who } from '#server/engine/write-statements.ts';
 import {
   answers,
   arrayOf,
@@ -202,7 +202,8 @@ function restrictedRoutes(scope: FastifyInstance, services: EngineServices, { cc
         isRight = linked !== null;
         if (!linked) throw new Refusal(403, updateMember.failed(ccoeEmail));
         const asked = readDetails(request.body);
-        const who = { actor: { email: linked.email, name: linked.name }, requestId: request.id };
+        const actor = { email: linked.email, name: linked.name };
+        const who = byWay({ actor, requestId: request.id }, 'link');
         const data = await change(services, tx, linked.id, asked, who);
         await useUpLink(tx, linked.id);
         return { status: 200, body: { data } };

@@ -8,6 +8,7 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
+import { byWay } from '../write-statements.ts';
 import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
 import { importQueue } from './queue.ts';
@@ -54,7 +55,7 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>
         longWork(async () => {
-          const context = importContext(services, who, onProgress);
+          const context = importContext(services, byWay(who, 'import'), onProgress);
           if (!dryRun) return runImport(context, file, key, importResult);
           const data = await planImport(context, file, (tx, plan) => importPreview(tx, registry, plan));
           return { status: 200, body: JSON.stringify({ data }) };

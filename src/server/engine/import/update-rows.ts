@@ -7,7 +7,7 @@ import type { Vault } from '../kinds/field-sql.ts';
 import { storing } from '../kinds/sql-of.ts';
 import { columnFields, tableShape } from '../schema.ts';
 import { literal, quoted } from '../sql.ts';
-import type { Who } from '../write-statements.ts';
+import { keptWays, type Who } from '../write-statements.ts';
 import type { Draft } from './draft.ts';
 import { inTurns } from './in-turns.ts';
 import { portions } from './portions.ts';
@@ -47,11 +47,11 @@ export async function updateRows(
     changes: changesSql(registry, resource, fields, { from: 'o', to: 'n' }),
     from: 'old_row o JOIN new_row n ON n.id = o.id',
     row: 'n',
-    by: ['$2', '$3', '$4'] as const,
+    by: ['$2', '$3', '$4', '$5'] as const,
   };
   const history = keepsLine(resource, 'update')
     ? historySql(resource, line)
-    : 'SELECT $2::text, $3::text, $4::text FROM new_row LIMIT 0';
+    : 'SELECT $2::text, $3::text, $4::text, $5::jsonb FROM new_row LIMIT 0';
   // A field that a row does not change keeps what it has, whatever that is in JSON.
   const sets = fields.map(
     (name) =>
@@ -81,5 +81,6 @@ export async function updateRows(
       who.actor.email,
       who.actor.name,
       who.requestId,
+      keptWays(who),
     ]);
 }

@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { Refusal } from '#kernel/errors.ts';
+import { WAYS } from '#kernel/history.ts';
 import type { JobOutcome } from '#kernel/work.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, readFile, removeFiles, storeFile } from '#server/platform/files/store.ts';
@@ -14,7 +15,7 @@ import { ownedByJob, presentJob } from '#server/platform/jobs/store.ts';
 import type { Background } from '../background.ts';
 import { answerOnce, pendingTwin, requestKey, twinNumber, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
-import type { Who } from '../write-statements.ts';
+import { byWay, type Who } from '../write-statements.ts';
 import type { OnProgress } from './prepare.ts';
 import { RefusedFile, type FileProblems } from './problems.ts';
 import { keepRefusedRows } from './refused-rows.ts';
@@ -36,6 +37,7 @@ const inputOf = z.object({
   mail_to: z.nullable(z.string()),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
+  via: z.array(z.object({ kind: z.enum(WAYS), name: z.nullable(z.string()) })).optional(),
 });
 type Input = z.infer<typeof inputOf>;
 
@@ -52,7 +54,7 @@ export async function askForUpload(
   { db }: EngineServices,
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
-  { actor, zone }: Who,
+  { actor, zone, via }: Who,
   { bytes, dryRun, encoding, mailTo }: AskedUpload,
   request: FastifyRequest,
 ): Promise<Answer> {
@@ -66,6 +68,7 @@ export async function askForUpload(
     mail_to: mailTo,
     actor: { email, name: called },
     zone,
+    via: via && [...via],
   };
   const runKey = twinNumber(request);
   const answer = await answerOnce(db, key ?? { twin: runKey }, async (tx) => {
@@ -164,7 +167,7 @@ async function takeOver(
   services: EngineServices,
   upload: ServedUpload,
   context: JobContext,
-  { actor, zone, dry_run: dryRun, encoding }: Input,
+  { actor, zone, via, dry_run: dryRun, encoding }: Input,
   tables: FileTable[],
 ): Promise<Told> {
   await context.step(READ);
@@ -172,7 +175,8 @@ async function takeOver(
   for (const table of await readTables(bytes, upload.spec.kinds, encoding)) tables.push(table);
   context.signal.throwIfAborted();
   await context.step(CHECK);
-  const who: Who = { actor, requestId: context.requestId, ...(zone !== undefined && { zone }) };
+  const asked: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
+  const who = byWay(asked, 'job');
   const onProgress = progressIn(context);
   const told = async (tx: PoolClient, result: UploadResult, problems: FileProblems): Promise<Told> => {
     const file = await keepRefusedRows(tx, context.id, problems, tables);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
 import type { Answer, RequestKey } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
-import type { Who } from '../write-statements.ts';
+import { byWay, type Who } from '../write-statements.ts';
 import { MOST_LISTED, type FileProblems } from './problems.ts';
 import type { OnProgress } from './prepare.ts';
 import { planImport, runImport } from './run-import.ts';
@@ -31,7 +31,7 @@ export function applyUpload(
   { key = null, onProgress, within }: HowApplied,
 ): Promise<Answer> {
   const leavesOut = spec.refuses === 'rows';
-  const context = { ...importContext(services, who, onProgress), leavesOut };
+  const context = { ...importContext(services, byWay(who, 'upload'), onProgress), leavesOut };
   return runImport(context, { parts, tables }, key, async (file, tx) => {
     const result = told(file);
     return within ? within(tx, result, file.problems) : result;

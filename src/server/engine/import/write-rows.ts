@@ -6,7 +6,7 @@ import type { Vault } from '../kinds/field-sql.ts';
 import { storing } from '../kinds/sql-of.ts';
 import { columnFields, tableShape } from '../schema.ts';
 import { quoted } from '../sql.ts';
-import type { Who } from '../write-statements.ts';
+import { keptWays, type Who } from '../write-statements.ts';
 import type { Draft } from './draft.ts';
 import { flatInTurns, inTurns } from './in-turns.ts';
 import { insertionOrder } from './insertion-order.ts';
@@ -84,13 +84,14 @@ export async function writeRows(
   const history = historySql(resource, {
     action,
     changes: changesSql(registry, resource, fields, { from: null, to: 'n' }),
-    from: `${table} n WHERE n.id = ANY($4::int[]) ORDER BY n.id`,
+    from: `${table} n WHERE n.id = ANY($5::int[]) ORDER BY n.id`,
     row: 'n',
     at: 'n.created_at',
-    by: ['$1', '$2', '$3'],
+    by: ['$1', '$2', '$3', '$4'],
   });
+  const by = [who.actor.email, who.actor.name, who.requestId, keptWays(who)];
   for (const batch of portions(ids, BATCH)) {
-    await tx.query(history, [who.actor.email, who.actor.name, who.requestId, batch]);
+    await tx.query(history, [...by, batch]);
     done += batch.length;
     onProgress?.(Math.floor(done / 2));
   }

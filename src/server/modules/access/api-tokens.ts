@@ -79,6 +79,8 @@ interface FoundToken {
 export interface TokenOwner {
   id: number;
   email: string;
+  /** What the token is called. */
+  name: string;
   /** Empty: as far as its owner. */
   roles: Role[];
   /** Of the owner's last sign-in; null where no person made it. */
@@ -107,10 +109,10 @@ export async function findApiToken(
   if (!isCredential('api', token)) return null;
   const found = await apiTokens.get(hashOf(token).toString('hex'));
   if (!found || !isHashOf(found.token_hash, token)) return null;
-  const { id, email, roles, owner_roles: ownerRoles, stale } = found;
+  const { id, email, name, roles, owner_roles: ownerRoles, stale } = found;
   if (stale)
     await db.query('UPDATE api_tokens SET last_used_at = now(), address = $2 WHERE id = $1', [id, address]);
-  return { id, email, roles, ownerRoles };
+  return { id, email, name, roles, ownerRoles };
 }
 
 /**

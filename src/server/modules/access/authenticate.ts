@@ -54,7 +54,7 @@ export async function authenticate(request: FastifyRequest, known: Known): Promi
   if (token !== undefined) {
     const owner = await findApiToken(known, token, request.ip);
     if (owner) {
-      const { id, email, roles, ownerRoles } = owner;
+      const { id, email, name, roles, ownerRoles } = owner;
       const { roleMap } = config.saml;
       const may = rolesOfToken(roles, roleMap ? ownerRoles : null);
       // The token's own name is not the person's, so the history shows the address alone.
@@ -63,6 +63,7 @@ export async function authenticate(request: FastifyRequest, known: Known): Promi
         name: null,
         roles: may.length > 0 || roleMap ? may : ['admin'],
         via: 'token',
+        token: name,
       };
       return { actor, sessionId: null, tokenId: id, admitted: isAdmitted(actor, config) };
     }

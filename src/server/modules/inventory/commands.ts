@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { OTHER_ENCODINGS, type OtherEncoding } from '#kernel/csv/decode-text.ts';
@@ -21,10 +22,12 @@ const MOST_NAMED = 20;
 /** Wrong cells that are printed. */
 const MOST_PROBLEMS = 10_000;
 
-const who: Who = {
+/** One run of the command: what it changes is told as one. */
+const newRun = (): Who => ({
   actor: { email: 'inventory-import@skyledger.example', name: 'Inventory import' },
-  requestId: 'inventory-import',
-};
+  requestId: `inventory-import-${randomUUID()}`,
+  via: [{ kind: 'command', name: null }],
+});
 
 type Print = (line: string) => void;
 
@@ -54,6 +57,7 @@ export function inventoryCommands(
         const tables = await readTables(bytes, KINDS, encoding).catch(told(print));
         const services = servicesFor(config, (await openStore()).db);
         const file = { parts: [ownPart(resource, true)], tables };
+        const who = newRun();
         const plan = () => planWholeFile(services, who, file, MOST_PROBLEMS);
         const planned = options['plan'] === undefined ? null : await plan();
         if (planned && planned.error_total === 0) return tellOutcome(planned, PLANNED, print);

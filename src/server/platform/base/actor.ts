@@ -9,6 +9,8 @@ export interface Actor {
   name: string | null;
   roles: Role[];
   via: 'session' | 'token';
+  /** The name of the API token. */
+  token?: string;
 }
 
 declare module 'fastify' {

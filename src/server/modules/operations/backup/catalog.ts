@@ -9,7 +9,7 @@ export const QUEUE_SCHEMA = 'pgboss';
 const QUEUE_BOOKKEEPING = ['version', 'queue_stats', 'warning'];
 
 /** What triggers make of the rows of other tables, when these are written. */
-const RECKONED = ['record_counts', 'cloud_bill_sums'];
+const RECKONED = ['record_counts', 'cloud_bill_sums', 'change_sets', 'change_authors'];
 
 /** Values leave and enter in one form, whatever the settings of the servers are. */
 export const PLAIN_VALUES = `SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';

@@ -1,0 +1,101 @@
+import type { ActivityLine, ActivityMeta } from '#kernel/activity.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { isRestorable, recordOf } from './sets.ts';
+import { ENTRY_COLUMNS, entryOf, type StoredEntry } from '../history.ts';
+import { inTurns } from '../import/in-turns.ts';
+import { toldRecords } from './told-records.ts';
+
+/** So much, in bytes as it is stored, is told of several records at once. */
+const MOST_AT_ONCE = 256_000;
+
+interface StoredLine extends StoredEntry {
+  resource: string;
+  record_id: number;
+  author: string | null;
+}
+
+const COLUMNS = `${ENTRY_COLUMNS}, h.resource, h.record_id, author.name AS author`;
+const AUTHOR = 'LEFT JOIN change_authors author ON author.email = h.by_email';
+
+async function tell(
+  runner: Runner,
+  registry: Registry,
+  lines: readonly StoredLine[],
+): Promise<ActivityLine[]> {
+  const told = await toldRecords(
+    runner,
+    registry,
+    lines.map(({ resource, record_id: id }) => ({ model: resource, id })),
+  );
+  const data: ActivityLine[] = [];
+  await inTurns(lines, (line) => {
+    const entry = entryOf(registry.get(line.resource), { ...line, by_name: line.by_name ?? line.author });
+    const record = told({ model: line.resource, id: line.record_id });
+    data.push({
+      ...entry,
+      model: line.resource,
+      record: recordOf(record),
+      restorable: isRestorable(line.action, line.id, record),
+    });
+  });
+  return data;
+}
+
+/** Lines of history by their numbers, in the order of these. */
+export async function readSingles(
+  runner: Runner,
+  registry: Registry,
+  ids: readonly number[],
+): Promise<ActivityLine[]> {
+  const { rows } = await runner.query<StoredLine>({
+    text: `SELECT ${COLUMNS} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted(id, place)
+JOIN record_history h USING (id) ${AUTHOR} ORDER BY wanted.place`,
+    values: [ids],
+  });
+  return tell(runner, registry, rows);
+}
+
+/** The model of a set. @throws {Refusal} 404 where there is no such set */
+export async function modelOfSet(runner: Runner, registry: Registry, id: number): Promise<Resource> {
+  const { rows } = await runner.query<{ resource: string }>({
+    text: 'SELECT resource FROM change_sets WHERE id = $1',
+    values: [id],
+  });
+  const resource = rows[0] && registry.find(rows[0].resource);
+  if (!resource) throw notFound(`Change ${id}`);
+  return resource;
+}
+
+/**
+ * What a set did to its records, in the order in which it did. Long ones come a few at a time.
+ * @param after the line after which the page begins; 0 for the first one
+ */
+export async function readLines(
+  runner: Runner,
+  registry: Registry,
+  id: number,
+  { after, most }: { after: number; most: number },
+): Promise<{ data: ActivityLine[]; meta: ActivityMeta }> {
+  const { rows } = await runner.query<StoredLine & { total: number; last_line: number }>({
+    text: `WITH lines AS (
+  SELECT l.id, c.lines AS total, c.last_line,
+    sum(pg_column_size(l.changes)) OVER (ORDER BY l.id) AS size, row_number() OVER (ORDER BY l.id) AS place
+  FROM change_sets c JOIN record_history first ON first.id = c.id
+  CROSS JOIN LATERAL (
+    SELECT one.id, one.changes FROM record_history one
+    WHERE one.id > $2 AND one.id BETWEEN c.id AND c.last_line AND one.request_id = first.request_id
+      AND change_set_key(one.request_id, one.by_email, one.resource, one.action, one.at) = c.key
+    ORDER BY one.id LIMIT $3
+  ) l WHERE c.id = $1
+)
+SELECT lines.total, lines.last_line, ${COLUMNS} FROM lines JOIN record_history h USING (id) ${AUTHOR}
+WHERE lines.size <= ${MOST_AT_ONCE} OR lines.place = 1 ORDER BY h.id`,
+    values: [id, after, most],
+  });
+  const last = rows.at(-1);
+  const next = last && last.id < last.last_line ? last.id : null;
+  return { data: await tell(runner, registry, rows), meta: { total: last?.total ?? 0, next } };
+}

@@ -1,0 +1,173 @@
+import { ACTIONS, type ActivityEntry, type ActivityMeta } from '#kernel/activity.ts';
+import { malformed } from '#kernel/errors.ts';
+import type { HistoryEntry, Via } from '#kernel/history.ts';
+import { MOST_COUNTED } from '#kernel/overview.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { fieldNamed } from '#kernel/system-fields.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { changesOf, type StoredChange } from '../history.ts';
+import { inTurns } from '../import/in-turns.ts';
+import { toldRecords, type Told } from './told-records.ts';
+
+/** Changes that take more, in bytes as they are stored, are told when they are asked for. */
+const MOST_TOLD = 4000;
+
+/** Which changes are asked for. */
+export interface Wanted {
+  /** Those that the person may see, and that are not filtered away. */
+  resources: readonly Resource[];
+  action: HistoryEntry['action'] | null;
+  /** An address in lower case. */
+  person: string | null;
+  /** From this moment on, as ISO 8601. */
+  from: string | null;
+  /** Before this moment. */
+  until: string | null;
+}
+
+/** A set as it is stored, with the last of its lines. */
+export interface StoredSet {
+  id: number;
+  last_line: number;
+  resource: string;
+  action: HistoryEntry['action'];
+  at: string;
+  count: number;
+  record_id: number;
+  by_email: string;
+  by_name: string | null;
+  request_id: string;
+  via: Via[] | null;
+  fields: string[] | null;
+  changes: Record<string, StoredChange> | null;
+}
+
+/**
+ * The sets of each model and action that match, the newest first: each of these comes from the end of an index, however
+ * many there are. `$1` to `$4` are models, actions and the moments between, `$5` the person.
+ */
+const matching = ({ person }: Wanted, below: string, most: string) => `
+  FROM unnest($1::text[]) AS m(resource) CROSS JOIN unnest($2::text[]) AS a(action) CROSS JOIN LATERAL (
+    SELECT c.id, c.at FROM change_sets c
+    WHERE c.resource = m.resource AND c.action = a.action${person === null ? '' : ' AND c.by_email = $5'}
+      AND c.at >= coalesce($3::timestamptz, '-infinity') AND c.at < coalesce($4::timestamptz, 'infinity')${below}
+    ORDER BY c.at DESC, c.id DESC LIMIT ${most}
+  ) s`;
+
+const valuesOf = ({ resources, action, person, from, until }: Wanted): unknown[] => [
+  resources.map(({ name }) => name),
+  action === null ? ACTIONS : [action],
+  from,
+  until,
+  ...(person === null ? [] : [person]),
+];
+
+/**
+ * A page of the sets, the newest first, with the last line of each.
+ * @param before the set after which the page begins
+ * @throws {Refusal} 400 where that is none
+ */
+export async function readSets(
+  runner: Runner,
+  wanted: Wanted,
+  before: number | null,
+  most: number,
+): Promise<StoredSet[]> {
+  const values = valuesOf(wanted);
+  let below = '';
+  if (before !== null) {
+    const { rows } = await runner.query<{ at: string }>({
+      text: 'SELECT at::text AS at FROM change_sets WHERE id = $1',
+      values: [before],
+    });
+    if (!rows[0]) throw malformed('before must be the number of a change.');
+    // As text: a moment has more digits here than one of JavaScript.
+    values.push(rows[0].at, before);
+    const [at, id] = [`$${values.length - 1}::text::timestamptz`, `$${values.length}::bigint`];
+    // A comparison of rows alone would not say where in the index to begin.
+    below = ` AND c.at <= ${at} AND (c.at, c.id) < (${at}, ${id})`;
+  }
+  values.push(most);
+  const limit = `$${values.length}`;
+  const { rows } = await runner.query<StoredSet>({
+    name: `activity-${wanted.person === null ? 'all' : 'person'}-${before === null ? 'first' : 'next'}`,
+    text: `WITH chosen AS (
+  SELECT s.id, s.at ${matching(wanted, below, limit)} ORDER BY s.at DESC, s.id DESC LIMIT ${limit}
+)
+SELECT c.id, c.last_line, c.resource, c.action, c.at, c.lines AS count, h.record_id, h.by_email,
+  coalesce(h.by_name, author.name) AS by_name, h.request_id, h.via,
+  CASE WHEN c.lines = 1 AND c.action = 'update' THEN ARRAY(SELECT jsonb_object_keys(h.changes)) END AS fields,
+  CASE WHEN c.lines = 1 AND pg_column_size(h.changes) <= ${MOST_TOLD} THEN h.changes END AS changes
+FROM chosen JOIN change_sets c USING (id) JOIN record_history h ON h.id = c.last_line
+LEFT JOIN change_authors author ON author.email = h.by_email
+ORDER BY c.at DESC, c.id DESC`,
+    values,
+  });
+  return rows;
+}
+
+/** Labels in the order of the declaration. */
+function labelsOf(resource: Resource, fields: readonly string[]): string[] {
+  const order = Object.keys(resource.fields);
+  return fields
+    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+    .map((name) => fieldNamed(resource, name)?.label ?? name);
+}
+
+/** Whether a line deleted its record for good so far. */
+export const isRestorable = (action: string, line: number, told: Told) =>
+  action === 'delete' && told.is === 'deleted' && told.last_line === line;
+
+/** A record as answers tell of it. */
+export const recordOf = ({ id, title, is }: Told) => ({ id, title, is });
+
+/** A page of what was changed, the newest first. */
+export async function readActivity(
+  runner: Runner,
+  registry: Registry,
+  wanted: Wanted,
+  { before, most }: { before: number | null; most: number },
+): Promise<{ data: ActivityEntry[]; next: number | null }> {
+  const found = await readSets(runner, wanted, before, most + 1);
+  const sets = found.slice(0, most);
+  const told = await toldRecords(
+    runner,
+    registry,
+    sets.map(({ resource, record_id: id }) => ({ model: resource, id })),
+  );
+  const data: ActivityEntry[] = [];
+  await inTurns(sets, (set) => {
+    const record = told({ model: set.resource, id: set.record_id });
+    data.push({
+      id: set.id,
+      at: set.at,
+      by: { email: set.by_email, name: set.by_name },
+      via: set.via ?? [],
+      action: set.action,
+      model: set.resource,
+      request_id: set.request_id,
+      count: set.count,
+      record: recordOf(record),
+      fields: labelsOf(registry.get(set.resource), set.fields ?? []),
+      changes: set.changes && changesOf(registry.get(set.resource), set.changes),
+      restorable: set.count === 1 && isRestorable(set.action, set.last_line, record),
+    });
+  });
+  return { data, next: found.length > most ? (sets.at(-1)?.id ?? null) : null };
+}
+
+/** How many sets match, up to `MOST_COUNTED`. */
+export async function countActivity(
+  runner: Runner,
+  wanted: Wanted,
+): Promise<Pick<ActivityMeta, 'total' | 'total_is'>> {
+  const { rows } = await runner.query<{ count: number }>({
+    name: `activity-count-${wanted.person === null ? 'all' : 'person'}`,
+    text: `SELECT count(*)::integer AS count FROM (
+  SELECT ${matching(wanted, '', String(MOST_COUNTED + 1))} LIMIT ${MOST_COUNTED + 1}) found`,
+    values: valuesOf(wanted),
+  });
+  const count = rows[0]?.count ?? 0;
+  return count > MOST_COUNTED ? { total: MOST_COUNTED, total_is: 'at_least' } : { total: count };
+}
