@@ -146,6 +146,12 @@ const rolesRoute = createRoute({
   component: lazyRouteComponent(() => import('./roles-route.tsx'), 'RolesRoute'),
 });
 
+const activityRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'activity',
+  component: lazyRouteComponent(() => import('./activity-route.tsx'), 'ActivityRoute'),
+});
+
 const readingRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'faqs-and-glossary',
@@ -207,6 +213,7 @@ const routeTree = rootRoute.addChildren([
     jobsRoute,
     sessionsRoute,
     rolesRoute,
+    activityRoute,
     readingRoute,
     cloudBillingRoute,
     statisticsRoute,

@@ -28,8 +28,11 @@ export const bulkCalls = {
     ),
   remove: (resource: Resource, rows: readonly RecordRow[], intent: string): Promise<RecordRow[]> =>
     call(resource, 'delete', idsOf(rows), intent),
-  restore: (resource: Resource, rows: readonly RecordRow[], intent: string): Promise<RecordRow[]> =>
-    call(resource, 'restore', idsOf(rows), intent),
+  restore: (
+    resource: Resource,
+    rows: readonly Pick<RecordRow, 'id'>[],
+    intent: string,
+  ): Promise<RecordRow[]> => call(resource, 'restore', idsOf(rows), intent),
 };
 
 /** The records that kept the others from being changed; none where the whole request failed. */

@@ -1,20 +1,16 @@
 import { Button, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { DeletedRecord } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { newIntent } from '#web/data/client.ts';
 import { deletedQuery } from '#web/data/queries.ts';
 import { useMay } from '../use-may.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { restore, restored, restoreFailed } from '../restore.ts';
 import { useLoad } from '../use-load.ts';
+import { useRestore } from '../use-restore.ts';
 import classes from './deleted-dialog.module.css';
 
 interface DeletedDialogProps {
@@ -55,17 +51,8 @@ interface DeletedProps {
 }
 
 function Deleted({ resource, record, onLeave }: DeletedProps) {
-  const queries = useQueryClient();
   const may = useMay(resource).delete;
-  const [intent] = useState(newIntent);
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => restore(resource, record.id, intent),
-    onSuccess: async () => {
-      noticeSuccess(restored(resource));
-      await queries.invalidateQueries();
-    },
-    onError: async (failure) => noticeFailure(await restoreFailed(failure, { resource, id: record.id })),
-  });
+  const { restore, isPending } = useRestore(resource);
   return (
     <li>
       <div className={classes.record}>
@@ -88,7 +75,7 @@ function Deleted({ resource, record, onLeave }: DeletedProps) {
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
           loading={isPending}
           aria-label={`Restore ${record.title}`}
-          onClick={() => mutate()}
+          onClick={() => restore(record.id)}
         >
           Restore
         </Button>

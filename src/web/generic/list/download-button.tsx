@@ -17,12 +17,26 @@ interface DownloadButtonProps {
 
 /** Saves the list as a CSV file, filtered and sorted as it is shown; there for those who may. */
 export function DownloadButton({ resource, state, label = 'Download CSV' }: DownloadButtonProps) {
-  const [busy, setBusy] = useState(false);
   const rights = usePerson()?.rights;
+  if (rights && !rights[rightFor(resource, 'export')]) return null;
+  const query = listParams(state, { paged: false });
+  return <FileButton path={`${resourcePath(resource.name)}.csv`} query={query} label={label} />;
+}
+
+interface FileButtonProps {
+  /** Below /api. */
+  path: string;
+  query: Record<string, string>;
+  label: string;
+}
+
+/** Saves a file that the portal makes. */
+export function FileButton({ path, query, label }: FileButtonProps) {
+  const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      await download(`${resourcePath(resource.name)}.csv`, listParams(state, { paged: false }));
+      await download(path, query);
     } catch (error) {
       noticeFailure({
         title: 'The file could not be downloaded.',
@@ -32,7 +46,6 @@ export function DownloadButton({ resource, state, label = 'Download CSV' }: Down
       setBusy(false);
     }
   };
-  if (rights && !rights[rightFor(resource, 'export')]) return null;
   return (
     <Button
       variant="default"

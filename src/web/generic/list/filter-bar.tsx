@@ -1,10 +1,12 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef, type ReactNode } from 'react';
+import { instant } from '#kernel/fields/instant.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ChoiceSelect } from '#web/ui/choice-select.tsx';
 import { ALL } from '../filters/choice-filter.tsx';
+import { daysFilter } from '../filters/days-filter.tsx';
 import { filterOf } from '../filters/filter-of.ts';
 import { TypedInput } from '../filters/typed-input.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
@@ -88,6 +90,22 @@ function Filter({ shown: { filter, label, width }, property, value, onChange }: 
   );
 }
 
+interface DaysFilterProps {
+  label: string;
+  /** The word of the filter; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Days of a list that is no model's. */
+export function DaysFilter({ label, value, onChange }: DaysFilterProps) {
+  return (
+    <Frame label={label} className={classes.long}>
+      <daysFilter.Input field={instant(label)} label={label} value={value} onChange={onChange} />
+    </Frame>
+  );
+}
+
 interface ChoiceFilterProps {
   label: string;
   choices: readonly { value: string; label: string }[];
@@ -121,7 +139,7 @@ interface FrameProps {
 }
 
 /** An input with its name within its frame. */
-function Frame({ label, icon, className, width, children }: FrameProps) {
+export function Frame({ label, icon, className, width, children }: FrameProps) {
   return (
     <label
       className={`${classes.filter} ${className ?? ''}`}

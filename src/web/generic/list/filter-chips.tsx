@@ -24,7 +24,7 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
   const active = Object.entries(state.filters).filter(([key]) => !shownElsewhere.includes(key));
   const searches = state.q !== '' && !shownElsewhere.includes('q');
   return (
-    <ul className={classes.chips} aria-label="Filters">
+    <Chips onClear={change.clearFilters}>
       {searches && <Chip label="Search" value={state.q} onRemove={() => change.setQ('')} />}
       {active.map(([key, value]) => {
         const declared = listFilters(resource).find((filter) => filter.key === key);
@@ -37,8 +37,17 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
           (way ? <way.Words field={property.field} value={value} /> : value.replaceAll(/,\s*/g, ', '));
         return <Chip key={key} label={label} value={shown} onRemove={onRemove} />;
       })}
+    </Chips>
+  );
+}
+
+/** What narrows a list, and the way out of all of it. */
+export function Chips({ children, onClear }: { children: ReactNode; onClear: () => void }) {
+  return (
+    <ul className={classes.chips} aria-label="Filters">
+      {children}
       <li>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={change.clearFilters}>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
           Clear filters
         </Button>
       </li>
@@ -58,7 +67,8 @@ interface ChipProps {
   onRemove: () => void;
 }
 
-function Chip({ label, value, onRemove }: ChipProps) {
+/** One thing that narrows a list. */
+export function Chip({ label, value, onRemove }: ChipProps) {
   return (
     <li className={classes.chip}>
       <span className={classes.text}>

@@ -1,19 +1,16 @@
 import { Alert, Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
-import { newIntent } from '#web/data/client.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { useMay } from '../use-may.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { restore, restored, restoreFailed } from '../restore.ts';
 import { isGone, loadOf } from '../use-load.ts';
+import { useRestore } from '../use-restore.ts';
 import { RecordHistory } from './record-history.tsx';
 
 interface GoneRecordProps {
@@ -76,23 +73,14 @@ function NoRecord({ resource, id, crumbs }: GoneRecordProps) {
 
 /** Brings the record back as it was, under its old number. */
 function RestoreButton({ resource, id }: { resource: Resource; id: number }) {
-  const queries = useQueryClient();
   const may = useMay(resource).delete;
-  const [intent] = useState(newIntent);
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => restore(resource, id, intent),
-    onSuccess: async () => {
-      noticeSuccess(restored(resource));
-      await queries.resetQueries({ queryKey: [resource.name] });
-    },
-    onError: async (error) => noticeFailure(await restoreFailed(error, { resource, id })),
-  });
+  const { restore, isPending } = useRestore(resource);
   if (!may) return null;
   return (
     <Button
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
       loading={isPending}
-      onClick={() => mutate()}
+      onClick={() => restore(id)}
     >
       Restore
     </Button>

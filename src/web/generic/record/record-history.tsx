@@ -1,10 +1,12 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
+import { viaWords } from '#kernel/activity.ts';
+import type { HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
+import { ChangeValues } from '../changes/change-values.tsx';
 import { loadOf } from '../use-load.ts';
 import classes from './record-history.module.css';
 import screen from './record-screen.module.css';
@@ -55,12 +57,14 @@ export function RecordHistory({ resource, id }: { resource: Resource; id: number
 
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { changes } = entry;
+  const via = viaWords(entry.via, entry.action);
   const many = entry.action !== 'update' && changes.length > 0;
   return (
     <li className={classes.entry} data-action={entry.action}>
       <p className={classes.head}>
         <span>
           <strong>{entry.by.name ?? entry.by.email}</strong> {VERBS[entry.action]}
+          {via && `, ${via}`}
         </span>
         <Tooltip label={`Request ${entry.request_id}`} events={{ hover: true, focus: true, touch: true }}>
           <button type="button" className={classes.when}>
@@ -71,28 +75,11 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       {many ? (
         <details className={classes.values}>
           <summary>{entry.action === 'delete' ? 'Its last values' : 'With these values'}</summary>
-          <Changes changes={changes} />
+          <ChangeValues changes={changes} />
         </details>
       ) : (
-        <Changes changes={changes} />
+        <ChangeValues changes={changes} />
       )}
     </li>
-  );
-}
-
-function Changes({ changes }: { changes: readonly HistoryChange[] }) {
-  return (
-    <dl className={classes.changes}>
-      {changes.map(({ field, label, from_shown: from, to_shown: to }) => (
-        <div key={field}>
-          <dt>{label}</dt>
-          <dd>
-            {from && <del>{from}</del>}
-            {from && <span className={classes.arrow}>{to ? ' → ' : ' → none'}</span>}
-            {to && <ins>{to}</ins>}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
