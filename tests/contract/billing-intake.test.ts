@@ -197,6 +197,7 @@ describe('an upload', () => {
   it.each([
     [{ provider: 'oracle' }, 'provider must be one of azure, gcp, aws, focus.'],
     [{ month: '2026-13' }, 'month must be the month that is charged, such as 2026-03.'],
+    [{ month: '0000-01' }, 'month must be the month that is charged, such as 2026-03.'],
     [{ name: '' }, 'name must be the name of the file, of at most 255 characters.'],
     [{ currency: 'Euro' }, 'currency must be one such as EUR.'],
     [{ posting_day: 'soon' }, 'posting_day must be a day such as 2026-03-31.'],

@@ -44,7 +44,7 @@ function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: 
       billingAccount:
         idOf(cells[at.billingAccount]) ??
         idOf(preamble.get('billing account id')) ??
-        preamble.get('billing id') ??
+        idOf(preamble.get('billing id')) ??
         '',
     };
     let words = [type, textOf(cells[at.credit]), service, textOf(cells[at.sku])].filter(Boolean).join(' ');
