@@ -43,15 +43,17 @@ export interface StoredSet {
   changes: Record<string, StoredChange> | null;
 }
 
+const UNTIL = `c.at < coalesce($4::timestamptz, 'infinity')`;
+
 /**
  * The sets of each model and action that match, the newest first: each of these comes from the end of an index, however
  * many there are. `$1` to `$4` are models, actions and the moments between, `$5` the person.
  */
-const matching = ({ person }: Wanted, below: string, most: string) => `
+const matching = ({ person }: Wanted, most: string, below = UNTIL) => `
   FROM unnest($1::text[]) AS m(resource) CROSS JOIN unnest($2::text[]) AS a(action) CROSS JOIN LATERAL (
     SELECT c.id, c.at FROM change_sets c
     WHERE c.resource = m.resource AND c.action = a.action${person === null ? '' : ' AND c.by_email = $5'}
-      AND c.at >= coalesce($3::timestamptz, '-infinity') AND c.at < coalesce($4::timestamptz, 'infinity')${below}
+      AND c.at >= coalesce($3::timestamptz, '-infinity') AND ${below}
     ORDER BY c.at DESC, c.id DESC LIMIT ${most}
   ) s`;
 
@@ -75,7 +77,7 @@ export async function readSets(
   most: number,
 ): Promise<StoredSet[]> {
   const values = valuesOf(wanted);
-  let below = '';
+  let below = UNTIL;
   if (before !== null) {
     const { rows } = await runner.query<{ at: string }>({
       text: 'SELECT at::text AS at FROM change_sets WHERE id = $1',
@@ -85,15 +87,16 @@ export async function readSets(
     // As text: a moment has more digits here than one of JavaScript.
     values.push(rows[0].at, before);
     const [at, id] = [`$${values.length - 1}::text::timestamptz`, `$${values.length}::bigint`];
-    // A comparison of rows alone would not say where in the index to begin.
-    below = ` AND c.at <= ${at} AND (c.at, c.id) < (${at}, ${id})`;
+    // Where several comparisons bound an index, it may begin at the widest: one bounds it, the others only choose.
+    below = `c.at <= least(coalesce($4::timestamptz, 'infinity'), ${at})
+      AND (${UNTIL}) IS TRUE AND ((c.at, c.id) < (${at}, ${id})) IS TRUE`;
   }
   values.push(most);
   const limit = `$${values.length}`;
   const { rows } = await runner.query<StoredSet>({
     name: `activity-${wanted.person === null ? 'all' : 'person'}-${before === null ? 'first' : 'next'}`,
     text: `WITH chosen AS (
-  SELECT s.id, s.at ${matching(wanted, below, limit)} ORDER BY s.at DESC, s.id DESC LIMIT ${limit}
+  SELECT s.id, s.at ${matching(wanted, limit, below)} ORDER BY s.at DESC, s.id DESC LIMIT ${limit}
 )
 SELECT c.id, c.last_line, c.resource, c.action, c.at, c.lines AS count, h.record_id, h.by_email,
   coalesce(h.by_name, author.name) AS by_name, h.request_id, h.via,
@@ -165,7 +168,7 @@ export async function countActivity(
   const { rows } = await runner.query<{ count: number }>({
     name: `activity-count-${wanted.person === null ? 'all' : 'person'}`,
     text: `SELECT count(*)::integer AS count FROM (
-  SELECT ${matching(wanted, '', String(MOST_COUNTED + 1))} LIMIT ${MOST_COUNTED + 1}) found`,
+  SELECT ${matching(wanted, String(MOST_COUNTED + 1))} LIMIT ${MOST_COUNTED + 1}) found`,
     values: valuesOf(wanted),
   });
   const count = rows[0]?.count ?? 0;
