@@ -1,25 +1,14 @@
+import type { ApiToken } from '#kernel/access.ts';
 import { highestRole, rolesUpTo, type Role } from '#kernel/rights.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { Together } from '#server/platform/database/together.ts';
 import { hashOf, isCredential, isHashOf, newCredential } from '#server/platform/base/credentials.ts';
 import type { Whose } from './whose.ts';
 
-/** An API token as people may see it: never the token itself. */
-export interface ApiTokenRecord {
-  id: number;
-  email: string;
-  name: string;
+/** An API token as it is stored, without the token itself. */
+export interface ApiTokenRecord extends Omit<ApiToken, 'role' | 'state'> {
   /** How far it may go; empty: as far as its owner. */
   roles: Role[];
-  /** How it begins; null of one that is older than this. */
-  hint: string | null;
-  created_at: string;
-  /** null: it does not run out. */
-  expires_at: string | null;
-  last_used_at: string | null;
-  /** Where it was used from last. */
-  address: string | null;
-  revoked_at: string | null;
 }
 
 const record = 'id, email, name, roles, hint, created_at, expires_at, last_used_at, address, revoked_at';

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
+import type { Session } from '#kernel/access.ts';
 import { z } from 'zod';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
@@ -117,6 +118,6 @@ function describe(actor: Actor) {
   return { uid: email, email, name, roles, via, rights: rightsOf(actor) };
 }
 
-function present(row: SessionRecord, currentId: string | null) {
+function present(row: SessionRecord, currentId: string | null): Session {
   return { ...row, current: row.id === currentId };
 }

@@ -1,3 +1,4 @@
+import type { Session } from '#kernel/access.ts';
 import type { Role } from '#kernel/rights.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { Together } from '#server/platform/database/together.ts';
@@ -24,18 +25,8 @@ export interface SessionHeaders {
   'token-type': 'Bearer';
 }
 
-/** A session as people may see it: never its token. */
-export interface SessionRecord {
-  id: string;
-  email: string;
-  name: string | null;
-  user_agent: string | null;
-  /** Where it was used from last; null where that is not known. */
-  address: string | null;
-  created_at: string;
-  last_seen_at: string;
-  expires_at: string;
-}
+/** A session as it is stored, without its token. */
+export type SessionRecord = Omit<Session, 'current'>;
 
 const record = 'id, email, name, user_agent, address, created_at, last_seen_at, expires_at';
 const alive = `expires_at > now() AND last_seen_at > now() - interval '${idleHours} hours'`;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ApiToken } from '#kernel/access.ts';
 import { z } from 'zod';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
@@ -69,7 +70,7 @@ export async function registerTokenRoutes(app: FastifyInstance, { config, db }: 
   });
 }
 
-function present({ roles, ...row }: ApiTokenRecord) {
+function present({ roles, ...row }: ApiTokenRecord): ApiToken {
   const now = new Date().toISOString();
   const over = row.expires_at !== null && row.expires_at <= now;
   const state = row.revoked_at !== null ? 'revoked' : over ? 'expired' : 'valid';

@@ -8,7 +8,7 @@ import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { filesOf, readFile } from '#server/platform/files/store.ts';
-import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
+import { answers, arrayOf, fileBody, keyHeader, object } from '#server/platform/http/describe.ts';
 import {
   JOB_COLUMNS,
   jobSchema,
@@ -100,12 +100,7 @@ export async function registerJobs(
           tags,
           summary: 'Download the file that the outcome of a background job names',
           params,
-          response: answers(
-            200,
-            'The file',
-            { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-            [404],
-          ),
+          response: answers(200, 'The file', fileBody, [404]),
         },
       },
       async (request, reply) => {

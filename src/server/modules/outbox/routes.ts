@@ -6,7 +6,7 @@ import { MAIL_STATES, type Mail, mailShape, type MailState, workJsonSchema } fro
 import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
+import { answers, arrayOf, fileBody, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
 import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/mail/outbox.ts';
@@ -119,12 +119,7 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
             id,
             file: { type: 'string', format: 'uuid', description: 'The id of the file.' },
           }),
-          response: answers(
-            200,
-            'The file, of the type that the mail tells',
-            { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-            [404],
-          ),
+          response: answers(200, 'The file, of the type that the mail tells', fileBody, [404]),
         },
       },
       async (request, reply) => {

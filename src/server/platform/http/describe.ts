@@ -16,6 +16,11 @@ export const integer: JsonSchema = { type: 'integer' };
 export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const moment: JsonSchema = { type: 'string', format: 'date-time' };
 
+/** A body that is a file as it is. */
+export const fileBody: JsonSchema = {
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+};
+
 /** One of several; null where there is none. */
 export const orNull = (schema: JsonSchema, nullable = true): JsonSchema =>
   nullable ? { anyOf: [schema, { type: 'null' }] } : schema;

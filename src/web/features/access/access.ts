@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { ApiToken, Session } from '#kernel/access.ts';
 import type { Rights, Role } from '#kernel/rights.ts';
 import { api, newIntent } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
@@ -6,38 +7,6 @@ import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 /** Where the cache has sessions, and API tokens. */
 export const SESSIONS = 'sessions';
 export const TOKENS = 'api tokens';
-
-/** A session, as the API answers it. Moments are ISO 8601 in UTC. */
-export interface Session {
-  id: string;
-  email: string;
-  name: string | null;
-  user_agent: string | null;
-  /** Where it was used from last; null of one that began before that was kept. */
-  address: string | null;
-  created_at: string;
-  last_seen_at: string;
-  expires_at: string;
-  /** It is the one of this browser. */
-  current: boolean;
-}
-
-/** An API token, as the API answers it: never the token itself. */
-export interface ApiToken {
-  id: number;
-  email: string;
-  name: string;
-  /** How far it goes; null: as far as its owner. */
-  role: Role | null;
-  /** How it begins. */
-  hint: string | null;
-  state: 'valid' | 'expired' | 'revoked';
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-  address: string | null;
-  revoked_at: string | null;
-}
 
 /** Whose sessions and tokens are looked at: those of one address, or of everybody where it is null. */
 export interface Whose {

@@ -1,3 +1,4 @@
+import type { Session } from '#kernel/access.ts';
 import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { Entries, Entry } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { EmptyState } from '#web/ui/states.tsx';
-import { endSession, endSessions, sessionsQuery, type Session, type Whose } from './access.ts';
+import { endSession, endSessions, sessionsQuery, type Whose } from './access.ts';
 import { useAskFirst, type Ending } from './ask-first.tsx';
 import { deviceOf } from './device.ts';
 import { Part } from './part.tsx';

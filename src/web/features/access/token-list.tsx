@@ -1,3 +1,4 @@
+import type { ApiToken } from '#kernel/access.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { EmptyState } from '#web/ui/states.tsx';
-import { revokeToken, tokensQuery, type ApiToken, type Whose } from './access.ts';
+import { revokeToken, tokensQuery, type Whose } from './access.ts';
 import { useAskFirst, type Ending } from './ask-first.tsx';
 import { Part } from './part.tsx';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { filesOf, readFile } from '#server/platform/files/store.ts';
-import { answers, arrayOf, object, text } from '#server/platform/http/describe.ts';
+import { answers, arrayOf, fileBody, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { workList } from '#server/platform/jobs/work-list.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
@@ -67,12 +67,7 @@ export function runRoutes(scope: FastifyInstance, { db }: BillingParts): void {
         tags,
         summary: 'Download a file of a billing run',
         params: object({ id: text('The id of the run.'), file: text('The id of the file.') }),
-        response: answers(
-          200,
-          'The file',
-          { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-          [404],
-        ),
+        response: answers(200, 'The file', fileBody, [404]),
       },
     },
     async (request, reply) => {

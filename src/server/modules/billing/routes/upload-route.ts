@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
+import { answers, fileBody, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
@@ -44,7 +44,7 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
           },
           ['currency', 'reference', 'posting_day'],
         ),
-        body: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+        body: fileBody,
         response: {
           ...answers(202, 'It is being read', begun, [409, 413, 422]),
           ...answers(200, 'The run that has the file already', begun),
