@@ -1,6 +1,7 @@
 import type { FieldError } from '#kernel/errors.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import { text } from '#kernel/fields/text.ts';
+import { parseId } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { textProblem } from '#kernel/storable.ts';
@@ -68,7 +69,9 @@ export async function takeNames(runner: Runner, resource: Resource, input: Value
     }
   }
   const chosen = input['departments_id'];
-  if (Number.isSafeInteger(chosen) && !isBlank(input['other_department']))
-    if (await isOther(runner, Number(chosen))) input['departments_id'] = null;
+  // What is no id is refused as such later.
+  const department = typeof chosen === 'number' ? parseId(String(chosen)) : null;
+  if (department !== null && !isBlank(input['other_department']) && (await isOther(runner, department)))
+    input['departments_id'] = null;
   return errors;
 }
