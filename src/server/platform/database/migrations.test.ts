@@ -67,10 +67,13 @@ it(
     write('0001_first.sql', 'CREATE TABLE things (id int);');
     await run();
     const reading = Promise.withResolvers<void>();
+    const holdsIt = Promise.withResolvers<void>();
     const reader = database.db.transaction(async (tx) => {
       await tx.query('SELECT * FROM things');
+      holdsIt.resolve();
       await reading.promise;
     });
+    await holdsIt.promise;
     write('0002_second.sql', 'ALTER TABLE things ADD COLUMN name text;');
     const told: string[] = [];
     const running = migrate(database.connectionString, folder, (name) => told.push(name));
