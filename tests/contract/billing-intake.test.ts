@@ -1,8 +1,6 @@
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeXlsx } from '#server/platform/files/xlsx.ts';
-import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
+import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import {
   awsCur,
   awsDetailed,
@@ -12,7 +10,6 @@ import {
   focus,
   googleCostTable,
 } from '#tests/support/billing/bill-files.ts';
-import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { zipped } from '#tests/support/zipped.ts';
 
@@ -185,161 +182,5 @@ describe('a file that cannot be taken fails with a sentence, and leaves nothing'
     const second = await desk.run('azure', file);
     expect(second.id).not.toBe(first.id);
     expect(second.state).toBe('failed');
-  });
-});
-
-describe('an upload', () => {
-  it('without a file is refused', async () => {
-    const { status, body } = await desk.begin('azure', '');
-    expect([status, body.error]).toEqual([422, 'The file is empty. Send it as the body of the request.']);
-  });
-
-  it.each([
-    [{ provider: 'oracle' }, 'provider must be one of azure, gcp, aws, focus.'],
-    [{ month: '2026-13' }, 'month must be the month that is charged, such as 2026-03.'],
-    [{ month: '0000-01' }, 'month must be the month that is charged, such as 2026-03.'],
-    [{ name: '' }, 'name must be the name of the file, of at most 255 characters.'],
-    [{ currency: 'Euro' }, 'currency must be one such as EUR.'],
-    [{ posting_day: 'soon' }, 'posting_day must be a day such as 2026-03-31.'],
-  ])('with %j is refused before its body is read', async (told, sentence) => {
-    const { status, body } = await desk.begin('azure', 'x', told as Record<string, string>);
-    expect([status, body.error]).toEqual([400, sentence]);
-  });
-
-  it('of the same file is answered with its first run, however often it comes at once', async () => {
-    const file = azureMca([{ account: known.account, amount: '7', invoice: 'same' }]);
-    const answers = await Promise.all([1, 2, 3].map(() => desk.begin('azure', file)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 202]);
-    expect(new Set(answers.map(({ body }) => body.data.billing_run.id)).size).toBe(1);
-    const { rows } = await portal.db.query(
-      `SELECT count(*) AS kept FROM file_owners WHERE owner_kind = 'billing_run' AND keep_until IS NOT NULL`,
-    );
-    expect(rows).toEqual([{ kept: 0 }]);
-  });
-
-  it('names the invoice and the currency where the file does not', async () => {
-    const file = awsDetailed([{ account: known.aws, amount: '7', invoice: '' }]);
-    const run = await desk.run('aws', file, { currency: 'CHF', reference: 'told-1' });
-    expect(run.invoices).toMatchObject([{ reference: 'told-1', currency: 'CHF' }]);
-  });
-
-  it('is kept as it was sent, and can be downloaded from its run', async () => {
-    const file = azureMca([{ account: known.account, amount: '8', invoice: 'kept' }]);
-    const run = await desk.run('azure', file, { name: 'März.csv' });
-    expect(run.files).toMatchObject([{ name: 'März.csv', size: Buffer.byteLength(file) }]);
-    const { text, headers } = await portal.api.get(`/billing_runs/${run.id}/files/${run.files[0]?.id}`);
-    expect(text).toBe(file);
-    expect(headers.get('content-disposition')).toContain("filename*=UTF-8''M%C3%A4rz.csv");
-  });
-});
-
-describe('another file of the same invoice', () => {
-  it('supersedes an open run, and both stay', async () => {
-    const first = await desk.run(
-      'azure',
-      azureMca([{ account: known.account, amount: '1', invoice: 'again' }]),
-    );
-    const second = await desk.run(
-      'azure',
-      azureMca([{ account: known.account, amount: '2', invoice: 'again' }]),
-    );
-    expect(second).toMatchObject({ state: 'ready', superseded_by: null });
-    expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
-  });
-
-  it('is refused where the invoice is booked', async () => {
-    const first = await desk.run(
-      'azure',
-      azureMca([{ account: known.account, amount: '1', invoice: 'booked' }]),
-    );
-    await portal.db.query(`UPDATE billing_runs SET state = 'final' WHERE id = $1`, [first.id]);
-    const second = await desk.run(
-      'azure',
-      azureMca([{ account: known.account, amount: '2', invoice: 'booked' }]),
-    );
-    expect(second.state).toBe('failed');
-    expect(second.error).toBe(`Invoice booked is booked by run ${first.id}. Reverse that run first.`);
-  });
-
-  it('is refused where the open run has an invoice more, which would be lost', async () => {
-    const line = (invoice: string) => ({ account: known.account, amount: '1', invoice });
-    const first = await desk.run('azure', azureMca([line('pair-1'), line('pair-2')]));
-    const second = await desk.run('azure', azureMca([line('pair-1')]));
-    expect(second.error).toContain(`Run ${first.id} has invoice pair-1 as well, and invoice pair-2`);
-    expect((await desk.read(first.id)).state).toBe('ready');
-  });
-});
-
-describe('the calls of the billing page', () => {
-  const base64 = (file: string | Buffer) => Buffer.from(file).toString('base64');
-  const called = async (path: string, body: unknown) => {
-    const answer = await portal.api.post<{ billing_run: Run; job: { id: string } }>(
-      `/cloud_bills/${path}`,
-      body,
-    );
-    if (answer.status !== 202) return { ...answer, run: null };
-    await followJob(portal.api, answer.body.data.job.id);
-    return { ...answer, run: await desk.read(answer.body.data.billing_run.id) };
-  };
-
-  it('take an invoice of Azure, bare or wrapped, and the month that its file tells', async () => {
-    const file = (invoice: string) => azureMca([{ account: known.account, amount: '4', invoice }]);
-    const bare = await called('process_azure_invoice', { data: base64(file('call-1')) });
-    expect(bare.run).toMatchObject({ state: 'ready', month: '2026-03', posting_day: '2026-03-31' });
-    const data = `data:text/csv;base64,${base64(file('call-2'))}`;
-    expect((await called('process_azure_invoice', { cloud_bill: { data } })).run).toMatchObject({
-      state: 'ready',
-    });
-    const again = await called('process_azure_invoice', { data: base64(file('call-1')) });
-    expect([again.status, again.body.data.billing_run.id]).toEqual([200, bare.run?.id]);
-  });
-
-  it('take an invoice of Google with a day of the month that is charged', async () => {
-    const file = googleCostTable([{ account: known.project, amount: '4' }], { total: '4.00' });
-    const { run } = await called('process_google_invoice', { data: base64(file), date: '2026-02-28' });
-    expect(run).toMatchObject({ state: 'ready', month: '2026-02', posting_day: '2026-02-28' });
-  });
-
-  it('take a workbook of Azure', async () => {
-    const row = [known.account, '03/02/2026', 'x', '12.34', 'Usage', 'OnDemand', '86', 'EUR', '03/01/2026'];
-    const columns = [
-      'SubscriptionId',
-      'Date',
-      'MeterCategory',
-      'CostInBillingCurrency',
-      'ChargeType',
-      'PricingModel',
-    ];
-    const headers = [...columns, 'BillingAccountId', 'BillingCurrencyCode', 'BillingPeriodStartDate'];
-    async function* rows() {
-      yield await Promise.resolve([row]);
-    }
-    const sheet = {
-      name: 'Costs',
-      columns: headers.map((header) => ({ header, kind: 'text' as const })),
-      rows: rows(),
-    };
-    const workbook = await buffer(writeXlsx([sheet]));
-    const { run } = await called('process_azure_invoice', { data: base64(workbook) });
-    expect(run).toMatchObject({
-      state: 'ready',
-      format: 'azure-ea',
-      month: '2026-03',
-      totals: [{ lines: '12.34' }],
-    });
-  });
-
-  it.each([
-    ['process_azure_invoice', {}, ['data']],
-    ['process_azure_invoice', { data: 'eA==', date: '2026-03-01', more: 1 }, ['more', 'date']],
-    ['process_google_invoice', { cloud_bill: { data: 7, date: 'soon' } }, ['date', 'data']],
-  ])('%s refuses %j and names every mistake', async (path, body, fields) => {
-    const { status, body: answer } = await called(path, body);
-    expect([status, answer.errors.map(({ field }) => field)]).toEqual([422, fields]);
-  });
-
-  it('say of a file that it is none of theirs once it was read', async () => {
-    const { run } = await called('process_google_invoice', { data: base64('Planet\nMars\n') });
-    expect(run?.error).toContain('For Google Cloud, cost table it lacks Project ID,');
   });
 });

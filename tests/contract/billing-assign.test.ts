@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { azureMca } from '#tests/support/billing/bill-files.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const portal = withPortal();
+const desk = billingDesk(portal);
+const make = estate(portal);
+let companies_id: number;
+let cloud_contact_id: number;
+const center = (identifier: string, more: Record<string, unknown> = {}) =>
+  make.costCenter(identifier, { companies_id, cloud_contact_id, ...more });
+
+beforeAll(async () => {
+  companies_id = await make.company('1000');
+  cloud_contact_id = await make.contact('owner@example.com');
+});
+
+describe('saying where an account belongs', () => {
+  it('tells the inventory as well, allocates the run anew, and says who decided it', async () => {
+    const to = await center('A1');
+    const first = await desk.run('azure', azureMca([{ account: 'a-new', amount: '3', invoice: 'assign' }]));
+    const run = await desk.assign(first.id, 'A-NEW', to);
+    expect(run).toMatchObject({ state: 'ready', exceptions: 0, totals: [{ allocated: '3.00' }] });
+    expect(run.steps.map(({ name, state, by }) => [name, state, by])).toEqual([
+      ['Fetch the file', 'done', null],
+      ['Read the lines', 'done', null],
+      ['Allocate the lines', 'done', null],
+      ['Charge A-NEW to A1', 'done', 'ada.lovelace@example.com'],
+      ['Allocate the lines', 'done', null],
+    ]);
+    const { rows } = await portal.db.query(
+      `SELECT provider_type, cost_center FROM cloud_parents WHERE identifier = 'a-new'`,
+    );
+    expect(rows).toEqual([{ provider_type: 'AzureCloudParent', cost_center: 'A1' }]);
+  });
+
+  it('is refused with every mistake, and in a run that is over', async () => {
+    const run = await desk.run('azure', azureMca([{ account: 'a-2', amount: '3', invoice: 'assign-2' }]));
+    const path = `/billing_runs/${run.id}/assign`;
+    const wrong = await portal.api.post(path, { identifier: 7, cost_center_id: 'x', more: 1 });
+    expect([wrong.status, wrong.body.errors.map(({ field }) => field)]).toEqual([
+      422,
+      ['more', 'identifier', 'cost_center_id'],
+    ]);
+    const to = await center('A2');
+    const none = await portal.api.post(path, { identifier: 'a-3', cost_center_id: to });
+    expect([none.status, none.body.error]).toEqual([422, `No line of run ${run.id} belongs to a-3.`]);
+    const nowhere = await portal.api.post(path, { identifier: 'a-2', cost_center_id: 999_999 });
+    expect(nowhere.status).toBe(422);
+    await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [run.id]);
+    const over = await portal.api.post(path, { identifier: 'a-2', cost_center_id: to });
+    expect([over.status, over.body.error]).toEqual([
+      409,
+      `Run ${run.id} is superseded, so nothing can be assigned in it.`,
+    ]);
+  });
+});
