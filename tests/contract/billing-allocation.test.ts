@@ -74,6 +74,36 @@ describe('what the cloud parent of an account names is charged', () => {
   });
 });
 
+describe('a WBS element that several networks have', () => {
+  const two = async (wbs: string, companies: readonly number[], more: Record<string, unknown> = {}) => {
+    for (const [n, company] of companies.entries()) {
+      const cost_center_id = await center(`${wbs} ${n}`, { companies_id: company });
+      await make.network(`${wbs} net ${n}`, { wbs, cost_center_id, ...(n > 0 && more) });
+    }
+  };
+
+  it('of one company is charged', async () => {
+    await two('W-one', [companies_id, companies_id]);
+    expect((await charged('W-one')).posting).toMatchObject({ wbs_element: 'W-one', company_code: '1000' });
+  });
+
+  it('of several companies is an exception, since nobody knows whose it is', async () => {
+    await two('W-two', [companies_id, await make.company('2000')]);
+    expect(await charged('W-two')).toMatchObject({ to: null, problem: 'several_companies' });
+  });
+
+  it('of several companies is charged where only one of them is valid', async () => {
+    await two('W-ended', [companies_id, await make.company('2100')], { expired_at: '2025-12-31' });
+    expect((await charged('W-ended')).posting).toMatchObject({ company_code: '1000' });
+  });
+
+  it('of several companies is charged by its own record', async () => {
+    await two('W/own', [companies_id, await make.company('2200')]);
+    await center('W/own');
+    expect((await charged('W/own')).posting).toMatchObject({ wbs_element: 'W/own', company_code: '1000' });
+  });
+});
+
 describe('what is not valid on the posting day', () => {
   it('is charged to the first of its replacements that is', async () => {
     const last = await center('R3');

@@ -35,19 +35,23 @@ WITH RECURSIVE charged AS (
 ), nodes AS (${NODES}
 ), candidates AS (
   -- A WBS element with a record of its own is that record, whatever network has it.
-  SELECT name, CASE WHEN strpos(name, '/') > 0 THEN 'element' ELSE 'cost_center' END AS sense, 'cost_center' AS kind, c.id, true AS first
+  SELECT name, CASE WHEN strpos(name, '/') > 0 THEN 'element' ELSE 'cost_center' END AS sense, 'cost_center' AS kind, c.id, true AS first,
+    NULL::integer AS company
   FROM names JOIN cost_centers c ON lower(btrim(c.identifier)) = name
   UNION ALL
-  SELECT name, 'element', 'network', n.id, (n.active_at <= $2::date AND coalesce(n.expired_at >= $2::date, true))
-  FROM names JOIN cost_center_networks n ON lower(btrim(n.wbs)) = name
+  SELECT name, 'element', 'network', n.id, (n.active_at <= $2::date AND coalesce(n.expired_at >= $2::date, true)), c.companies_id
+  FROM names JOIN cost_center_networks n ON lower(btrim(n.wbs)) = name LEFT JOIN cost_centers c ON c.id = n.cost_center_id
   UNION ALL
-  SELECT name, 'network', 'network', n.id, true
+  SELECT name, 'network', 'network', n.id, true, NULL
   FROM names JOIN cost_center_networks n ON lower(btrim(n.identifier)) = name
   UNION ALL
-  SELECT name, 'project', 'project', p.id, true
+  SELECT name, 'project', 'project', p.id, true, NULL
   FROM names JOIN project_ids p ON lower(btrim(p.identifier)) = name
 ), senses AS (
-  SELECT name, count(DISTINCT sense) AS senses FROM candidates GROUP BY name
+  SELECT name, count(DISTINCT sense) AS senses, count(*) FILTER (WHERE kind = 'cost_center') AS records,
+    -- Those of the networks that have a WBS element on the posting day, else of those that ever had it.
+    coalesce(nullif(count(DISTINCT company) FILTER (WHERE first), 0), count(DISTINCT company)) AS companies
+  FROM candidates GROUP BY name
 ), starts AS (
   SELECT DISTINCT ON (name) name, kind, id FROM candidates JOIN senses USING (name) WHERE senses = 1
   ORDER BY name, kind = 'cost_center' DESC, first DESC, id
@@ -89,6 +93,7 @@ CROSS JOIN LATERAL (SELECT CASE
   WHEN a.named IS NULL THEN 'nothing_named'
   WHEN s.senses IS NULL THEN 'unknown_name'
   WHEN s.senses > 1 THEN 'several_matches'
+  WHEN s.records = 0 AND s.companies > 1 THEN 'several_companies'
   WHEN NOT t.valid THEN 'nothing_valid'
   WHEN t.kind = 'project' THEN 'no_network'
   WHEN t.kind = 'network' AND t.wbs IS NULL THEN 'no_wbs_element'

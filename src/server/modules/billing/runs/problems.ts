@@ -4,6 +4,8 @@ const PROBLEMS: Record<string, string> = {
   nothing_named: 'The cloud parent names no cost center.',
   unknown_name: 'What the cloud parent names is no cost center, WBS element, network or project.',
   several_matches: 'What the cloud parent names is the identifier of several things.',
+  several_companies:
+    'Several networks have the WBS element that the cloud parent names, and they belong to different companies.',
   nothing_valid:
     'What the cloud parent names is not valid on the posting day, and nothing that replaces it is.',
   no_network: 'The project that the cloud parent names has no network.',
