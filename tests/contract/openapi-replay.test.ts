@@ -273,9 +273,9 @@ it('billing runs begin, are looked at, assigned and downloaded as it is told', a
   await followJob(ada, (placed['job'] as { id: string }).id);
   await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [id]);
   await expectTold('post', `${one}/assign`, 409, { body: { billing_run: place } });
-  for (const list of ['postings', 'postings.csv', 'lines?by_posting=1', 'exceptions'])
+  for (const list of ['postings?by_line=2', 'postings/1', 'postings.csv', 'lines?by_posting=1', 'exceptions'])
     await expectTold('get', `${one}/${list}`, 200);
-  for (const lost of ['', '/postings', '/postings.csv', '/lines', '/exceptions'])
+  for (const lost of ['', '/postings', '/postings/1', '/postings.csv', '/lines', '/exceptions'])
     await expectTold('get', `${runs}/999999999${lost}`, 404);
   await expectTold('post', `${runs}/999999999/assign`, 404, { body: place });
   for (const name of ['azure', 'google']) {

@@ -5,6 +5,7 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { BillingParts } from './parts.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
+import { explainRoutes } from './routes/explain-routes.ts';
 import { processRoutes } from './routes/process-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { uploadRoute } from './routes/upload-route.ts';
@@ -24,6 +25,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     schemasOnlyTell(scope);
     runRoutes(scope, parts);
     detailRoutes(scope, parts);
+    explainRoutes(scope, parts);
     assignRoute(scope, parts);
     processRoutes(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));

@@ -12,7 +12,7 @@ import { BILL_PROVIDERS } from './intake/bill-line.ts';
 import { PROBLEM_NAMES } from './runs/problems.ts';
 import { RUN_STATES } from './runs/run.ts';
 
-const money = text('A decimal with the decimals of its currency.');
+export const money = text('A decimal with the decimals of its currency.');
 const day = { type: 'string', format: 'date' };
 const dayOrNull = { type: ['string', 'null'], format: 'date' };
 const integerOrNull = { type: ['integer', 'null'] };
@@ -121,7 +121,7 @@ export const posting = object({
   owner_email: textOrNull,
 });
 
-const explained = {
+export const explained = {
   named: { ...textOrNull, description: 'What the cloud parent says that it is charged to.' },
   cloud_parent_id: integerOrNull,
   chain,
@@ -164,6 +164,10 @@ export const line = object({
   company_code: textOrNull,
   cost_center: textOrNull,
   wbs_element: textOrNull,
+  posting: {
+    ...integerOrNull,
+    description: 'The posting that it is a part of; null for what is split, or has no place.',
+  },
   ...explained,
 });
 

@@ -8,7 +8,7 @@ import { sharedCostCenter } from './rules.ts';
  */
 const PLACED = `
 placed AS (
-  SELECT i.reference, i.currency, i.decimals, i.cloud, s.account, s.amount, s.lines, a.cost_center, a.wbs_element,
+  SELECT s.invoice, i.reference, i.currency, i.decimals, i.cloud, s.account, s.amount, s.lines, a.cost_center, a.wbs_element,
     a.company_code, a.business_units_id, a.business_unit, a.owner_email, a.cost_center_id, a.cost_center_network_id,
     a.run_id IS NULL AS pool,
     CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END AS gl_account,
@@ -88,6 +88,15 @@ SELECT $1, row_number() OVER (ORDER BY reference, currency, company_code, gl_acc
   business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id
 FROM (${ROUNDED}) r WHERE problem IS NULL AND amount <> 0`;
 
+/** Of which posting the lines of each account became a part. */
+const SHARES = `
+INSERT INTO billing_shares (run_id, invoice, account, posting)
+WITH ${PLACED}
+SELECT DISTINCT $1::integer, l.invoice, l.account, p.n FROM placed l JOIN billing_postings p ON p.run_id = $1
+  AND p.reference = l.reference AND p.currency = l.currency AND p.company_code = l.company_code AND p.gl_account = l.gl_account
+  AND coalesce(p.cost_center, '') = coalesce(l.cost_center, '') AND coalesce(p.wbs_element, '') = coalesce(l.wbs_element, '')
+WHERE l.problem IS NULL AND NOT l.pool`;
+
 const EXCEPTIONS = `
 INSERT INTO billing_exceptions (run_id, n, reference, currency, cloud, account, problem, amount, lines)
 SELECT $1, row_number() OVER (ORDER BY abs(amount) DESC, reference, currency, account, problem), reference, currency, cloud, account,
@@ -117,9 +126,10 @@ export interface AllocatedRun {
 export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boolean> {
   const shared = run.shared_cost_center_id ?? (await sharedCostCenter(tx, run.rules_version));
   await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared });
-  await tx.query('DELETE FROM billing_postings WHERE run_id = $1', [run.id]);
-  await tx.query('DELETE FROM billing_exceptions WHERE run_id = $1', [run.id]);
+  for (const table of ['billing_shares', 'billing_postings', 'billing_exceptions'])
+    await tx.query(`DELETE FROM ${table} WHERE run_id = $1`, [run.id]);
   await tx.query(POSTINGS, [run.id, run.month.slice(0, 7)]);
+  await tx.query(SHARES, [run.id]);
   await tx.query(EXCEPTIONS, [run.id]);
   await tx.query(DIFFERENCES, [run.id]);
   const left = await tx.query('SELECT 1 FROM billing_exceptions WHERE run_id = $1 LIMIT 1', [run.id]);

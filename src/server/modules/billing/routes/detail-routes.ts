@@ -28,12 +28,16 @@ const CSV_COLUMNS = [
   'owner_email',
 ];
 const MOST_POSTINGS = 1_000_000_000;
+const LAST_LINE = 999_999_999;
 
 /** All of a list, or the page of it that is asked for. @throws {Refusal} 400 */
 function optionalPage(request: FastifyRequest): Page | null {
   const texts = readTexts(request.query, ['page', 'per_page']);
   return texts.size === 0 ? null : pageOf(texts);
 }
+
+/** A row of the file; 0 for what was not in it. @throws {Refusal} 400 */
+const lineOf = (row: string) => (row === '0' ? 0 : numberOf('by_line', row, LAST_LINE));
 
 const paged = { type: 'object', properties: pageParameters };
 const meta = object({ total: integer });
@@ -45,7 +49,7 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
     name: string,
     summary: string,
     schema: Record<string, unknown>,
-    read: typeof readPostings,
+    read: typeof readExceptions,
   ) =>
     scope.get<OfRun>(
       `/api/billing_runs/:id/${name}`,
@@ -67,8 +71,53 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
         return { data: rows, meta: { total } };
       },
     );
-  partRoute('postings', 'List the postings of a billing run', posting, readPostings);
   partRoute('exceptions', 'List what found no place in a billing run', exception, readExceptions);
+
+  scope.get<OfRun>(
+    '/api/billing_runs/:id/postings',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'List the postings of a billing run',
+        params: runParams,
+        querystring: {
+          type: 'object',
+          properties: {
+            ...pageParameters,
+            by_identifier: text('The account, subscription or project whose lines are a part of it.'),
+            by_line: {
+              type: 'integer',
+              minimum: 0,
+              description: 'A row of the file: the postings that it is a part of; 0 for what was not in it.',
+            },
+            by_reference: text('Invoice number.'),
+          },
+        },
+        response: answers(200, 'All of them, or a page', object({ data: arrayOf(posting), meta }), [404]),
+      },
+    },
+    async (request) => {
+      const texts = readTexts(request.query, [
+        'page',
+        'per_page',
+        'by_identifier',
+        'by_line',
+        'by_reference',
+      ]);
+      const page = texts.has('page') || texts.has('per_page') ? pageOf(texts) : null;
+      const row = texts.get('by_line') || null;
+      const asked = {
+        account: texts.get('by_identifier')?.trim() || null,
+        line: row === null ? null : lineOf(row),
+        reference: texts.get('by_reference')?.trim() || null,
+      };
+      const id = readRunId(request.params.id);
+      await demandRun(db, id);
+      const { rows, total } = await readPostings(db, id, asked, page);
+      return { data: rows, meta: { total } };
+    },
+  );
 
   scope.get<OfRun>(
     '/api/billing_runs/:id/postings.csv',
@@ -85,7 +134,7 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
       noQuery(request);
       const id = readRunId(request.params.id);
       await demandRun(db, id);
-      const { rows } = await readPostings(db, id, null);
+      const { rows } = await readPostings(db, id, null, null);
       const cells = rows.map((row) => CSV_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? ''))));
       return asDownload(reply, `postings_run_${id}.csv`, 'text/csv; charset=utf-8').send(
         BYTE_ORDER_MARK + csvLines([CSV_COLUMNS, ...cells]),

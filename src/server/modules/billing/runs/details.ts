@@ -1,4 +1,5 @@
-import type { Database } from '#server/platform/database/database.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { problemSentence } from './problems.ts';
 
@@ -14,14 +15,50 @@ interface Part {
 
 const partOf = (page: Page | null) => (page ? limitOf(page) : '');
 
+/** Of which postings are asked for; null for all. */
+export interface PostingsAsked {
+  /** A row of the file: the postings that it is a part of. */
+  line: number | null;
+  /** The account, subscription or project whose lines are a part of them. */
+  account: string | null;
+  reference: string | null;
+}
+
+const POSTING_COLUMNS = `n AS id, reference, company_code, gl_account, cost_center, wbs_element, amount::text AS amount, currency, text,
+  business_unit, owner_email`;
+
+/** What is split by the others is a part of every posting of its invoice. */
+const POSTED = `FROM billing_postings p WHERE p.run_id = $1 AND ($4::text IS NULL OR p.reference = $4)
+  AND ($3::text IS NULL OR EXISTS (SELECT FROM billing_shares h WHERE h.run_id = $1 AND h.posting = p.n AND lower(h.account) = lower($3)))
+  AND ($2::integer IS NULL OR EXISTS (SELECT FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
+      LEFT JOIN billing_shares h ON h.run_id = l.run_id AND h.invoice = l.invoice AND coalesce(h.account, '') = coalesce(l.account, '')
+    WHERE l.run_id = $1 AND l.line = $2 AND i.reference = p.reference AND i.currency = p.currency
+      AND (h.posting = p.n OR h.posting IS NULL AND l.account IS NULL)))`;
+
 /** The postings of a run, as finance reads them. */
-export async function readPostings(db: Database, run: number, page: Page | null): Promise<Part> {
-  const { rows } = await db.query<Record<string, unknown>>(
-    `SELECT n AS id, reference, company_code, gl_account, cost_center, wbs_element, amount::text AS amount, currency, text,
-       business_unit, owner_email FROM billing_postings WHERE run_id = $1 ORDER BY n ${partOf(page)}`,
-    [run],
-  );
-  return { rows, total: await countOf(db, 'billing_postings', run) };
+export async function readPostings(
+  db: Runner,
+  run: number,
+  asked: PostingsAsked | null,
+  page: Page | null,
+): Promise<Part> {
+  const values = [run, asked?.line ?? null, asked?.account ?? null, asked?.reference ?? null];
+  const { rows } = await db.query<Record<string, unknown>>({
+    text: `SELECT ${POSTING_COLUMNS} ${POSTED} ORDER BY n ${partOf(page)}`,
+    values,
+  });
+  const counted = await db.query<{ total: number }>({ text: `SELECT count(*) AS total ${POSTED}`, values });
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** One posting of a run. @throws {Refusal} 404 */
+export async function readPosting(db: Runner, run: number, n: number): Promise<Record<string, unknown>> {
+  const { rows } = await db.query<Record<string, unknown>>({
+    text: `SELECT ${POSTING_COLUMNS} FROM billing_postings WHERE run_id = $1 AND n = $2`,
+    values: [run, n],
+  });
+  if (!rows[0]) throw notFound(`Posting ${n} of billing run ${run}`);
+  return rows[0];
 }
 
 /** What found no place, the largest amounts first. */
@@ -55,11 +92,11 @@ export interface LinesAsked {
 
 /** What belongs to no account is a part of every posting of its invoice, unless somebody is named for it. */
 const WITHIN = `FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
-  LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND a.account IS NOT DISTINCT FROM l.account
+  LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')
+  LEFT JOIN billing_shares h ON h.run_id = l.run_id AND h.invoice = l.invoice AND coalesce(h.account, '') = coalesce(l.account, '')
   WHERE l.run_id = $1 AND ($2::text IS NULL OR lower(l.account) = lower($2)) AND ($3::text IS NULL OR l.kind = $3)
-    AND ($4::integer IS NULL OR EXISTS (SELECT FROM billing_postings p WHERE p.run_id = l.run_id AND p.n = $4
-      AND p.reference = i.reference AND p.currency = i.currency AND (a.run_id IS NULL OR a.company_code = p.company_code
-        AND a.cost_center IS NOT DISTINCT FROM p.cost_center AND a.wbs_element IS NOT DISTINCT FROM p.wbs_element)))`;
+    AND ($4::integer IS NULL OR h.posting = $4 OR l.account IS NULL AND a.run_id IS NULL AND EXISTS (SELECT FROM billing_postings p
+      WHERE p.run_id = l.run_id AND p.n = $4 AND p.reference = i.reference AND p.currency = i.currency))`;
 
 /** Lines in the order of the file, each with where it is charged and why. */
 export async function readLines(db: Database, run: number, asked: LinesAsked, page: Page): Promise<Part> {
@@ -67,7 +104,7 @@ export async function readLines(db: Database, run: number, asked: LinesAsked, pa
   const { rows } = await db.query<{ problem: string | null } & Record<string, unknown>>(
     `SELECT l.line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
        l.description, CASE WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
-         ELSE 'named' END AS rule,
+         ELSE 'named' END AS rule, h.posting,
        a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
        coalesce(a.problem, (SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference
          AND e.currency = i.currency AND e.account IS NOT DISTINCT FROM l.account AND e.problem <> 'total_differs' LIMIT 1)) AS problem

@@ -1,0 +1,50 @@
+import type { Runner } from '#server/platform/database/database.ts';
+import { readPosting } from '../runs/details.ts';
+
+/** As many accounts of a posting are told with their chains; of all of them there is the count. */
+export const MOST_ACCOUNTS = 100;
+
+/** A posting, and what it was made of. */
+export interface ExplainedPosting {
+  posting: Record<string, unknown>;
+  /** The accounts whose lines it charges, those with the largest amounts first, each with the chain to what is charged. */
+  accounts: Record<string, unknown>[];
+  /** How many there are. */
+  accounts_total: number;
+  /** What of the lines that belong to no account is a part of it, its rounding included; `lines` are those of the invoice. */
+  split: { lines: number; amount: string };
+}
+
+const ACCOUNTS = `
+SELECT h.account AS identifier, sum(s.lines)::bigint AS lines, sum(s.amount)::text AS amount, a.named, a.cloud_parent_id,
+  coalesce(a.chain, '[]') AS chain, count(*) OVER () AS total
+FROM billing_shares h
+JOIN billing_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND coalesce(s.account, '') = coalesce(h.account, '')
+LEFT JOIN billing_accounts a ON a.run_id = h.run_id AND coalesce(a.account, '') = coalesce(h.account, '')
+WHERE h.run_id = $1 AND h.posting = $2
+GROUP BY h.account, a.named, a.cloud_parent_id, a.chain ORDER BY abs(sum(s.amount)) DESC, h.account LIMIT ${MOST_ACCOUNTS}`;
+
+/** What its accounts do not come to; the lines are those of its invoice that belong to no account and are split. */
+const SPLIT = `
+SELECT (SELECT coalesce(sum(s.lines), 0)::bigint FROM billing_invoices i
+    JOIN billing_sums s ON s.run_id = i.run_id AND s.invoice = i.n AND s.account IS NULL
+    WHERE i.run_id = p.run_id AND i.reference = p.reference AND i.currency = p.currency
+      AND NOT EXISTS (SELECT FROM billing_accounts a WHERE a.run_id = p.run_id AND a.account IS NULL)) AS lines,
+  (p.amount - coalesce((SELECT round(sum(s.amount), scale(p.amount)) FROM billing_shares h
+    JOIN billing_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND coalesce(s.account, '') = coalesce(h.account, '')
+    WHERE h.run_id = p.run_id AND h.posting = p.n), 0))::text AS amount
+FROM billing_postings p WHERE p.run_id = $1 AND p.n = $2`;
+
+/** Says of what a posting was made. @throws {Refusal} 404 */
+export async function explainPosting(db: Runner, run: number, n: number): Promise<ExplainedPosting> {
+  const posting = await readPosting(db, run, n);
+  const values = [run, n];
+  const { rows } = await db.query<Record<string, unknown>>({ text: ACCOUNTS, values });
+  const split = await db.query<{ lines: number; amount: string }>({ text: SPLIT, values });
+  return {
+    posting,
+    accounts: rows.map(({ total: _, ...account }) => account),
+    accounts_total: Number(rows[0]?.['total'] ?? 0),
+    split: split.rows[0] ?? { lines: 0, amount: '0' },
+  };
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '#kernel/errors.ts';
+import { parseId } from '#kernel/ids.ts';
+import { answers, object, text } from '#server/platform/http/describe.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
+import { explainPosting } from '../explain/posting.ts';
+import { madeOf } from '../explain/schemas.ts';
+import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { demandRun, readRunId } from '../runs/run.ts';
+
+/** Why a posting is what it is: the accounts in it, and how each of them came to be charged there. */
+export function explainRoutes(scope: FastifyInstance, { db }: BillingParts): void {
+  scope.get<{ Params: { id: string; posting: string } }>(
+    '/api/billing_runs/:id/postings/:posting',
+    {
+      onRequest: async (request: FastifyRequest) => void guardReading(request),
+      schema: {
+        tags,
+        summary: 'Explain a posting of a billing run by the accounts in it',
+        params: object({ id: text('The id of the run.'), posting: text('The id of the posting.') }),
+        response: answers(
+          200,
+          'The posting, and what it was made of',
+          object({ data: object(madeOf) }),
+          [404],
+        ),
+      },
+    },
+    async (request) => {
+      noQuery(request);
+      const id = readRunId(request.params.id);
+      await demandRun(db, id);
+      const n = parseId(request.params.posting);
+      if (n === null) throw notFound(`Posting ${request.params.posting.slice(0, 60)} of billing run ${id}`);
+      return { data: await explainPosting(db, id, n) };
+    },
+  );
+}
