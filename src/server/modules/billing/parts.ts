@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
+import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { can } from '#server/policies/roles.ts';
 
 export interface BillingParts {
@@ -16,6 +17,7 @@ export interface BillingParts {
   services: EngineServices;
   queue: Queue;
   jobs: Jobs;
+  outbox: Outbox;
 }
 
 export const tags = ['Billing runs'];

@@ -6,6 +6,8 @@ import type { BillingParts } from './parts.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
+import { workbookJob } from './pre-ap/workbook-job.ts';
+import { workbookRoute } from './pre-ap/workbook-route.ts';
 import { processRoutes } from './routes/process-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { uploadRoute } from './routes/upload-route.ts';
@@ -18,8 +20,9 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
   const folder = path.join(config.dataDir, 'billing');
   // What a process that was killed had unpacked; the folder is this process's own.
   rmSync(folder, { recursive: true, force: true });
-  jobs.define(intakeJob({ db, folder }));
-  jobs.define(allocationJob({ db }));
+  jobs.define(intakeJob({ db, jobs, folder }));
+  jobs.define(allocationJob({ db, jobs }));
+  jobs.define(workbookJob(parts));
   app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -28,6 +31,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     explainRoutes(scope, parts);
     assignRoute(scope, parts);
     processRoutes(scope, parts);
+    workbookRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));
   });
 }

@@ -171,5 +171,19 @@ export const line = object({
   ...explained,
 });
 
+/** What of an invoice is where. */
+export const reconciled = object({
+  reference: text('Invoice number'),
+  currency: text('Such as EUR'),
+  invoice: money,
+  confirmed,
+  lines: money,
+  rounding: money,
+  postings: money,
+  unallocated: money,
+  bills: { ...money, description: 'What is booked, less what was taken back.' },
+  difference: { ...money, description: 'The invoice less its postings.' },
+});
+
 /** The address of one run. */
 export const runParams: JsonSchema = object({ id: text('The id of the run.') });

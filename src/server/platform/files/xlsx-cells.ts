@@ -36,6 +36,22 @@ interface FormulaColumn {
   formula: (cell: (column: number) => string) => string;
 }
 
+/** A value that the sheet computes; `result` is a decimal, for programs that compute nothing and for sums. */
+export class Computed {
+  readonly formula: string;
+  readonly result: string;
+
+  /** @param formula without `=`; a formula of ours, never of a person's text */
+  constructor(formula: string, result: string) {
+    this.formula = formula;
+    this.result = result;
+  }
+
+  toString(): string {
+    return this.result;
+  }
+}
+
 const LONGEST_CELL = 32_767;
 const DAY_MS = 86_400_000;
 /** Spreadsheets count days from here, and take 1900 for a leap year: only days after February 1900 are told right. */
@@ -84,6 +100,7 @@ export function cellXml(
   if (number === null) return textCell(at, STYLES.text, neutraliseCell(text));
   const { kind } = column;
   const style = kind === 'money' ? money.of(currencyOf(column, row), column.decimals) : STYLES[kind];
+  if (value instanceof Computed) return formulaCell(at, style, value.formula, number);
   return `<c r="${at}" s="${style}"><v>${number}</v></c>`;
 }
 

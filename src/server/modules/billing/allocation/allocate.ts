@@ -125,6 +125,8 @@ export interface AllocatedRun {
  */
 export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boolean> {
   const shared = run.shared_cost_center_id ?? (await sharedCostCenter(tx, run.rules_version));
+  // What was made of it before, and what somebody asked for then, is of another state of the run.
+  await tx.query('UPDATE billing_runs SET revision = revision + 1, review = NULL WHERE id = $1', [run.id]);
   await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared });
   for (const table of ['billing_shares', 'billing_postings', 'billing_exceptions'])
     await tx.query(`DELETE FROM ${table} WHERE run_id = $1`, [run.id]);

@@ -8,11 +8,13 @@ import { z } from 'zod';
 import { conflict, Refusal } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, readFile } from '#server/platform/files/store.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
 import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { billLines } from '../intake/bill-lines.ts';
 import { takeIn } from '../intake/take-in.ts';
+import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { addStep, demandState, endRun, type HeldRun, holdRun, OWNED_BY_RUN } from './run.ts';
 
 /** Names the jobs that read a bill, and those that allocate a run anew. */
@@ -30,6 +32,7 @@ const reachedOf = z.object({ taken: z.literal(true) });
 
 interface WorkParts {
   db: Database;
+  jobs: Jobs;
   /** Where files are unpacked; it is this process's own. */
   folder: string;
 }
@@ -43,28 +46,33 @@ export function intakeJob(parts: WorkParts): JobKind {
     async run(context) {
       const { run: id } = inputOf.parse(context.input);
       if (!reachedOf.safeParse(context.reached).success) await intake(parts, context, id);
-      return allocation(parts.db, context, id);
+      return allocation(parts, context, id);
     },
   };
 }
 
 /** Allocates the lines of a run anew, after somebody said where an account belongs. */
-export function allocationJob({ db }: Pick<WorkParts, 'db'>): JobKind {
+export function allocationJob(parts: Pick<WorkParts, 'db' | 'jobs'>): JobKind {
   return {
     name: ALLOCATION,
     attempts: ATTEMPTS,
     steps: [ALLOCATE],
-    run: async (context) => allocation(db, context, inputOf.parse(context.input).run),
+    run: async (context) => allocation(parts, context, inputOf.parse(context.input).run),
   };
 }
 
-async function allocation(db: Database, context: JobContext, id: number): Promise<LastStep> {
+async function allocation(
+  { db, jobs }: Pick<WorkParts, 'db' | 'jobs'>,
+  context: JobContext,
+  id: number,
+): Promise<LastStep> {
   await begin(db, context, id, ALLOCATE);
   return async (tx) => {
     const run = await holdRun(tx, id);
     demandState(run, ['processing'], 'it is not allocated');
     const isReady = await allocate(tx, run);
     await endRun(tx, id, isReady ? 'ready' : 'needs_review');
+    await askForWorkbook(tx, jobs, id, context);
     return { billing_run: id };
   };
 }

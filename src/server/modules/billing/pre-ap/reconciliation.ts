@@ -1,0 +1,42 @@
+import type { Runner } from '#server/platform/database/database.ts';
+
+/** What of an invoice is where, in the decimals of its currency. */
+export interface Reconciled {
+  reference: string;
+  currency: string;
+  /** What the invoice comes to; the lines' sum where nobody states it. */
+  invoice: string;
+  confirmed: boolean;
+  lines: string;
+  rounding: string;
+  postings: string;
+  unallocated: string;
+  bills: string;
+  /** The invoice less its postings. */
+  difference: string;
+}
+
+/**
+ * The invoices of a run, each with what its lines, postings and bills come to. An exception that only tells of a
+ * difference charges nothing, and counts as nothing unallocated.
+ */
+export async function reconcile(runner: Runner, run: number): Promise<Reconciled[]> {
+  const { rows } = await runner.query<Reconciled>({
+    text: `SELECT i.reference, i.currency, round(i.invoice, i.decimals)::text AS invoice, i.confirmed, round(i.total, i.decimals)::text AS lines,
+       round(i.rounding, i.decimals)::text AS rounding, round(p.amount, i.decimals)::text AS postings,
+       round(e.amount, i.decimals)::text AS unallocated, round(b.amount, i.decimals)::text AS bills,
+       round(i.invoice - p.amount, i.decimals)::text AS difference
+     FROM (SELECT reference, currency, min(decimals)::integer AS decimals, min(n) AS n, sum(coalesce(stated, round(total, decimals))) AS invoice,
+         bool_and(stated IS NOT NULL) AS confirmed, sum(total) AS total, sum(rounding) AS rounding
+       FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency) i
+     CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_postings
+       WHERE run_id = $1 AND reference = i.reference AND currency = i.currency) p
+     CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_exceptions
+       WHERE run_id = $1 AND reference = i.reference AND currency = i.currency AND problem <> 'total_differs') e
+     CROSS JOIN LATERAL (SELECT coalesce(sum(c.amount), 0) AS amount FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
+       WHERE l.run_id = $1 AND c.reference = i.reference AND c.currency = i.currency) b
+     ORDER BY i.n`,
+    values: [run],
+  });
+  return rows;
+}

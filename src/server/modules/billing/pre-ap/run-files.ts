@@ -1,0 +1,92 @@
+import type { PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { notFound } from '#kernel/errors.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { longWork } from '#server/platform/database/limits.ts';
+import { filesOf, removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
+import { writeXlsx, XLSX_TYPE } from '#server/platform/files/xlsx.ts';
+import { OWNED_BY_RUN } from '../runs/run.ts';
+import { packed } from './packed.ts';
+import { readPreAp } from './read-pre-ap.ts';
+import { preApSheets } from './sheets.ts';
+
+const WORKBOOK = 'pre_ap';
+const LINES = 'lines';
+const ZIP_TYPE = 'application/zip';
+
+/**
+ * The workbook of a run as it is now: the one that is kept, or a new one that takes its place.
+ * @throws {Refusal} 404
+ */
+export function keepWorkbook(db: Database, id: number): Promise<StoredFile> {
+  return longWork(async () => {
+    const { rows } = await db.query<{ revision: number }>('SELECT revision FROM billing_runs WHERE id = $1', [
+      id,
+    ]);
+    const kept = rows[0] && (await keptFile(db, id, WORKBOOK, String(rows[0].revision)));
+    if (kept) return kept;
+    const preAp = await db.transaction((tx) => readPreAp(tx, id));
+    if (!preAp) throw notFound(`Billing run ${id}`);
+    const made = { of: String(preAp.run.revision), as: `pre_ap_run_${id}.xlsx`, type: XLSX_TYPE };
+    const sheets = preApSheets(preAp, new Date().toISOString());
+    return db.transaction((tx) => keep(tx, id, WORKBOOK, made, writeXlsx(sheets)));
+  });
+}
+
+/** The lines of a run as CSV in a ZIP archive; made anew only where the lines are others. */
+export function keepLines(db: Database, id: number): Promise<StoredFile> {
+  return longWork(async () => {
+    const { rows } = await db.query<{ made_of: string }>(
+      `SELECT concat(sum(lines), ' ', trim_scale(sum(amount))) AS made_of FROM billing_sums WHERE run_id = $1`,
+      [id],
+    );
+    const of = rows[0]?.made_of ?? '';
+    const kept = await keptFile(db, id, LINES, of);
+    if (kept) return kept;
+    const made = { of, as: `lines_run_${id}.zip`, type: ZIP_TYPE };
+    return db.transaction((reading) => {
+      const csv = packed(`lines_run_${id}.csv`, reading.query(copyTo(linesAsCsv(id))));
+      return db.transaction((tx) => keep(tx, id, LINES, made, csv));
+    });
+  });
+}
+
+async function keptFile(db: Database, id: number, name: string, of: string): Promise<StoredFile | null> {
+  const { rows } = await db.query<{ file_id: string }>(
+    'SELECT file_id FROM billing_files WHERE run_id = $1 AND name = $2 AND made_of = $3',
+    [id, name, of],
+  );
+  if (!rows[0]) return null;
+  return (await filesOf(db, { kind: OWNED_BY_RUN, id })).find((file) => file.id === rows[0]?.file_id) ?? null;
+}
+
+async function keep(
+  tx: PoolClient,
+  id: number,
+  name: string,
+  made: { of: string; as: string; type: string },
+  content: AsyncIterable<Buffer>,
+): Promise<StoredFile> {
+  // Who makes the same file at the same time waits, and replaces it.
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 64))', [`${name} ${id}`]);
+  const owner = { kind: OWNED_BY_RUN, id };
+  await removeFiles(tx, owner, made.as);
+  const file = await storeFile(tx, { name: made.as, contentType: made.type, owner }, content);
+  await tx.query(
+    `INSERT INTO billing_files (run_id, name, file_id, made_of) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (run_id, name) DO UPDATE SET file_id = excluded.file_id, made_of = excluded.made_of`,
+    [id, name, file.id, made.of],
+  );
+  return file;
+}
+
+/** A text as a cell that no spreadsheet runs. */
+const harmless = (column: string) =>
+  `CASE WHEN ${column} ~ '^[=+@\\t\\r\\n＝＋－＠−-]' AND ${column} !~ '^[+-]?\\d+([.,]\\d+)*$' THEN '''' || ${column} ELSE ${column} END`;
+
+/** An id is a number, so it may stand in a statement that takes no parameters. */
+const linesAsCsv = (id: number) => `COPY (
+  SELECT l.line, i.reference AS invoice_number, i.currency, ${harmless('l.account')} AS account, l.kind, l.amount, l.day,
+    ${harmless('l.service')} AS service, ${harmless('l.description')} AS description
+  FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
+  WHERE l.run_id = ${Number(id)} ORDER BY l.line, l.invoice) TO STDOUT (FORMAT csv, HEADER)`;

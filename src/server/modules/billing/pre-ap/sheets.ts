@@ -1,0 +1,173 @@
+import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
+import type { Sheet } from '#server/platform/files/xlsx.ts';
+import { LETTERS, PRE_AP, preApColumns, preApRows } from './pre-ap-sheet.ts';
+import type { PreAp } from './read-pre-ap.ts';
+
+/** What the sheet that names the run is called, and its rows by which a reviewed workbook is known again. */
+export const SUMMARY = {
+  sheet: 'Summary',
+  item: 'Item',
+  value: 'Value',
+  run: 'Billing Run',
+  version: 'Version',
+} as const;
+
+/** Rows that are handed on at once. */
+const PORTION = 500;
+
+async function* portioned(rows: readonly unknown[][]): AsyncGenerator<unknown[][]> {
+  for (let at = 0; at < rows.length; at += PORTION) yield await Promise.resolve(rows.slice(at, at + PORTION));
+}
+
+const sheet = (name: string, columns: readonly SheetColumn[], rows: readonly unknown[][]): Sheet => ({
+  name,
+  columns,
+  rows: portioned(rows),
+});
+
+const text = (header: string): SheetColumn => ({ header, kind: 'text' });
+const money = (header: string, currency: number, total = false): SheetColumn => ({
+  header,
+  kind: 'money',
+  currency: { column: currency },
+  total,
+});
+
+/** The sheets of the workbook that finance reviews. */
+export function preApSheets(preAp: PreAp, madeAt: string): Sheet[] {
+  return [
+    summarySheet(preAp, madeAt),
+    sheet(PRE_AP.sheet, preApColumns, preApRows(preAp.postings)),
+    linesSheet(preAp),
+    exceptionsSheet(preAp),
+    reconciliationSheet(preAp),
+  ];
+}
+
+const CLOUDS: Record<string, string> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', focus: 'FOCUS' };
+
+function summarySheet({ run, invoices, postings, exceptions }: PreAp, madeAt: string): Sheet {
+  const recharged = postings.some((one) => one.recharged);
+  const rows = [
+    [SUMMARY.run, run.id],
+    [SUMMARY.version, run.revision],
+    ['Provider', CLOUDS[run.provider] ?? run.provider],
+    ['Month Charged', run.month],
+    ['Posting Day', run.posting_day],
+    ['File', run.file_name],
+    ['Format', run.format],
+    ['Lines', run.lines],
+    ['Invoices', invoices.length],
+    ['Postings', postings.length],
+    ['Exceptions', exceptions.length],
+    ['Begun By', run.created_by],
+    ['Begun At', `${run.created_at.slice(0, 16).replace('T', ' ')} UTC`],
+    ['Workbook Made At', `${madeAt.slice(0, 16).replace('T', ' ')} UTC`],
+    [
+      'Cross-Company',
+      recharged
+        ? 'The company that bears most of an invoice pays it; what others bear is marked as a recharge.'
+        : 'Each invoice is borne by one company.',
+    ],
+    [
+      'Review',
+      `On the sheet ${PRE_AP.sheet}, change a cost center or WBS element to re-assign a row. To split one, copy it and divide its amount. Then hand the workbook in to be finalized.`,
+    ],
+  ];
+  return sheet(SUMMARY.sheet, [text(SUMMARY.item), text(SUMMARY.value)], rows);
+}
+
+function linesSheet({ lines }: PreAp): Sheet {
+  const columns: SheetColumn[] = [
+    text('Account'),
+    text('Cloud'),
+    text('Invoice Number'),
+    text('Kind'),
+    text('Service'),
+    { header: 'Lines', kind: 'number' },
+    text('Currency'),
+    money('Amount', 6, true),
+    text('Company Code'),
+    text('Cost Center'),
+    text('WBS Element'),
+  ];
+  const rows = lines.map((one) => [
+    one.account,
+    one.cloud && CLOUDS[one.cloud],
+    one.reference,
+    one.kind,
+    one.service,
+    one.lines,
+    one.currency,
+    one.amount,
+    one.company_code,
+    one.cost_center,
+    one.wbs_element,
+  ]);
+  return sheet('Lines', columns, rows);
+}
+
+function exceptionsSheet({ exceptions }: PreAp): Sheet {
+  const columns: SheetColumn[] = [
+    text('Account'),
+    text('Cloud'),
+    text('Invoice Number'),
+    text('Problem'),
+    text('Names'),
+    { header: 'Lines', kind: 'number' },
+    text('Currency'),
+    money('Amount', 6, true),
+  ];
+  const rows = exceptions.map((one) => [
+    one.account,
+    one.cloud && CLOUDS[one.cloud],
+    one.reference,
+    one.message,
+    one.named,
+    one.lines,
+    one.currency,
+    one.amount,
+  ]);
+  return sheet('Exceptions', columns, rows);
+}
+
+function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
+  const last = preApRows(postings).length + 1;
+  const range = (letter: string) => `'${PRE_AP.sheet}'!$${letter}$2:$${letter}$${last}`;
+  const isExact = postings.every(({ amount }) => exactNumber(amount) !== null);
+  const columns: SheetColumn[] = [
+    text('Invoice Number'),
+    text('Currency'),
+    text('Invoice Total Is'),
+    money('Invoice Total', 1, true),
+    money('Lines', 1, true),
+    money('Rounding', 1, true),
+    money('Postings', 1, true),
+    money('Unallocated', 1, true),
+    money('Bills', 1, true),
+    {
+      header: 'Difference',
+      kind: 'formula',
+      shows: { currency: { column: 1 } },
+      formula: (cell) => `${cell(3)}-${cell(6)}`,
+    },
+  ];
+  const rows = invoices.map((one, at) => {
+    const row = at + 2;
+    // Compared cell by cell: a condition would take signs in an invoice number for an instruction.
+    const formula = `SUMPRODUCT(--(${range(LETTERS.reference)}=A${row}),--(${range(LETTERS.currency)}=B${row}),${range(LETTERS.amount)})`;
+    return [
+      one.reference,
+      one.currency,
+      one.confirmed ? 'stated' : 'unconfirmed',
+      one.invoice,
+      one.lines,
+      one.rounding,
+      isExact && postings.length > 0 ? new Computed(formula, one.postings) : one.postings,
+      one.unallocated,
+      one.bills,
+      one.difference,
+    ];
+  });
+  return sheet('Reconciliation', columns, rows);
+}

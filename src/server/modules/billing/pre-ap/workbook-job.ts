@@ -1,0 +1,112 @@
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import type { Outbox } from '#server/platform/mail/outbox.ts';
+import type { BillingParts } from '../parts.ts';
+import { reconcile } from './reconciliation.ts';
+import { keepLines, keepWorkbook } from './run-files.ts';
+
+const WORKBOOK_JOB = 'billing_workbook';
+const ATTEMPTS = 5;
+const MAKE = 'Make the workbook';
+const PACK = 'Pack the lines';
+const MAIL = 'Mail the workbook';
+
+const inputOf = z.object({ run: z.int() });
+
+/** Asks for the files of a run, in the transaction that changed what they tell. */
+export async function askForWorkbook(
+  tx: PoolClient,
+  jobs: Jobs,
+  run: number,
+  { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
+): Promise<void> {
+  await jobs.ask(tx, {
+    kind: WORKBOOK_JOB,
+    title: `Pre-AP workbook of billing run ${run}`,
+    input: { run },
+    createdBy,
+    requestId,
+  });
+}
+
+/** Makes the files of a run, and mails the workbook to who began it whenever the run comes to another state. */
+export function workbookJob({ db, outbox, config }: BillingParts): JobKind {
+  return {
+    name: WORKBOOK_JOB,
+    attempts: ATTEMPTS,
+    steps: [MAKE, PACK, MAIL],
+    async run(context) {
+      const { run } = inputOf.parse(context.input);
+      await context.step(MAKE);
+      const workbook = await keepWorkbook(db, run);
+      await context.step(PACK);
+      await keepLines(db, run);
+      await context.step(MAIL);
+      return async (tx) => {
+        const mail = await mailOnce(tx, outbox, run, workbook.id, config.publicUrl, context.requestId);
+        return { billing_run: run, file: workbook.name, ...(mail !== null && { mail }) };
+      };
+    },
+  };
+}
+
+interface Told {
+  state: string;
+  mailed_state: string | null;
+  month: string;
+  file_name: string;
+  created_by: string;
+}
+
+const SENTENCES: Record<string, string> = {
+  needs_review: 'Some of it found no place and must be worked through before it can be finalized.',
+  ready: 'Everything found its place. It can be reviewed and finalized.',
+};
+
+/** @returns the id of the mail; null where the run was told of in this state already, or goes on meanwhile */
+async function mailOnce(
+  tx: PoolClient,
+  outbox: Outbox,
+  run: number,
+  file: string,
+  publicUrl: string,
+  requestId: string,
+): Promise<number | null> {
+  const { rows } = await tx.query<Told>(
+    `SELECT state, mailed_state, to_char(month, 'YYYY-MM') AS month, file_name, created_by FROM billing_runs
+     WHERE id = $1 FOR UPDATE`,
+    [run],
+  );
+  const [told] = rows;
+  const sentence = told && SENTENCES[told.state];
+  if (!told || sentence === undefined || told.state === told.mailed_state) return null;
+  // A workbook that another one has replaced meanwhile is mailed with that one's job.
+  const kept = await tx.query('SELECT 1 FROM billing_files WHERE run_id = $1 AND file_id = $2', [run, file]);
+  if (kept.rowCount === 0) return null;
+  const sums = (await reconcile(tx, run)).map(
+    (one) =>
+      `  Invoice ${one.reference}: ${one.invoice} ${one.currency}, postings ${one.postings}, unallocated ${one.unallocated}`,
+  );
+  await tx.query('UPDATE billing_runs SET mailed_state = state WHERE id = $1', [run]);
+  return outbox.put(tx, {
+    to: told.created_by,
+    subject: `Pre-AP workbook of billing run ${run}, ${told.month}`,
+    text: [
+      'Hello,',
+      '',
+      `Billing run ${run} of ${told.file_name} was processed. ${sentence}`,
+      '',
+      ...sums,
+      '',
+      `The run is at ${publicUrl}/auth/billing-automation.`,
+      '',
+      'Skyledger',
+      '',
+    ].join('\n'),
+    files: [file],
+    createdBy: told.created_by,
+    requestId,
+  });
+}
