@@ -97,7 +97,8 @@ test('the start page offers the same report among its quick utilities', async ({
 });
 
 test('the outbox is searched and filtered, and the address keeps that', async ({ page, api }) => {
-  await reportTo(api, MINE);
+  // Nobody else asks for these: a report that is still made for the same address is refused.
+  await reportTo(api, 'shelves@example.com');
   await reportTo(api, 'books@example.com');
   await page.goto('/auth/outbox');
   await choose(page.getByRole('combobox', { name: 'State' }), 'Failed');
@@ -108,7 +109,7 @@ test('the outbox is searched and filtered, and the address keeps that', async ({
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('searchbox', { name: 'Search' }).fill('BOOKS@');
   await expect(page.getByRole('list', { name: 'Mails' })).toContainText('books@example.com');
-  await expect(page.getByRole('list', { name: 'Mails' })).not.toContainText(MINE);
+  await expect(page.getByRole('list', { name: 'Mails' })).not.toContainText('shelves@example.com');
 });
 
 test('lists that cannot be loaded say so, and load again', async ({ page }) => {

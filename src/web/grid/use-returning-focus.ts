@@ -4,8 +4,8 @@ import { offerRows, type RowPlace } from '#web/ui/focus-rows.ts';
 import type { GridFocus } from './types.ts';
 import { bringIntoSight } from './use-cell-focus.ts';
 
-/** Frames to wait until a row that was just saved, or scrolled to, is there. */
-const PATIENCE = 20;
+/** How long a row that was just saved, or scrolled to, is waited for, in milliseconds: longer than a busy machine needs. */
+const PATIENCE_MS = 1000;
 
 interface ReturningFocusOptions {
   table: RefObject<HTMLTableElement | null>;
@@ -35,8 +35,7 @@ export function useReturningFocus(options: ReturningFocusOptions): void {
 
   const giveFocus = useCallback(
     (key: string, action: string | null) => {
-      let patience = PATIENCE;
-      let scrolled = false;
+      const until = performance.now() + PATIENCE_MS;
       const attempt = () => {
         const row = table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
         const target = row && targetIn(row, action);
@@ -46,12 +45,9 @@ export function useReturningFocus(options: ReturningFocusOptions): void {
           return bringIntoSight(target.closest('td') ?? target);
         }
         const at = current.current.rowKeys.indexOf(key);
-        if (at >= 0 && !row && !scrolled) {
-          scrolled = true;
-          current.current.reveal(at);
-        }
-        patience -= 1;
-        if (patience > 0) requestAnimationFrame(attempt);
+        // Again and again: what had the focus before may scroll back to itself meanwhile.
+        if (at >= 0 && !row) current.current.reveal(at);
+        if (performance.now() < until) requestAnimationFrame(attempt);
       };
       attempt();
     },
