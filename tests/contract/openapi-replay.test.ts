@@ -1,26 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourcePath } from '#kernel/resource.ts';
-import { isDemanded } from '#kernel/fields/field.ts';
 import { registry } from '#resources/registry.ts';
-import { reports } from '#resources/reports.ts';
-import { createSession } from '#server/modules/access/sessions.ts';
-import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { modelsWith } from '#tests/support/models.ts';
 import { withPortal } from '#tests/support/portal.ts';
-import { replayAt, type Json } from '#tests/support/replay.ts';
+import { dataOf, replayAt, type Json } from '#tests/support/replay.ts';
 import { zipped } from '#tests/support/zipped.ts';
+import { replayAccess } from './replays/access.ts';
+import { replayBills } from './replays/bills.ts';
+import { replayMembers } from './replays/members.ts';
+import { replayWork } from './replays/work.ts';
 
 const portal = withPortal();
 const replay = replayAt(portal);
-const { expectTold, toldOf, replayed } = replay;
+const { expectTold, replayed } = replay;
 let factory: Factory;
 beforeAll(() => {
   factory = new Factory(portal.api, registry, portal.db);
 });
-
-const dataOf = (answer: Json) => answer['data'] as Json & { id: number };
 
 describe.each(registry.all.map((model) => ({ model, name: model.name })))(
   'what is answered of $name is as it is told',
@@ -160,44 +158,6 @@ it('uploads answer as it is told, at once or with the job that does them', async
   await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: { base_file: file } });
 });
 
-it('membership requests become members, are deleted and come back as it is told', async () => {
-  const path = '/api/team_membership_tickets';
-  const body = { requesting_principal_user_id: 'replayed@example.com' };
-  const made = await expectTold('post', path, 201, { body, more: { 'idempotency-key': 'asked' } });
-  await expectTold('post', path, 422, { body: { ...body, completed: true } });
-  const { id } = dataOf(made);
-  const one = `${path}/${id}`;
-  await expectTold('post', `${one}/make_member`, 201, { more: { 'idempotency-key': 'made' } });
-  await expectTold('post', `${one}/make_member`, 409);
-  const again = dataOf(await expectTold('post', path, 201, { body: { team_membership_ticket: body } }));
-  await expectTold('post', `${path}/${again.id}/make_member`, 200);
-  await expectTold('post', `${path}/999999999/make_member`, 404);
-  await expectTold('delete', one, 200, { more: { 'idempotency-key': 'gone' } });
-  await expectTold('post', `${one}/restore`, 200, { more: { 'idempotency-key': 'back' } });
-  const several = { body: { records: [{ id }] } };
-  await expectTold('post', `${path}/bulk_delete`, 200, several);
-  await expectTold('post', `${path}/bulk_restore`, 200, several);
-});
-
-it('the link of a member is sent, looked at and used as it is told', async () => {
-  const { id, name: department } = await factory.create(registry.get('departments'));
-  const unit = await factory.create(registry.get('business_units'));
-  const member = await factory.create(registry.get('members'), { departments_id: id, blacklist: false });
-  const send = `/api/members/${member.id}/update_link/send`;
-  const sent = dataOf(await expectTold('post', send, 202, { more: { 'idempotency-key': 'link' } }));
-  await expectTold('post', send, 422, { body: { to: 'me' } });
-  await expectTold('post', '/api/members/999999999/update_link/send', 404);
-  const { text } = dataOf(await expectTold('get', `/api/outbox/${String(sent['mail'])}`, 200));
-  const [, query = ''] = /update-member\?member_id=\d+&(\S+)/.exec(String(text)) ?? [];
-  const link = `/api/members/update-restricted/${member.id}?${query}`;
-  const details = { department: String(department), business_unit: String(unit['name']) };
-  await expectTold('get', link, 200, { as: {} });
-  await expectTold('get', link.replace(query, ''), 403, { as: {} });
-  await expectTold('post', link, 422, { as: {}, body: {} });
-  await expectTold('post', link, 200, { as: {}, body: details, more: { 'idempotency-key': 'used' } });
-  await expectTold('post', link, 403, { as: {}, body: details });
-});
-
 it('answers that are taken over into the inventory answer as it is told', async () => {
   const parent = await factory.create(registry.get('cloud_parents'));
   const answered = { cloud_parent_id: parent.id, department: 'Replayed' };
@@ -217,119 +177,6 @@ it('answers that are taken over into the inventory answer as it is told', async 
   await expectTold('post', '/api/cloud_survey_responses/999999/take_over', 404, { body });
 });
 
-it('bills are uploaded, summed and mailed as it is told', async () => {
-  const upload = '/api/cloud_bills/upload';
-  const data = Buffer.from('Date,Provider,Identifier,Amount\n2026-01-01,aws,replayed,1.00\n').toString(
-    'base64',
-  );
-  await expectTold('post', upload, 200, { body: { data, dry_run: true } });
-  await expectTold('post', upload, 201, { body: { data } });
-  await expectTold('post', upload, 422, { body: { data: 'UGxhbmV0Ck1hcnMK' } });
-  await expectTold('get', '/api/cloud_bills/spend?key=replayed&startDate=2026-01-01&largest=1', 200);
-  await expectTold('get', '/api/cloud_bills/spend?startDate=soon', 400);
-  await expectTold('get', '/api/cloud_bills/identifiers', 200);
-  const days = { start_date: '2026-01-01', end_date: '2026-01-31' };
-  const ada = await portal.signIn({ email: 'ada@example.com' });
-  for (const [path, more] of [
-    ['/api/cloud_bills/send_single', { identifier: 'replayed' }],
-    ['/api/cloud_bills/send_all', {}],
-  ] as const) {
-    const answer = await expectTold('post', path, 202, { body: { cloud_bill: { ...days, ...more } } });
-    await followJob(ada, (dataOf(answer)['job'] as { id: string }).id);
-    await expectTold('post', path, 422, { body: { cloud_bill: {} } });
-  }
-  await expectTold('post', '/api/cloud_bills/send_all', 200, { body: { ...days, dry_run: true } });
-});
-
-it('billing runs begin, are looked at, assigned and downloaded as it is told', async () => {
-  const runs = '/api/billing_runs';
-  const asked = `${runs}?provider=azure&month=2026-03&name=bill.csv`;
-  const file = azureMca([
-    { account: 'replayed', amount: '1.5' },
-    { account: null, amount: '0.5', kind: 'Tax' },
-  ]);
-  const ada = await portal.signIn({ email: 'ada@example.com' });
-  const begun = dataOf(await expectTold('post', asked, 202, { file, more: { 'idempotency-key': 'bill' } }));
-  const { id } = begun['billing_run'] as { id: number };
-  await followJob(ada, (begun['job'] as { id: string }).id);
-  await expectTold('post', asked, 200, { file });
-  await expectTold('post', asked, 422, { file: '' });
-  await expectTold('post', runs, 400, { file });
-  await expectTold('get', `${runs}?page=1&by_state=needs_review&q=2026-03&sort=-month`, 200);
-  const one = `${runs}/${id}`;
-  const read = dataOf(await expectTold('get', one, 200));
-  const [kept] = read['files'] as { id: string }[];
-  await expectTold('get', `${one}/files/${kept?.id}`, 200);
-  await expectTold('get', `${one}/files/none`, 404);
-  await expectTold('get', `${one}/exceptions?page=1`, 200);
-  const center = await factory.create(registry.get('cost_centers'), {
-    active_at: '2020-01-01',
-    expired_at: null,
-  });
-  const place = { identifier: 'replayed', cost_center_id: center.id };
-  await expectTold('post', `${one}/assign`, 422, { body: { ...place, cost_center_id: 999_999_999 } });
-  const more = { 'idempotency-key': 'assigned' };
-  const placed = dataOf(await expectTold('post', `${one}/assign`, 202, { body: place, more }));
-  await followJob(ada, (placed['job'] as { id: string }).id);
-  await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [id]);
-  await expectTold('post', `${one}/assign`, 409, { body: { billing_run: place } });
-  for (const list of ['postings?by_line=2', 'postings/1', 'postings.csv', 'lines?by_posting=1', 'exceptions'])
-    await expectTold('get', `${one}/${list}`, 200);
-  for (const list of ['pre_ap.xlsx', 'reconciliation']) await expectTold('get', `${one}/${list}`, 200);
-  for (const lost of ['', '/postings', '/postings/1', '/postings.csv', '/lines', '/exceptions'])
-    await expectTold('get', `${runs}/999999999${lost}`, 404);
-  await expectTold('post', `${runs}/999999999/assign`, 404, { body: place });
-  for (const name of ['azure', 'google']) {
-    const path = `/api/cloud_bills/process_${name}_invoice`;
-    await expectTold('post', path, 202, { body: { data: btoa(name) }, more: { 'idempotency-key': name } });
-    await expectTold('post', path, 422, { body: { cloud_bill: {} } });
-  }
-});
-
-it('reports, jobs and mails answer as it is told', async () => {
-  const asked = dataOf(
-    await expectTold('post', '/api/cost_centers/send_report', 202, {
-      body: { email: true },
-      more: { 'idempotency-key': 'r' },
-    }),
-  );
-  await expectTold('post', '/api/cost_centers/send_report', 422, { body: { send_to: 'nobody' } });
-  const { id } = asked['job'] as { id: string };
-  const ada = await portal.signIn({ email: 'ada@example.com' });
-  const { result } = await followJob(ada, id);
-  await expectTold('get', `/api/jobs/${id}`, 200);
-  await expectTold('get', '/api/jobs/none', 404);
-  await expectTold('get', '/api/jobs?per_page=1&by_state=done', 200);
-  await expectTold('get', '/api/jobs?by_state=lost', 400);
-  await expectTold('post', `/api/jobs/${id}/retry`, 409);
-  await portal.db.query(`UPDATE jobs SET state = 'failed' WHERE id = $1`, [id]);
-  await expectTold('post', `/api/jobs/${id}/retry`, 202, { more: { 'idempotency-key': 'again' } });
-  await followJob(ada, id);
-  const mail = `/api/outbox/${String(result?.['mail'])}`;
-  await expectTold('get', '/api/outbox?page=1', 200);
-  const read = dataOf(await expectTold('get', mail, 200));
-  const [file] = read['attachments'] as { id: string }[];
-  await expectTold('get', `${mail}/attachments/${file?.id}`, 200);
-  await expectTold('get', `${mail}/attachments/none`, 404);
-  await expectTold('get', '/api/outbox/999999', 404);
-  await expectTold('post', `${mail}/send_again`, 409);
-  // The stream itself has no end; its own tests read it.
-  await expectTold('get', '/api/events', 406);
-  await expectTold('get', '/api/reports', 200);
-});
-
-/** Reports of which nothing need be said. */
-const simpleReports = reports.filter(({ fields = {} }) => !Object.values(fields).some(isDemanded));
-
-it.each(simpleReports.map((report) => [report.path, report] as const))(
-  'the report at %s answers as it is told',
-  async (_path, { path, wrapper, address }) => {
-    await expectTold('post', `/api${path}`, 202, { body: { [wrapper]: {} } });
-    await expectTold('post', `/api${path}`, 422, { body: { [address ?? 'nothing']: 'nobody' } });
-    if (address === null) await expectTold('post', `/api${path}`, 200, { body: { dry_run: true } });
-  },
-);
-
 it('the update of a product answers as it is told', async () => {
   const { id } = await factory.create(registry.get('service_catalog_products'));
   const path = '/api/service_catalog_products/update-product';
@@ -342,48 +189,12 @@ it('the update of a product answers as it is told', async () => {
   await expectTold('post', `${path}/999999999`, 404, { body: { name: 'Replayed' } });
 });
 
-it('sessions, signing in and the description itself answer as it is told', async () => {
-  await expectTold('get', '/api/auth/validate_token', 200);
-  await expectTold('get', '/api/auth/validate_token', 401, { as: {} });
-  const { data } = (await expectTold('get', '/api/auth/sessions', 200)) as { data: { id: string }[] };
-  await expectTold('delete', '/api/auth/sessions/none', 404);
-  await expectTold('get', '/api/auth/saml?to=/auth', 302, { as: {} });
-  await expectTold('get', '/api/auth/saml/metadata', 200, { as: {} });
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const refused = await fetch(`${portal.url}/api/auth/saml/callback`, {
-    method: 'POST',
-    body: 'SAMLResponse=x',
-    headers: form,
-  });
-  const { operationId, responses } = toldOf('post', '/api/auth/saml/callback');
-  replayed.set(operationId, new Set([refused.status]));
-  expect(Object.keys(responses)).toContain(String(refused.status));
-  await expectTold('get', '/api/docs', 200, { as: {} });
-  const whole = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as Json;
-  expect(whole['openapi']).toBe('3.1.0');
-  replayed.set(toldOf('get', '/api/openapi.json').operationId, new Set([200]));
-  const other = await portal.signIn({ email: 'ada@example.com' });
-  const others = (await other.get<{ id: string; current: boolean }[]>('/auth/sessions')).body.data;
-  await expectTold('delete', `/api/auth/sessions/${others.find(({ current }) => current)?.id}`, 200);
-  expect(data.length).toBeGreaterThan(0);
-  const leaving = await createSession(portal.db, { email: 'ada@example.com', name: null, roles: [] });
-  await expectTold('delete', '/api/auth/sign_out', 200, { as: { ...leaving } });
-});
-
-it('roles, API tokens and the end of all other sessions answer as it is told', async () => {
-  await expectTold('get', '/api/auth/roles', 200);
-  const body = { name: 'replayed', role: 'viewer', days: '7' };
-  const made = dataOf(await expectTold('post', '/api/auth/tokens', 201, { body: { api_token: body } }));
-  await expectTold('post', '/api/auth/tokens', 409, { body });
-  await expectTold('post', '/api/auth/tokens', 422, { body: {} });
-  await expectTold('get', '/api/auth/tokens?by_email=ada@example.com&q=replayed', 200);
-  await expectTold('delete', `/api/auth/tokens/${made.id}`, 200);
-  await expectTold('delete', `/api/auth/tokens/${made.id}`, 404);
-  const leaving = { email: 'leaves.others@example.com', name: null, roles: [] };
-  const sessions = [await createSession(portal.db, leaving), await createSession(portal.db, leaving)];
-  await expectTold('delete', '/api/auth/sessions', 200, { as: { ...sessions[0] } });
-  await expectTold('delete', '/api/auth/sessions?by_email=leaves.others@example.com', 200);
-});
+// Its parts, each with a file of its own.
+const told = { portal, replay, factory: () => factory };
+replayMembers(told);
+replayBills(told);
+replayWork(told);
+replayAccess(told);
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
   for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {

@@ -2,9 +2,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, expect } from 'vitest';
 import { createSession } from '#server/modules/access/sessions.ts';
+import type { Factory } from './factories.ts';
 import type { TestPortal } from './portal.ts';
 
 export type Json = Record<string, unknown>;
+
+/** The data of an answer, of a record. */
+export const dataOf = (answer: Json) => answer['data'] as Json & { id: number };
 
 interface Told {
   operationId: string;
@@ -138,4 +142,12 @@ export function replayAt(portal: Pick<TestPortal, 'url' | 'db'>) {
       return ready().headers;
     },
   };
+}
+
+/** What a part of the replay works with. */
+export interface Replayed {
+  portal: TestPortal;
+  replay: ReturnType<typeof replayAt>;
+  /** Makes records of the portal, once the tests run. */
+  factory: () => Factory;
 }

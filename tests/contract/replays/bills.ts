@@ -1,0 +1,79 @@
+import { it } from 'vitest';
+import { registry } from '#resources/registry.ts';
+import { azureMca } from '#tests/support/billing/bill-files.ts';
+import { followJob } from '#tests/support/follow-job.ts';
+import { dataOf, type Replayed } from '#tests/support/replay.ts';
+
+/** What is answered of bills and of billing runs. */
+export function replayBills({ portal, factory, replay }: Replayed): void {
+  const { expectTold } = replay;
+
+  it('bills are uploaded, summed and mailed as it is told', async () => {
+    const upload = '/api/cloud_bills/upload';
+    const data = Buffer.from('Date,Provider,Identifier,Amount\n2026-01-01,aws,replayed,1.00\n').toString(
+      'base64',
+    );
+    await expectTold('post', upload, 200, { body: { data, dry_run: true } });
+    await expectTold('post', upload, 201, { body: { data } });
+    await expectTold('post', upload, 422, { body: { data: 'UGxhbmV0Ck1hcnMK' } });
+    await expectTold('get', '/api/cloud_bills/spend?key=replayed&startDate=2026-01-01&largest=1', 200);
+    await expectTold('get', '/api/cloud_bills/spend?startDate=soon', 400);
+    await expectTold('get', '/api/cloud_bills/identifiers', 200);
+    const days = { start_date: '2026-01-01', end_date: '2026-01-31' };
+    const ada = await portal.signIn({ email: 'ada@example.com' });
+    for (const [path, more] of [
+      ['/api/cloud_bills/send_single', { identifier: 'replayed' }],
+      ['/api/cloud_bills/send_all', {}],
+    ] as const) {
+      const answer = await expectTold('post', path, 202, { body: { cloud_bill: { ...days, ...more } } });
+      await followJob(ada, (dataOf(answer)['job'] as { id: string }).id);
+      await expectTold('post', path, 422, { body: { cloud_bill: {} } });
+    }
+    await expectTold('post', '/api/cloud_bills/send_all', 200, { body: { ...days, dry_run: true } });
+  });
+
+  it('billing runs begin, are looked at, assigned and downloaded as it is told', async () => {
+    const runs = '/api/billing_runs';
+    const asked = `${runs}?provider=azure&month=2026-03&name=bill.csv`;
+    const file = azureMca([
+      { account: 'replayed', amount: '1.5' },
+      { account: null, amount: '0.5', kind: 'Tax' },
+    ]);
+    const ada = await portal.signIn({ email: 'ada@example.com' });
+    const begun = dataOf(await expectTold('post', asked, 202, { file, more: { 'idempotency-key': 'bill' } }));
+    const { id } = begun['billing_run'] as { id: number };
+    await followJob(ada, (begun['job'] as { id: string }).id);
+    await expectTold('post', asked, 200, { file });
+    await expectTold('post', asked, 422, { file: '' });
+    await expectTold('post', runs, 400, { file });
+    await expectTold('get', `${runs}?page=1&by_state=needs_review&q=2026-03&sort=-month`, 200);
+    const one = `${runs}/${id}`;
+    const read = dataOf(await expectTold('get', one, 200));
+    const [kept] = read['files'] as { id: string }[];
+    await expectTold('get', `${one}/files/${kept?.id}`, 200);
+    await expectTold('get', `${one}/files/none`, 404);
+    await expectTold('get', `${one}/exceptions?page=1`, 200);
+    const center = await factory().create(registry.get('cost_centers'), {
+      active_at: '2020-01-01',
+      expired_at: null,
+    });
+    const place = { identifier: 'replayed', cost_center_id: center.id };
+    await expectTold('post', `${one}/assign`, 422, { body: { ...place, cost_center_id: 999_999_999 } });
+    const more = { 'idempotency-key': 'assigned' };
+    const placed = dataOf(await expectTold('post', `${one}/assign`, 202, { body: place, more }));
+    await followJob(ada, (placed['job'] as { id: string }).id);
+    await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [id]);
+    await expectTold('post', `${one}/assign`, 409, { body: { billing_run: place } });
+    const lists = ['postings?by_line=2', 'postings/1', 'postings.csv', 'lines?by_posting=1', 'exceptions'];
+    for (const list of [...lists, 'pre_ap.xlsx', 'reconciliation'])
+      await expectTold('get', `${one}/${list}`, 200);
+    for (const lost of ['', '/postings', '/postings/1', '/postings.csv', '/lines', '/exceptions'])
+      await expectTold('get', `${runs}/999999999${lost}`, 404);
+    await expectTold('post', `${runs}/999999999/assign`, 404, { body: place });
+    for (const name of ['azure', 'google']) {
+      const path = `/api/cloud_bills/process_${name}_invoice`;
+      await expectTold('post', path, 202, { body: { data: btoa(name) }, more: { 'idempotency-key': name } });
+      await expectTold('post', path, 422, { body: { cloud_bill: {} } });
+    }
+  });
+}
