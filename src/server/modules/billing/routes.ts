@@ -11,6 +11,7 @@ import { workbookRoute } from './pre-ap/workbook-route.ts';
 import { processRoutes } from './routes/process-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { uploadRoute } from './routes/upload-route.ts';
+import { unallocatedRoute } from './routes/unallocated-route.ts';
 import { allocationJob, intakeJob } from './runs/work.ts';
 import { runSchema } from './schemas.ts';
 
@@ -29,6 +30,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     runRoutes(scope, parts);
     detailRoutes(scope, parts);
     explainRoutes(scope, parts);
+    unallocatedRoute(scope, parts);
     assignRoute(scope, parts);
     processRoutes(scope, parts);
     workbookRoute(scope, parts);

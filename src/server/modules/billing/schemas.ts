@@ -82,13 +82,17 @@ export const runSchema = {
     ),
     exceptions: { ...integer, description: 'How many there are to be worked through.' },
     steps: arrayOf(
-      object({
-        name: text('What was done'),
-        state: { enum: ['running', 'done', 'failed'] },
-        started_at: moment,
-        finished_at: { type: ['string', 'null'], format: 'date-time' },
-        by: { ...textOrNull, description: 'Who decided it; null for what the portal does.' },
-      }),
+      object(
+        {
+          name: text('What was done'),
+          state: { enum: ['running', 'done', 'failed'] },
+          started_at: moment,
+          finished_at: { type: ['string', 'null'], format: 'date-time' },
+          by: { ...textOrNull, description: 'Who decided it; null for what the portal does.' },
+          detail: text('What more there is to say of it.'),
+        },
+        ['detail'],
+      ),
     ),
     files: arrayOf(
       object({ id: text('Id'), name: text('File name'), content_type: text('Type'), size: integer }),
@@ -129,6 +133,26 @@ export const explained = {
   message: { ...textOrNull, description: 'The problem as a sentence.' },
 };
 
+/** Where an account may belong that nobody is charged for. */
+const suggested = {
+  owner_email: {
+    ...textOrNull,
+    description: 'Who owns the account by the inventory, else who was charged for it before.',
+  },
+  suggestions: {
+    description: 'Where it may belong, the best ones first.',
+    ...arrayOf(
+      object({
+        cost_center_id: integer,
+        cost_center: text('Its identifier'),
+        owner_email: { ...textOrNull, description: 'Who owns the cost center.' },
+        reason: { enum: ['earlier_months', 'owner', 'department'] },
+        message: text('The reason as a sentence.'),
+      }),
+    ),
+  },
+};
+
 export const exception = object({
   id: integer,
   identifier: {
@@ -141,6 +165,33 @@ export const exception = object({
   amount: money,
   lines: integer,
   ...explained,
+  ...suggested,
+});
+
+/** An account that nobody is charged for, in all open runs. */
+export const unallocated = object({
+  identifier: {
+    ...textOrNull,
+    description:
+      'The account, subscription or project; null for what belongs to none, which is told run by run.',
+  },
+  provider: cloud,
+  cloud_parent_id: { ...integerOrNull, description: 'null where the inventory has none.' },
+  problems: arrayOf(
+    object({ problem: { enum: PROBLEM_NAMES }, message: text('The problem as a sentence.') }),
+  ),
+  amounts: arrayOf(object({ currency: text('Such as EUR'), amount: money })),
+  lines: integer,
+  references: arrayOf(text('Invoice number')),
+  runs: arrayOf(
+    object({
+      id: integer,
+      provider: { enum: BILL_PROVIDERS },
+      month: text('YYYY-MM'),
+      state: { enum: RUN_STATES },
+    }),
+  ),
+  ...suggested,
 });
 
 export const LINE_KINDS = ['usage', 'tax', 'credit', 'adjustment', 'rounding'];

@@ -60,9 +60,9 @@ export function assignRoute(scope: FastifyInstance, { services, queue, jobs }: B
       const answer = await services.once(request, reply, async (tx) => {
         const held = await holdRun(tx, id);
         demandState(held, ['needs_review', 'ready'], 'nothing can be assigned in it');
-        const center = await assign(tx, services, id, asked, { actor, requestId: request.id });
+        const { center, detail } = await assign(tx, services, id, asked, { actor, requestId: request.id });
         const what = asked.identifier ?? 'what belongs to no account';
-        await addStep(tx, id, { name: `Charge ${what} to ${center}`, by: actor.email, done: true });
+        await addStep(tx, id, { name: `Charge ${what} to ${center}`, by: actor.email, done: true, detail });
         const job = await jobs.ask(
           tx,
           {

@@ -6,6 +6,14 @@ import { costCenters } from '#resources/cost-centers.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
 
+/** What was done so that an account is charged as somebody says. */
+interface Assigned {
+  /** The cost center, as it is called. */
+  center: string;
+  /** What the inventory was told, as a sentence. */
+  detail: string;
+}
+
 /** Where somebody says that an account belongs. */
 export interface Assignment {
   /** The account, subscription or project; null for what belongs to none. */
@@ -44,7 +52,6 @@ const CLOUD_PARENTS: Record<string, string> = {
 /**
  * Says of an account of a run where it belongs, in the inventory, which gets it where it was unknown. What belongs to no
  * account is charged as this says in this run alone.
- * @returns the cost center, as it is called
  * @throws {Refusal} 422 where the run has no such account, or there is no such cost center
  */
 export async function assign(
@@ -53,13 +60,18 @@ export async function assign(
   run: number,
   { identifier, costCenter }: Assignment,
   who: Who,
-): Promise<string> {
+): Promise<Assigned> {
   const center = await services.find(tx, costCenters.name, costCenter);
   if (!center)
     throw invalid([{ field: 'cost_center_id', message: `Cost Center ${costCenter} was not found.` }]);
   const called = String(center['identifier']);
-  const { rows } = await tx.query<{ account: string | null; cloud: string | null; parent: number | null }>(
-    `SELECT s.account, i.cloud, p.id AS parent FROM billing_sums s
+  const { rows } = await tx.query<{
+    account: string | null;
+    cloud: string | null;
+    parent: number | null;
+    named: string | null;
+  }>(
+    `SELECT s.account, i.cloud, p.id AS parent, nullif(btrim(p.cost_center), '') AS named FROM billing_sums s
        JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
        LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(s.account)
      WHERE s.run_id = $1 AND (lower(s.account) = lower($2) OR s.account IS NULL AND $2::text IS NULL)
@@ -70,23 +82,26 @@ export async function assign(
   if (!found) throw invalid([{ field: 'identifier', message: noLine(run, identifier) }]);
   if (found.account === null) {
     await tx.query('UPDATE billing_runs SET shared_cost_center_id = $2 WHERE id = $1', [run, costCenter]);
-  } else if (found.parent !== null) {
-    await services.update(cloudParents.name, found.parent, { cost_center: called }, who, tx);
-  } else {
-    const provider = found.cloud === null ? undefined : CLOUD_PARENTS[found.cloud];
-    if (provider === undefined)
-      throw invalid([
-        { field: 'identifier', message: 'The file names no cloud that is known for this account.' },
-      ]);
-    const parent = {
-      terminated: false,
-      provider_type: provider,
-      identifier: found.account,
-      cost_center: called,
-    };
-    await services.create(cloudParents.name, parent, who, tx);
+    return { center: called, detail: 'This holds for this run alone.' };
   }
-  return called;
+  if (found.parent !== null) {
+    await services.update(cloudParents.name, found.parent, { cost_center: called }, who, tx);
+    const before = found.named === null ? 'named no cost center' : `named ${found.named}`;
+    return { center: called, detail: `Its cloud parent ${before} before.` };
+  }
+  const provider = found.cloud === null ? undefined : CLOUD_PARENTS[found.cloud];
+  if (provider === undefined)
+    throw invalid([
+      { field: 'identifier', message: 'The file names no cloud that is known for this account.' },
+    ]);
+  const parent = {
+    terminated: false,
+    provider_type: provider,
+    identifier: found.account,
+    cost_center: called,
+  };
+  await services.create(cloudParents.name, parent, who, tx);
+  return { center: called, detail: 'The inventory had no such cloud parent, and has one now.' };
 }
 
 const noLine = (run: number, identifier: string | null) =>

@@ -1,6 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { suggestionsFor } from '../unallocated/suggest.ts';
 import { problemSentence } from './problems.ts';
 
 /** An amount with all of its digits, and at least those of its currency. */
@@ -61,25 +62,30 @@ export async function readPosting(db: Runner, run: number, n: number): Promise<R
   return rows[0];
 }
 
-/** What found no place, the largest amounts first. */
+/** What found no place, the largest amounts first, each with where it may belong. */
 export async function readExceptions(db: Database, run: number, page: Page | null): Promise<Part> {
-  const { rows } = await db.query<{ problem: string } & Record<string, unknown>>(
+  const { rows } = await db.query<
+    { problem: string; identifier: string | null; day: string } & Record<string, unknown>
+  >(
     `SELECT e.n AS id, e.account AS identifier, e.cloud AS provider, e.reference, e.currency, e.amount::text AS amount, e.lines,
-       e.problem, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain
-     FROM billing_exceptions e LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.account
+       e.problem, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, r.posting_day AS day
+     FROM billing_exceptions e JOIN billing_runs r ON r.id = e.run_id LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.account
      WHERE e.run_id = $1 ORDER BY e.n ${partOf(page)}`,
     [run],
   );
-  const told = rows.map((row) => ({ ...row, message: problemSentence(row.problem) }));
-  return { rows: told, total: await countOf(db, 'billing_exceptions', run) };
-}
-
-async function countOf(db: Database, table: string, run: number): Promise<number> {
-  const { rows } = await db.query<{ total: number }>(
-    `SELECT count(*) AS total FROM ${table} WHERE run_id = $1`,
+  const knownOf = await suggestionsFor(
+    db,
+    rows.flatMap(({ identifier, day }) => (identifier === null ? [] : [{ account: identifier, day }])),
+  );
+  const told = rows.map(({ day: _, ...row }) => {
+    const { owner_email, suggestions } = knownOf(row.identifier);
+    return { ...row, message: problemSentence(row.problem), owner_email, suggestions };
+  });
+  const counted = await db.query<{ total: number }>(
+    'SELECT count(*) AS total FROM billing_exceptions WHERE run_id = $1',
     [run],
   );
-  return rows[0]?.total ?? 0;
+  return { rows: told, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** Of which lines are asked for; null for all. */

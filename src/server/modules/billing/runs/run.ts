@@ -111,13 +111,15 @@ interface NewStep {
   by?: string;
   /** Whether it is over as it begins. */
   done?: boolean;
+  /** What more there is to say of it, as a sentence. */
+  detail?: string;
 }
 
 /** Adds a step to those of a run; the one that ran before is over. A step that is begun again goes on. */
 export async function addStep(
   runner: Runner,
   id: number,
-  { name, by, done = false }: NewStep,
+  { name, by, done = false, detail }: NewStep,
 ): Promise<void> {
   const at = new Date().toISOString();
   const step = {
@@ -126,6 +128,7 @@ export async function addStep(
     started_at: at,
     finished_at: done ? at : null,
     by: by ?? null,
+    ...(detail !== undefined && { detail }),
   };
   await runner.query({
     text: `UPDATE billing_runs SET changed_at = now(), steps = ${STEPS_ENDED} || $3::jsonb WHERE id = $1
