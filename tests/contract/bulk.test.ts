@@ -141,8 +141,24 @@ describe('deleting several records at once', () => {
     expect(body.records).toMatchObject([{ id: child.id, errors: [{ field: 'folders_id' }] }]);
   });
 
-  it('takes nothing beside the ids', async () => {
+  it('deletes none where one was changed since the version that is told, and says by whom', async () => {
+    await portal.api.put(`/folders/${a.id}`, { owner: 'Zoe' });
+    const told = [a, b].map(({ id, lock_version }) => ({ id, lock_version }));
+    const { status, body } = await change('delete', told);
+    expect(status).toBe(409);
+    expect(body.records).toMatchObject([{ id: a.id, conflict: { lock_version: 2, by: {} } }]);
+    expect((await read(b)).id).toBe(b.id);
+    expect((await change('delete', [told[1] ?? {}, { id: a.id, lock_version: 2 }])).status).toBe(200);
+  });
+
+  it('refuses a version that is no number', async () => {
+    const { status, body } = await change('delete', [{ id: a.id, lock_version: 'the last' }]);
+    expect([status, body]).toMatchObject([422, { errors: [{ field: 'records.0.lock_version' }] }]);
+  });
+
+  it('takes nothing else beside the ids', async () => {
     expect((await change('delete', [{ id: a.id, owner: 'x' }])).status).toBe(400);
+    expect((await change('restore', [{ id: a.id, lock_version: 1 }])).status).toBe(400);
   });
 });
 

@@ -91,6 +91,13 @@ test('several that one request deleted come back together', async ({ page, api, 
   await line.getByRole('button', { name: 'Restore all 2 departments' }).click();
   await expect(page.getByText('2 departments have been restored!')).toBeVisible();
   for (const { id } of records) expect((await api.get(`/departments/${id}`)).status).toBe(200);
+  // What somebody changes meanwhile is not deleted again.
+  const [east] = records;
+  expect((await api.put(`/departments/${east?.id}`, { abbreviation: 'EAST' })).status).toBe(200);
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'This could not be undone' });
+  await expect(refusal).toContainText('Activity East was changed by Maya Okafor');
+  for (const { id } of records) expect((await api.get(`/departments/${id}`)).status).toBe(200);
 });
 
 test('a record that cannot come back says why', async ({ page, api, factory }) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { PoolClient } from 'pg';
 import { MOST_AT_ONCE } from '#kernel/bulk.ts';
-import { malformed } from '#kernel/errors.ts';
+import { invalid, malformed } from '#kernel/errors.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
@@ -24,8 +24,10 @@ interface BulkRoute {
   action: Action;
   done: string;
   summary: string;
-  /** The properties that stand beside the id of a record in the body; nothing where null. */
-  fields: JsonSchema | null;
+  /** The properties that may stand beside the id of a record in the body. */
+  fields: Record<string, JsonSchema>;
+  /** Others are refused with the whole request; else `change` names them. */
+  closed?: boolean;
   statuses: number[];
   change: ChangeOne;
   anyOrder?: boolean;
@@ -46,7 +48,7 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
       action: 'update',
       done: 'changed',
       summary: `Change several ${many} at once, all or none`,
-      fields: inputJsonSchema(resource, 'update')['properties'] as JsonSchema,
+      fields: inputJsonSchema(resource, 'update')['properties'] as Record<string, JsonSchema>,
       statuses: [404, 409, 422],
       change: async (tx, request, id, body) => {
         const { values, version, errors } = takeVersion(body);
@@ -59,9 +61,14 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
       action: 'delete',
       done: 'deleted',
       summary: `Delete several ${many} at once, all or none`,
-      fields: null,
-      statuses: [404, 409],
-      change: (tx, request, id) => writer.remove(id, services.guard(request, 'delete', resource), tx),
+      fields: { lock_version: { type: 'integer', minimum: 1, maximum: MAX_ID } },
+      closed: true,
+      statuses: [404, 409, 422],
+      change: async (tx, request, id, body) => {
+        const { version, errors } = takeVersion(body);
+        if (errors.length > 0) throw invalid(errors);
+        return writer.remove(id, services.guard(request, 'delete', resource), tx, version);
+      },
       anyOrder: true,
     },
     {
@@ -69,7 +76,8 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
       action: 'delete',
       done: 'restored',
       summary: `Bring several deleted ${many} back, all or none`,
-      fields: null,
+      fields: {},
+      closed: true,
       statuses: [404, 409, 422],
       change: (tx, request, id) =>
         restoreRecord(tx, writer, resource, id, services.guard(request, 'delete', resource)),
@@ -80,7 +88,7 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
     if (!may(action) || (url === '/bulk_restore' && resource.history === 'none')) continue;
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       noQuery(request);
-      const records = recordsOf(request.body, told.fields === null);
+      const records = recordsOf(request.body, told.closed ? Object.keys(told.fields) : null);
       return services.once(request, reply, async (tx) => {
         const work: BulkWork = {
           registry,
@@ -106,10 +114,10 @@ const isObject = (value: unknown): value is Values =>
 
 /**
  * What a request says of each record, by id.
- * @param bare nothing may be said beside the id
+ * @param taken what may be said beside the id; null for anything
  * @throws {Refusal} 400 where it says nothing of that kind
  */
-function recordsOf(body: unknown, bare: boolean): Map<number, Values> {
+function recordsOf(body: unknown, taken: readonly string[] | null): Map<number, Values> {
   const given = isObject(body) && Object.keys(body).length === 1 ? body['records'] : undefined;
   if (!Array.isArray(given) || given.length < 1 || given.length > MOST_AT_ONCE)
     throw malformed(`The body must be { "records": [...] } with 1 to ${MOST_AT_ONCE} records.`);
@@ -119,8 +127,9 @@ function recordsOf(body: unknown, bare: boolean): Map<number, Values> {
     if (!Number.isInteger(id) || Number(id) < 1 || Number(id) > MAX_ID)
       throw malformed('Every record must be an object with its id, a whole number.');
     if (records.has(Number(id))) throw malformed(`The record ${String(id)} is given twice.`);
-    if (bare && Object.keys(values).length > 0)
-      throw malformed('Beside its id nothing can be said of a record here.');
+    const unknown = taken && Object.keys(values).find((name) => !taken.includes(name));
+    if (unknown)
+      throw malformed(`Beside ${['its id', ...taken].join(' and ')} nothing can be said of a record here.`);
     records.set(Number(id), values);
   }
   return records;
@@ -131,7 +140,7 @@ function schemaOf(
   { summary, fields, statuses }: Pick<BulkRoute, 'summary' | 'fields' | 'statuses'>,
 ): FastifySchema {
   const record = {
-    ...object({ id: { type: 'integer', minimum: 1 }, ...(fields as Record<string, JsonSchema> | null) }),
+    ...object({ id: { type: 'integer', minimum: 1 }, ...fields }),
     required: ['id'],
     additionalProperties: false,
   };

@@ -113,14 +113,19 @@ export class Writer {
     }
   }
 
-  /** Deletes a record; answers it as JSON. @throws {Refusal} 404, 409 where others refer to it */
-  async remove(id: number, who: Who, tx?: PoolClient): Promise<string> {
+  /**
+   * Deletes a record; answers it as JSON.
+   * @param tx a transaction of the caller's
+   * @param version as it was when somebody decided that; null: whatever it is
+   * @throws {Refusal} 404, 409 (stale, others refer to it)
+   */
+  async remove(id: number, who: Who, tx?: PoolClient, version: number | null = null): Promise<string> {
     try {
       // Where others refer to the record, the transaction is asked who.
-      if (tx) return await withSavepoint(tx, () => this.#removeIn(tx, id, who));
-      if (!this.#behaviour?.beforeDelete && !this.#behaviour?.afterWrite)
+      if (tx) return await withSavepoint(tx, () => this.#removeIn(tx, id, who, version));
+      if (version === null && !this.#behaviour?.beforeDelete && !this.#behaviour?.afterWrite)
         return await this.#removeNow(this.#db, id, who);
-      return await this.#db.transaction((own) => this.#removeIn(own, id, who));
+      return await this.#db.transaction((own) => this.#removeIn(own, id, who, version));
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const runner = tx ?? this.#db;
@@ -178,9 +183,7 @@ export class Writer {
     await refuseCircles(tx, this.#registry, this.#resource, id, values);
     if (!this.#behaviour?.beforeUpdate && !this.#behaviour?.afterWrite)
       return this.#updateNow(tx, id, values, version, who);
-    const before = await this.#lock(tx, id);
-    if (version !== null && before.lock_version !== version)
-      throw await staleEdit(tx, this.#resource, before);
+    const before = await this.#lock(tx, id, version);
     const final = (await this.#behaviour.beforeUpdate?.(context, { id, current: before, values })) ?? values;
     const row = await this.#updateNow(tx, id, final, version, who);
     const after = parseRow(row);
@@ -205,9 +208,9 @@ export class Writer {
     return this.#outgoing.rows(result.row);
   }
 
-  async #removeIn(tx: PoolClient, id: number, who: Who): Promise<string> {
+  async #removeIn(tx: PoolClient, id: number, who: Who, version: number | null): Promise<string> {
     const context = this.#context(tx, who);
-    const current = await this.#lock(tx, id);
+    const current = await this.#lock(tx, id, version);
     await this.#behaviour?.beforeDelete?.(context, { id, current });
     const row = await this.#removeNow(tx, id, who);
     await this.#behaviour?.afterWrite?.(context, {
@@ -225,10 +228,14 @@ export class Writer {
     return this.#outgoing.rows(rows[0].row);
   }
 
-  async #lock(tx: PoolClient, id: number): Promise<RowObject> {
+  /** A record that nobody else changes until the transaction ends. @throws {Refusal} 404, 409 where it is another version */
+  async #lock(tx: PoolClient, id: number, version: number | null): Promise<RowObject> {
     const { rows } = await tx.query<{ row: string }>(this.#statements.read(id, true));
     if (!rows[0]) throw noRecord(this.#resource, id);
-    return parseRow(this.#outgoing.rows(rows[0].row));
+    const current = parseRow(this.#outgoing.rows(rows[0].row));
+    if (version !== null && current.lock_version !== version)
+      throw await staleEdit(tx, this.#resource, current);
+    return current;
   }
 
   #context(tx: PoolClient, { actor, requestId }: Who): WriteContext {

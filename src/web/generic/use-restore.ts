@@ -1,31 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { api, ApiError, newIntent } from '#web/data/client.ts';
-import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
 import { noticeFailure } from '#web/ui/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
+import { asOne, bulkCalls } from './bulk/bulk-calls.ts';
 import { failureWords, mayWorkLater } from './failure-words.ts';
 import { restore, restored, restoreFailed } from './restore.ts';
 
 const NOT_UNDONE = 'This could not be undone';
 
 /** Deletes a record again that was brought back, unless somebody has changed it meanwhile. */
-async function takeBack(resource: Resource, { id, lock_version: version }: RecordRow): Promise<Undone> {
-  const path = `${resourcePath(resource.name)}/${id}`;
+async function takeBack(resource: Resource, record: RecordRow, intent: string): Promise<Undone> {
   try {
-    const { data } = await api.get<RecordAnswer>(path);
-    if (data.lock_version !== version)
-      return {
-        failed: { title: NOT_UNDONE, reason: `The ${resource.noun[0]} was changed meanwhile.` },
-        again: false,
-      };
-    await api.remove(path);
+    await bulkCalls.takeBack(resource, [record], intent);
     return { done: resource.messages.deleted };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return {
-      failed: failureWords(error, { sentence: NOT_UNDONE, resource, id }),
+      failed: failureWords(asOne(error), { sentence: NOT_UNDONE, resource, id: record.id }),
       again: mayWorkLater(error),
     };
   }
@@ -39,10 +33,11 @@ export function useRestore(resource: Resource) {
     mutationFn: (id: number) => restore(resource, id, intent.current),
     onSuccess: async (record) => {
       intent.current = newIntent();
+      const back = newIntent();
       offerUndo({
         message: restored(resource),
         undo: async () => {
-          const undone = await takeBack(resource, record);
+          const undone = await takeBack(resource, record, back);
           await queries.resetQueries({ queryKey: [resource.name, 'record', record.id] });
           await queries.invalidateQueries();
           return undone;

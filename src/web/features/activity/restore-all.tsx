@@ -46,7 +46,7 @@ export function RestoreAll({ id, resource, count }: RestoreAllProps) {
           message: said('restored'),
           undo: async () => {
             try {
-              await bulkCalls.remove(resource, rows, again);
+              await bulkCalls.takeBack(resource, rows, again);
               await queries.invalidateQueries();
               return { done: said('deleted') };
             } catch (error) {

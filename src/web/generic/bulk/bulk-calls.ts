@@ -1,13 +1,15 @@
 import type { RefusedRecord } from '#kernel/bulk.ts';
 import type { Values } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { api, type ApiError } from '#web/data/client.ts';
+import { api, failureFrom, type ApiError } from '#web/data/client.ts';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
 
 type Answer = Pick<ListAnswer, 'data'>;
 
 const call = async (resource: Resource, what: string, records: readonly Values[], intent: string) =>
   (await api.post<Answer>(`${resourcePath(resource.name)}/bulk_${what}`, { records }, { intent })).data;
+
+const versionsOf = (rows: readonly RecordRow[]) => rows.map(({ id, lock_version }) => ({ id, lock_version }));
 
 const idsOf = (rows: readonly Pick<RecordRow, 'id'>[]) => rows.map(({ id }) => ({ id }));
 
@@ -28,6 +30,9 @@ export const bulkCalls = {
     ),
   remove: (resource: Resource, rows: readonly RecordRow[], intent: string): Promise<RecordRow[]> =>
     call(resource, 'delete', idsOf(rows), intent),
+  /** Deletes records again that were brought back, unless somebody has changed one of them since. */
+  takeBack: (resource: Resource, rows: readonly RecordRow[], intent: string): Promise<RecordRow[]> =>
+    call(resource, 'delete', versionsOf(rows), intent),
   restore: (
     resource: Resource,
     rows: readonly Pick<RecordRow, 'id'>[],
@@ -38,6 +43,14 @@ export const bulkCalls = {
 /** The records that kept the others from being changed; none where the whole request failed. */
 export const refusedRecords = ({ details }: ApiError): readonly RefusedRecord[] =>
   Array.isArray(details['records']) ? (details['records'] as RefusedRecord[]) : [];
+
+/** The failure of a request for several records that was about one, as if that had been asked for alone. */
+export function asOne(failure: ApiError): ApiError {
+  const [record] = refusedRecords(failure);
+  return record
+    ? failureFrom(record.status, { ...record, request_id: failure.requestId }, new Headers())
+    : failure;
+}
 
 /** '1 cost center', '12 cost centers' */
 export const countOf = ({ noun }: Resource, count: number): string =>
