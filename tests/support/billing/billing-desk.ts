@@ -23,7 +23,15 @@ export interface Run {
   posting_day: string;
   lines: number;
   totals: Totals[];
-  invoices: { reference: string; currency: string; invoice: string; confirmed: boolean; rounding: string }[];
+  invoices: {
+    reference: string;
+    currency: string;
+    invoice: string;
+    confirmed: boolean;
+    confirmed_by: string | null;
+    rounding: string;
+  }[];
+  additions: { id: number; kind: string; amount: string; reason: string }[];
   exceptions: number;
   error: string | null;
   superseded_by: number | null;

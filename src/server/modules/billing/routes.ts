@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { BillingParts } from './parts.ts';
+import { additionRoutes } from './additions/addition-routes.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
@@ -32,6 +33,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     explainRoutes(scope, parts);
     unallocatedRoute(scope, parts);
     assignRoute(scope, parts);
+    additionRoutes(scope, parts);
     processRoutes(scope, parts);
     workbookRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));

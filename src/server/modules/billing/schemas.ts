@@ -8,6 +8,7 @@ import {
   text,
   textOrNull,
 } from '#server/platform/http/describe.ts';
+import { ADDED_KINDS } from './additions/read-addition.ts';
 import { BILL_PROVIDERS } from './intake/bill-line.ts';
 import { PROBLEM_NAMES } from './runs/problems.ts';
 import { RUN_STATES } from './runs/run.ts';
@@ -73,6 +74,7 @@ export const runSchema = {
         currency: text('Such as EUR'),
         invoice: money,
         confirmed,
+        confirmed_by: { ...textOrNull, description: 'Who stated it; null where the file does.' },
         lines: money,
         rounding: money,
         count: { ...integer, description: 'How many lines it has.' },
@@ -80,6 +82,22 @@ export const runSchema = {
         due_date: dayOrNull,
       }),
     ),
+    additions: {
+      description: 'Lines that were typed in.',
+      ...arrayOf(
+        object({
+          id: integer,
+          reference: text('Invoice number'),
+          provider: cloud,
+          currency: text('Such as EUR'),
+          kind: { enum: ADDED_KINDS },
+          amount: money,
+          reason: text('Why it was added'),
+          created_by: text('Who did'),
+          created_at: moment,
+        }),
+      ),
+    },
     exceptions: { ...integer, description: 'How many there are to be worked through.' },
     steps: arrayOf(
       object(

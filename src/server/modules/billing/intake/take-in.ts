@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { Refusal } from '#kernel/errors.ts';
 import { decimalsOf } from '#server/platform/files/xlsx-styles.ts';
 import type { BillSummary } from './read-bill.ts';
+import { linesTable, sumLines } from './sum-lines.ts';
 
 interface RunOfFile {
   id: number;
@@ -24,22 +25,12 @@ export async function takeIn(
 ): Promise<BillSummary> {
   // An id is a number, so it may stand in the name of a table.
   const id = Number(run.id);
-  const table = `billing_lines_${id}`;
+  const table = linesTable(id);
   await tx.query(`CREATE TABLE ${table} (LIKE billing_lines);
     ALTER TABLE ${table} ALTER run_id SET DEFAULT ${id}, ADD CHECK (run_id = ${id})`);
   const summary = await copyLines(tx, table, lines);
   await keepInvoices(tx, run, summary);
-  await tx.query(
-    `INSERT INTO billing_sums (run_id, invoice, account, kind, lines, amount)
-     SELECT ${id}, invoice, account, kind, count(*), sum(amount) FROM ${table} GROUP BY invoice, account, kind`,
-  );
-  await addRounding(tx, id, table);
-  await tx.query(
-    `UPDATE billing_invoices i SET total = s.total, lines = s.lines FROM (
-       SELECT invoice, sum(amount) AS total, sum(lines) AS lines FROM billing_sums WHERE run_id = $1 GROUP BY invoice) s
-     WHERE i.run_id = $1 AND i.n = s.invoice`,
-    [id],
-  );
+  await sumLines(tx, id);
   if (!run.month_told) await takeMonth(tx, id, summary);
   await supersede(tx, id);
   await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
@@ -118,28 +109,6 @@ async function takeMonth(tx: PoolClient, id: number, { invoices }: BillSummary):
   await tx.query(
     `UPDATE billing_runs SET month = $2, posting_day = $2::date + interval '1 month' - interval '1 day' WHERE id = $1`,
     [id, month],
-  );
-}
-
-/** What the lines differ from the stated total by becomes a line, within the tolerance that FOCUS gives. */
-async function addRounding(tx: PoolClient, id: number, table: string): Promise<void> {
-  await tx.query(
-    `UPDATE billing_invoices i SET rounding = stated - s.total FROM (
-       SELECT invoice, sum(amount) AS total, sum(lines) AS lines FROM billing_sums WHERE run_id = $1 GROUP BY invoice) s
-     WHERE i.run_id = $1 AND i.n = s.invoice AND stated <> round(s.total, decimals)
-       AND abs(stated - s.total) <= greatest(100, sqrt(s.lines) * 0.5) * power(10::numeric, -decimals)`,
-    [id],
-  );
-  await tx.query(
-    `INSERT INTO ${table} (line, invoice, kind, amount, description)
-     SELECT 0, n, 'rounding', rounding, 'Difference between the lines and the total that the file states'
-     FROM billing_invoices WHERE run_id = $1 AND rounding <> 0`,
-    [id],
-  );
-  await tx.query(
-    `INSERT INTO billing_sums (run_id, invoice, kind, lines, amount)
-     SELECT run_id, n, 'rounding', 1, rounding FROM billing_invoices WHERE run_id = $1 AND rounding <> 0`,
-    [id],
   );
 }
 

@@ -1,24 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { malformed } from '#kernel/errors.ts';
 import { answers, integer, keyHeader, object, textOrNull } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { presentJob } from '#server/platform/jobs/store.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
 import { assign, readAssignment } from '../runs/assign.ts';
-import { addStep, demandState, holdRun, readRun, readRunId } from '../runs/run.ts';
-import { ALLOCATION } from '../runs/work.ts';
+import { changeOpenRun } from '../runs/reallocate.ts';
+import { readRunId } from '../runs/run.ts';
 import { run, runParams } from '../schemas.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The fields of a body, bare or wrapped in the name of what they are of. @throws {Refusal} 400 for what is no object */
-function fieldsOf(body: unknown): Record<string, unknown> {
-  const fields = isObject(body) && Object.keys(body).length === 1 ? (body['billing_run'] ?? body) : body;
-  if (!isObject(fields)) throw malformed('The body must be a JSON object.');
-  return fields;
-}
+import { fieldsOf } from './fields-of.ts';
 
 const fields = object({
   identifier: {
@@ -29,7 +17,7 @@ const fields = object({
 });
 
 /** `POST …/assign` says where an account belongs: in the inventory, and in the run, which is allocated anew. */
-export function assignRoute(scope: FastifyInstance, { services, queue, jobs }: BillingParts): void {
+export function assignRoute(scope: FastifyInstance, parts: BillingParts): void {
   scope.post<{ Params: { id: string } }>(
     '/api/billing_runs/:id/assign',
     {
@@ -51,37 +39,16 @@ export function assignRoute(scope: FastifyInstance, { services, queue, jobs }: B
       },
     },
     async (request, reply) => {
-      const actor = guardBilling(request);
       noQuery(request);
       const body = fieldsOf(request.body);
       const id = readRunId(request.params.id);
       const asked = readAssignment(body);
-      await queue.ready();
-      const answer = await services.once(request, reply, async (tx) => {
-        const held = await holdRun(tx, id);
-        demandState(held, ['needs_review', 'ready'], 'nothing can be assigned in it');
-        const { center, detail } = await assign(tx, services, id, asked, { actor, requestId: request.id });
-        const what = asked.identifier ?? 'what belongs to no account';
-        await addStep(tx, id, { name: `Charge ${what} to ${center}`, by: actor.email, done: true, detail });
-        const job = await jobs.ask(
-          tx,
-          {
-            kind: ALLOCATION,
-            title: `Allocation of billing run ${id}`,
-            input: { run: id },
-            createdBy: actor.email,
-            requestId: request.id,
-          },
-          randomUUID(),
-        );
-        await tx.query(
-          `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
-          [id, job.id],
-        );
-        return { status: 202, body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } } };
+      const refused = 'nothing can be assigned in it';
+      return changeOpenRun(parts, request, reply, { id, refused }, async (tx, _run, actor) => {
+        const who = { actor, requestId: request.id };
+        const { center, detail } = await assign(tx, parts.services, id, asked, who);
+        return { name: `Charge ${asked.identifier ?? 'what belongs to no account'} to ${center}`, detail };
       });
-      jobs.wake(ALLOCATION);
-      return answer;
     },
   );
 }

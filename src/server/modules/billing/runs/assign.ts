@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
-import { invalid, type FieldError } from '#kernel/errors.ts';
+import { invalid } from '#kernel/errors.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
+import { unknownFields } from '../routes/fields-of.ts';
 
 /** What was done so that an account is charged as somebody says. */
 interface Assigned {
@@ -26,9 +27,7 @@ const FIELDS = ['identifier', 'cost_center_id'];
 
 /** An assignment as a body says it. @throws {Refusal} 422 that names every wrong field */
 export function readAssignment(body: Record<string, unknown>): Assignment {
-  const errors: FieldError[] = Object.keys(body)
-    .filter((name) => !FIELDS.includes(name))
-    .map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` }));
+  const errors = unknownFields(body, FIELDS);
   const { identifier, cost_center_id: costCenter } = body;
   const isId = typeof identifier === 'string' && identifier.trim() !== '' && identifier.length <= LONGEST_ID;
   if (!isId && identifier !== null)

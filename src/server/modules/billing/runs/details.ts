@@ -108,7 +108,7 @@ const WITHIN = `FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run
 export async function readLines(db: Database, run: number, asked: LinesAsked, page: Page): Promise<Part> {
   const values = [run, asked.account, asked.kind, asked.posting];
   const { rows } = await db.query<{ problem: string | null } & Record<string, unknown>>(
-    `SELECT l.line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
+    `SELECT greatest(l.line, 0) AS line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
        l.description, CASE WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
          ELSE 'named' END AS rule, h.posting,
        a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,

@@ -15,7 +15,7 @@ const PROBLEMS: Record<string, string> = {
   unknown_cloud: 'The file names a cloud that companies have no GL account for.',
   nothing_to_split_by:
     'It belongs to no account, and the invoice charges nothing else by which it could be split.',
-  total_differs: 'The lines do not come to the total that the file states, by more than rounding explains.',
+  total_differs: 'The lines do not come to the total that is stated, by more than rounding explains.',
 };
 
 /** The sentence of a problem; null where there is none. */

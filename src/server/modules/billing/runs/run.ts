@@ -33,14 +33,19 @@ const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', curren
     GROUP BY currency, decimals) totals)`;
 
 const INVOICES = `(SELECT coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'provider', cloud, 'currency', currency,
-    'invoice', round(coalesce(stated, total), decimals)::text, 'confirmed', stated IS NOT NULL,
+    'invoice', round(coalesce(stated, total), decimals)::text, 'confirmed', stated IS NOT NULL, 'confirmed_by', stated_by,
     'lines', round(total, decimals)::text, 'rounding', round(rounding, decimals)::text,
     'count', lines, 'invoice_date', invoice_date, 'due_date', due_date) ORDER BY n), '[]')
   FROM billing_invoices i WHERE i.run_id = r.id)`;
 
+const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'reference', i.reference, 'provider', i.cloud,
+    'currency', i.currency, 'kind', a.kind, 'amount', round(a.amount, i.decimals)::text, 'reason', a.reason,
+    'created_by', a.created_by, 'created_at', a.created_at) ORDER BY a.id), '[]')
+  FROM billing_additions a JOIN billing_invoices i ON i.run_id = a.run_id AND i.n = a.invoice WHERE a.run_id = r.id)`;
+
 /** The columns of a run as the API answers it, of `billing_runs r`. */
 export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS month, posting_day, state, file_name, file_size,
-  rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices,
+  rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices, ${ADDITIONS} AS additions,
   (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id) AS exceptions, steps,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
       ORDER BY f.created_at), '[]')
