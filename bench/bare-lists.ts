@@ -8,7 +8,7 @@ export interface BareList {
   /** What stands behind WHERE over `cost_centers t`; empty for all of them. */
   where: string;
   /** The same condition in other words, of which one may be faster. */
-  orWhere?: string;
+  orWhere?: readonly string[];
   /** What stands behind ORDER BY; `t` is the table. */
   order: string;
   page: number;
@@ -25,7 +25,7 @@ const MOST = 10_000;
  */
 export function bareStatements(list: BareList): Statement[] {
   const { where, orWhere, order, page } = list;
-  if (orWhere) return [where, orWhere].flatMap((one) => bareStatements({ order, page, where: one }));
+  if (orWhere) return [where, ...orWhere].flatMap((one) => bareStatements({ order, page, where: one }));
   const part = `LIMIT ${SIZE} OFFSET ${(page - 1) * SIZE}`;
   const from = `FROM cost_centers t${where && ` WHERE ${where}`}`;
   const inOrder = `SELECT t.id ${from} ORDER BY ${order} ${part}`;

@@ -34,9 +34,13 @@ function askedOf(rows: number): Asked[] {
     isFlat,
   });
   const search = (text: string) => `t.search LIKE '%${text}%'`;
-  // The index is asked for the end alone, since all identifiers have what stands before it.
-  const byEnd = (end: string, condition: string) =>
-    `${search(end)} AND ${condition.replace('t.search', "(t.search || '')")}`;
+  // The index of trigrams is asked for the end alone, since all identifiers have what stands before it; that of pieces for
+  // these.
+  const byParts = (condition: string) => {
+    const compared = condition.replace('t.search', "(t.search || '')");
+    const pieces = `search_pieces(t.search) @> search_pieces('900001 000123')`;
+    return [`${search('0123')} AND ${compared}`, `${pieces} AND ${compared}`];
+  };
   const unit = 't.business_units_id = 3';
   const newest = 't.created_at DESC, t.id DESC';
   return [
@@ -49,12 +53,12 @@ function askedOf(rows: number): Asked[] {
     asked('a business unit, page 30', 'by_business_units_id=3&page=30', { where: unit, page: 30 }),
     asked('q finds ten', 'q=90000123&page=1', {
       where: search('90000123'),
-      orWhere: byEnd('0123', search('90000123')),
+      orWhere: byParts(search('90000123')),
     }),
     asked('q finds one in forty', 'q=1005&page=1', { where: search('1005') }, false),
     asked('a column has a text', 'by_identifier=90000123&page=1', {
       where: `${search('90000123')} AND lower(t.identifier) LIKE '%90000123%'`,
-      orWhere: byEnd('0123', `lower(t.identifier) LIKE '%90000123%'`),
+      orWhere: byParts(`lower(t.identifier) LIKE '%90000123%'`),
     }),
   ];
 }

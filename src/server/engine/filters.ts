@@ -136,7 +136,7 @@ export function conditionShape({ property, comparison, values }: Condition): str
  * @param column the expression of the property's value
  * @param searched whether the property is a text of the search column: the index of that column finds the rows that
  *   can match
- * @param parameters the names of the values, such as $1; of a text that is searched by a part its key follows
+ * @param parameters the names of the values, such as $1; of a text that is found by its pieces these follow
  */
 export function conditionSql(
   condition: Condition,
@@ -153,7 +153,7 @@ export function conditionSql(
       const found = foundBy(condition.values[0]);
       const text = `lower(${sql.text(column)})`;
       if (!searched || found === 'table') return `${text} LIKE lower(${first}::text)`;
-      return `${mayMatchSql(second || first)} AND ${text} LIKE ${patternSql(first)}`;
+      return `${mayMatchSql(first, second || null)} AND ${text} LIKE ${patternSql(first)}`;
     }
     case 'equals':
       return sql.equals(column, first);

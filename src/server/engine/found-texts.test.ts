@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { withEngine } from '#tests/support/engine.ts';
+import { piecesOf } from './found-texts.ts';
 
 const engine = withEngine(registry);
+
+/** One word of which no six letters stand twice, longer than what is read of a word at once. */
+const LONG_WORD = Array.from({ length: 60 }, (_, at) => `${String(at).padStart(2, '0')}x`).join('');
 
 /** Most of them alike, as identifiers are; the newest are the ones in which parts are tried. */
 const NAMES = [
@@ -14,6 +18,7 @@ const NAMES = [
   'İstanbul-Boğaziçi1234567',
   `Abcdefgh${'-A-b'.repeat(14)}`,
   'ABCDEFGHIJ klmnopqrst'.repeat(3),
+  LONG_WORD,
 ];
 
 const WORDS = [
@@ -34,12 +39,34 @@ const WORDS = [
   'abcdefghijk',
   'nothing-like-this1234567',
   '0037000 cost',
+  LONG_WORD,
+  ...[0, 58, 59, 60, 63, 64, 65, 66, 69, 123, 128, 174].map((at) => LONG_WORD.slice(at, at + 6)),
+  LONG_WORD.slice(50, 80),
 ];
 
 beforeAll(async () => {
   await engine.db.query({
     text: 'INSERT INTO departments (name) SELECT name FROM unnest($1::text[]) name',
     values: [NAMES],
+  });
+});
+
+describe('the pieces that the index of texts is asked for', () => {
+  it.each([
+    ['%90000123%', '900001 000123', 'the first and the last, where these overlap'],
+    ['%123456%', '123456', 'one'],
+    ['%abcdefghijklmnop%', 'abcdef ghijkl klmnop', 'those side by side, and the last'],
+    ['%COST Abcdef%', 'Abcdef', 'as they were typed, for the database to write small'],
+    ['%12345 67890%', '', 'none across words'],
+    ['%wx\\_yzabcd\\%9000%', 'yzabcd', 'no characters with another between'],
+    [
+      '%abcdefİstanbul%',
+      'stanbu tanbul',
+      'none before a letter that could change how they are written small',
+    ],
+    ['%abcdefİ%', '', 'none where there are no others'],
+  ])('of %s are %j: %s', (pattern, pieces) => {
+    expect(piecesOf(pattern).join(' ')).toBe(pieces);
   });
 });
 

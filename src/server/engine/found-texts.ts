@@ -3,23 +3,46 @@ import { SEARCH_COLUMN } from './sql.ts';
 /** A pattern that a trigram index can use has three letters or digits in a row; others read the table. */
 export const INDEXED_PATTERN = /[\p{L}\p{N}]{3}/u;
 
-/** So many letters or digits in a row have parts of which one may be rarer than the others. */
-const LONG_PATTERN = /[a-z0-9]{7}/i;
+/** So many letters or digits in a row are a piece, of which the index of pieces has all; see the migration that makes it. */
+const PIECE = 6;
 
-/** How the records with a pattern are found: by a part of it, by all of it, or only by reading the table. */
-type Found = 'part' | 'whole' | 'table';
+/** More pieces of one pattern make nothing rarer. */
+const MOST_PIECES = 16;
+
+/** Letters and digits in a row that have a piece, with nothing behind them that could change how they are written small. */
+const RUNS = new RegExp(`[a-z0-9]{${PIECE},}(?=[\\x20-\\x7e])`, 'gi');
+
+/** How the records with a pattern are found: by its pieces, by its trigrams, or only by reading the table. */
+type Found = 'pieces' | 'trigrams' | 'table';
 
 export function foundBy(pattern: unknown): Found {
   const text = String(pattern);
-  if (!INDEXED_PATTERN.test(text)) return 'table';
-  return LONG_PATTERN.test(text) ? 'part' : 'whole';
+  if (piecesOf(text).length > 0) return 'pieces';
+  return INDEXED_PATTERN.test(text) ? 'trigrams' : 'table';
 }
 
+/** The pieces that each text with a pattern for LIKE has: of every run those side by side, and its last. */
+export function piecesOf(pattern: string): string[] {
+  const found = (pattern.match(RUNS) ?? []).flatMap((run) => {
+    const last = run.length - PIECE;
+    const starts = Array.from({ length: Math.ceil(last / PIECE) }, (_, at) => at * PIECE);
+    return [...starts, last].map((start) => run.slice(start, start + PIECE));
+  });
+  return found.slice(-MOST_PIECES);
+}
+
+/** What stands for the pieces of a pattern among the values of a statement. */
+export const piecesKey = (pattern: string): string => piecesOf(pattern).join(' ');
+
 /**
- * Names that can match, by the trigram index alone; who asks still has to compare them with the whole pattern.
- * @param key the name of a pattern's value that every text with the searched pattern fits
+ * Names that can match, by an index alone; who asks still has to compare them with the whole pattern.
+ * @param parameter the name of the pattern's value
+ * @param key that of its pieces, where it is found by these
  */
-export const mayMatchSql = (key: string): string => `t.${SEARCH_COLUMN} LIKE ${patternSql(key)}`;
+export const mayMatchSql = (parameter: string, key: string | null): string =>
+  key === null
+    ? `t.${SEARCH_COLUMN} LIKE ${patternSql(parameter)}`
+    : `search_pieces(t.${SEARCH_COLUMN}) @> (SELECT search_pieces(lower(${key}::text)))`;
 
 /**
  * A pattern as SQL. It is a query of its own, so that it is unknown to who plans: otherwise a plan for the very pattern
@@ -30,12 +53,12 @@ export const patternSql = (parameter: string): string => `(SELECT lower(${parame
 /**
  * The condition that the texts of a record have a pattern.
  * @param parameter the name of the pattern's value
- * @param key that of what the index is asked for, where it is asked for a part
+ * @param key that of its pieces, where it is found by these
  */
 export function searchedSql(parameter: string, found: Found, key: string | null): string {
   const column = `t.${SEARCH_COLUMN}`;
-  if (key === null)
-    return `${column} LIKE ${found === 'table' ? `lower(${parameter}::text)` : patternSql(parameter)}`;
-  // With nothing behind it the index would be asked for this pattern, too.
-  return `${mayMatchSql(key)} AND (${column} || '') LIKE ${patternSql(parameter)}`;
+  if (found === 'table') return `${column} LIKE lower(${parameter}::text)`;
+  if (key === null) return mayMatchSql(parameter, null);
+  // With nothing behind it the index of trigrams would be asked, too.
+  return `${mayMatchSql(parameter, key)} AND (${column} || '') LIKE ${patternSql(parameter)}`;
 }

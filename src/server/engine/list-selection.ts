@@ -1,7 +1,7 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { conditionSql, type Condition } from './filters.ts';
-import { foundBy, searchedSql } from './found-texts.ts';
+import { foundBy, piecesKey, searchedSql } from './found-texts.ts';
 import type { ListRequest } from './list-request.ts';
 import { columnFields, isServed, searchedColumns } from './schema.ts';
 import { sqlOf } from './kinds/sql-of.ts';
@@ -29,20 +29,13 @@ const isSearched = (resource: Resource, { property, comparison }: Condition): bo
   property.path.length === 0 &&
   searchedColumns(resource).includes(property.column);
 
-/** Whether the index is asked for a part of this text, so that it takes two values. */
+/** Whether this text is found by its pieces, so that it takes two values. */
 const hasKey = (resource: Resource, text: unknown): boolean =>
-  foundBy(text) === 'part' && resource.source === 'table' && searchedColumns(resource).length > 0;
+  foundBy(text) === 'pieces' && resource.source === 'table' && searchedColumns(resource).length > 0;
 
-/**
- * The values of a request in the order in which its statements number them.
- * @param keyOf what the index is asked for in place of a pattern
- */
-export function valuesOf(
-  resource: Resource,
-  { conditions, words, given }: ListRequest,
-  keyOf: (pattern: string) => string,
-): unknown[] {
-  const withKey = (value: unknown) => (hasKey(resource, value) ? [value, keyOf(String(value))] : [value]);
+/** The values of a request in the order in which its statements number them. */
+export function valuesOf(resource: Resource, { conditions, words, given }: ListRequest): unknown[] {
+  const withKey = (value: unknown) => (hasKey(resource, value) ? [value, piecesKey(String(value))] : [value]);
   return [
     ...conditions.flatMap((condition) =>
       isSearched(resource, condition) ? condition.values.flatMap(withKey) : condition.values,

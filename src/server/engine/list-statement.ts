@@ -38,17 +38,13 @@ export class ListStatements {
   readonly #resource: Resource;
   readonly #statements: Statements;
   readonly #meta: readonly ListMeta[];
-  readonly #keyOf: (pattern: string) => string;
 
-  /** @param keyOf what the index of texts is asked for in place of a pattern; the pattern itself will do */
   constructor(
     registry: Registry,
     resource: Resource,
     statements: Statements,
     meta: readonly ListMeta[] = [],
-    keyOf: (pattern: string) => string = (pattern) => pattern,
   ) {
-    this.#keyOf = keyOf;
     this.#meta = meta;
     this.#registry = registry;
     this.#resource = resource;
@@ -188,7 +184,7 @@ FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
   }
 
   #values(request: ListRequest): unknown[] {
-    return valuesOf(this.#resource, request, this.#keyOf);
+    return valuesOf(this.#resource, request);
   }
 
   #select(request: ListRequest): Selection {

@@ -8,7 +8,6 @@ import { readListRequest, type ListRequest } from './list-request.ts';
 import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
 import { LARGEST_WHOLE, ListStatements, type ChosenRows } from './list-statement.ts';
 import { Outgoing } from './outgoing.ts';
-import { RareParts } from './rare-parts.ts';
 import type { Statements } from './statements.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -37,10 +36,7 @@ export class Lists {
     this.#registry = registry;
     this.#resource = resource;
     this.#db = db;
-    const parts = new RareParts(db, resource.name);
-    this.#statements = new ListStatements(registry, resource, statements, additions.meta, (pattern) =>
-      parts.of(pattern),
-    );
+    this.#statements = new ListStatements(registry, resource, statements, additions.meta);
     this.#outgoing = new Outgoing(registry, resource);
   }
 

@@ -73,6 +73,7 @@ describe('the migrated database', () => {
     ['ALTER TABLE departments ALTER COLUMN lock_version TYPE bigint', 'lock_version is bigint, not integer'],
     ['DROP INDEX departments_name_key', 'departments_name_key must be UNIQUE'],
     ['DROP INDEX departments_search', 'departments_search must be'],
+    ['DROP INDEX departments_pieces', 'departments_pieces must be'],
     ['CREATE UNIQUE INDEX odd ON departments (abbreviation)', 'no field declares the unique index odd'],
     [
       'ALTER TABLE cost_centers DROP CONSTRAINT cost_centers_departments_id_fkey',

@@ -189,6 +189,8 @@ function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
   if (searchedColumns(resource).length > 0) {
     const definition = `USING gin (${quoted(SEARCH_COLUMN)} gin_trgm_ops)`;
     indexes.push({ name: nameOf(resource.name, 'search'), unique: false, definition });
+    const pieces = `USING gin (search_pieces(${quoted(SEARCH_COLUMN)}))`;
+    indexes.push({ name: nameOf(resource.name, 'pieces'), unique: false, definition: pieces });
   }
   return indexes;
 }
