@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
+import { changesRoute } from './changes/route.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
@@ -32,6 +33,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     detailRoutes(scope, parts);
     explainRoutes(scope, parts);
     unallocatedRoute(scope, parts);
+    changesRoute(scope, parts);
     assignRoute(scope, parts);
     additionRoutes(scope, parts);
     processRoutes(scope, parts);

@@ -17,7 +17,7 @@ export const money = text('A decimal with the decimals of its currency.');
 const day = { type: 'string', format: 'date' };
 const dayOrNull = { type: ['string', 'null'], format: 'date' };
 const integerOrNull = { type: ['integer', 'null'] };
-const cloud = { enum: ['aws', 'azure', 'gcp', null] };
+export const cloud = { enum: ['aws', 'azure', 'gcp', null] };
 const confirmed = {
   type: 'boolean',
   description: 'Whether `invoice` is stated, and not the sum of the lines.',

@@ -33,7 +33,7 @@ const POSTED = `FROM billing_postings p WHERE p.run_id = $1 AND ($4::text IS NUL
   AND ($3::text IS NULL OR EXISTS (SELECT FROM billing_shares h WHERE h.run_id = $1 AND h.posting = p.n AND lower(h.account) = lower($3)))
   AND ($2::integer IS NULL OR EXISTS (SELECT FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
       LEFT JOIN billing_shares h ON h.run_id = l.run_id AND h.invoice = l.invoice AND coalesce(h.account, '') = coalesce(l.account, '')
-    WHERE l.run_id = $1 AND l.line = $2 AND i.reference = p.reference AND i.currency = p.currency
+    WHERE l.run_id = $1 AND (l.line = $2 OR $2 = 0 AND l.line < 0) AND i.reference = p.reference AND i.currency = p.currency
       AND (h.posting = p.n OR h.posting IS NULL AND l.account IS NULL)))`;
 
 /** The postings of a run, as finance reads them. */

@@ -1,0 +1,129 @@
+import type { Runner } from '#server/platform/database/database.ts';
+import { readRun } from '../runs/run.ts';
+
+/** What of the changes since last month is asked for. */
+export interface ChangesAsked {
+  /** By which share of what it was a posting must have changed, such as 0.25, as a decimal. */
+  share: string;
+  /** How soon after the posting day something must expire, in days. */
+  days: number;
+  /** How many of each kind are told, the largest first. */
+  most: number;
+}
+
+type Told = Record<string, unknown>;
+
+/** What a run has otherwise than the one of the month before; all amounts are decimals of their currency. */
+export interface Changes {
+  /** The run that it is compared with; null where the month before has none. */
+  compared_with: Told | null;
+  totals: Told[];
+  accounts_came: Told[];
+  accounts_gone: Told[];
+  postings_changed: Told[];
+  expiring: Told[];
+  /** How many there are of each kind, in all. */
+  counts: Record<(typeof KINDS)[number], number>;
+}
+
+const KINDS = ['accounts_came', 'accounts_gone', 'postings_changed', 'expiring'] as const;
+
+/**
+ * The run of the month before: that which shares most accounts with this one, since a provider may send several invoices a
+ * month, and of those the newest.
+ */
+const BEFORE = `
+SELECT o.id FROM billing_runs r
+JOIN billing_runs o ON o.provider = r.provider AND o.month = r.month - interval '1 month'
+  AND o.state NOT IN ('processing', 'failed', 'superseded', 'reversed')
+WHERE r.id = $1
+ORDER BY (SELECT count(*) FROM billing_accounts a JOIN billing_accounts b ON b.run_id = o.id AND b.account = a.account
+  WHERE a.run_id = r.id) DESC, o.id DESC LIMIT 1`;
+
+const ACCOUNTS = (run: string) => `
+  SELECT s.account, min(i.cloud) AS provider, i.currency, min(i.decimals) AS decimals, sum(s.amount) AS amount
+  FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
+  WHERE s.run_id = ${run} AND s.account IS NOT NULL GROUP BY s.account, i.currency`;
+
+/** Accounts of $1 that $2 lacks, in a currency each; $3 is how many are told. */
+const ONLY_HERE = `
+SELECT h.account AS identifier, h.provider, h.currency, round(h.amount, h.decimals)::text AS amount, a.company_code, a.cost_center,
+  a.wbs_element, a.owner_email, count(*) OVER () AS total
+FROM (${ACCOUNTS('$1')}) h LEFT JOIN (${ACCOUNTS('$2')}) t ON t.account = h.account AND t.currency = h.currency
+LEFT JOIN billing_accounts a ON a.run_id = $1 AND a.account = h.account
+WHERE t.account IS NULL ORDER BY abs(h.amount) DESC, h.account, h.currency LIMIT $3`;
+
+const PLACES = (run: string) => `
+  SELECT company_code, gl_account, coalesce(cost_center, '') AS cost_center, coalesce(wbs_element, '') AS wbs_element, currency,
+    sum(amount) AS amount, min(owner_email) AS owner_email
+  FROM billing_postings WHERE run_id = ${run} GROUP BY 1, 2, 3, 4, 5`;
+
+/** What is charged to one place in all references together, where it changed by more than the share $4. */
+const CHANGED = `
+SELECT company_code, gl_account, nullif(cost_center, '') AS cost_center, nullif(wbs_element, '') AS wbs_element, currency,
+  coalesce(n.owner_email, b.owner_email) AS owner_email,
+  round(coalesce(b.amount, 0), scale(coalesce(n.amount, b.amount)))::text AS before,
+  round(coalesce(n.amount, 0), scale(coalesce(b.amount, n.amount)))::text AS now,
+  (coalesce(n.amount, 0) - coalesce(b.amount, 0))::text AS difference,
+  round((coalesce(n.amount, 0) - b.amount) / nullif(abs(b.amount), 0), 4)::text AS share, count(*) OVER () AS total
+FROM (${PLACES('$1')}) n FULL JOIN (${PLACES('$2')}) b USING (company_code, gl_account, cost_center, wbs_element, currency)
+WHERE abs(coalesce(n.amount, 0) - coalesce(b.amount, 0)) > $4::numeric * abs(coalesce(b.amount, 0))
+ORDER BY abs(coalesce(n.amount, 0) - coalesce(b.amount, 0)) DESC, company_code, gl_account, cost_center, wbs_element, currency LIMIT $3`;
+
+/** What is charged and ends within $2 days after the posting day, with what replaces it. */
+const EXPIRING = `
+WITH charged AS (
+  SELECT DISTINCT p.n, k.kind, k.id FROM billing_postings p CROSS JOIN LATERAL (
+    VALUES ('cost_center', p.cost_center_id), ('network', p.cost_center_network_id)) k(kind, id)
+  WHERE p.run_id = $1 AND k.id IS NOT NULL
+), ending AS (
+  SELECT 'cost_center' AS kind, c.id, c.identifier, c.expired_at, r.identifier AS replaced_by, o.email AS owner_email
+  FROM cost_centers c LEFT JOIN cost_centers r ON r.id = c.new_cost_center_id LEFT JOIN cloud_contacts o ON o.id = c.cloud_contact_id
+  UNION ALL
+  SELECT 'network', n.id, n.identifier, n.expired_at, r.identifier, o.email
+  FROM cost_center_networks n LEFT JOIN cost_center_networks r ON r.id = n.new_network_id
+  LEFT JOIN cost_centers c ON c.id = n.cost_center_id LEFT JOIN cloud_contacts o ON o.id = c.cloud_contact_id
+)
+SELECT CASE WHEN e.kind = 'cost_center' AND strpos(e.identifier, '/') > 0 THEN 'wbs_element' ELSE e.kind END AS what, e.id, e.identifier,
+  e.expired_at, e.replaced_by, e.owner_email, p.currency, sum(p.amount)::text AS amount, count(*) OVER () AS total
+FROM charged JOIN ending e USING (kind, id) JOIN billing_postings p ON p.run_id = $1 AND p.n = charged.n
+JOIN billing_runs r ON r.id = $1
+WHERE e.expired_at >= r.posting_day AND e.expired_at <= r.posting_day + $2::integer
+GROUP BY e.kind, e.id, e.identifier, e.expired_at, e.replaced_by, e.owner_email, p.currency
+ORDER BY e.expired_at, e.identifier, p.currency LIMIT $3`;
+
+const SUMS = (run: string) => `SELECT currency, sum(amount) AS amount FROM (
+    SELECT currency, amount FROM billing_postings WHERE run_id = ${run}
+    UNION ALL SELECT currency, amount FROM billing_exceptions WHERE run_id = ${run} AND problem <> 'total_differs') all_of_it GROUP BY currency`;
+
+const TOTALS = `
+SELECT currency, round(coalesce(b.amount, 0), scale(coalesce(n.amount, b.amount)))::text AS before,
+  round(coalesce(n.amount, 0), scale(coalesce(b.amount, n.amount)))::text AS now,
+  (coalesce(n.amount, 0) - coalesce(b.amount, 0))::text AS difference
+FROM (${SUMS('$1')}) n FULL JOIN (${SUMS('$2')}) b USING (currency) ORDER BY currency`;
+
+/** Says what of a run is otherwise than it was the month before, each currency for itself. @throws {Refusal} 404 */
+export async function readChanges(db: Runner, run: number, asked: ChangesAsked): Promise<Changes> {
+  await readRun(db, run);
+  const { rows } = await db.query<{ id: number }>({ text: BEFORE, values: [run] });
+  const before = rows[0]?.id ?? null;
+  const counts: Changes['counts'] = { accounts_came: 0, accounts_gone: 0, postings_changed: 0, expiring: 0 };
+  const read = async (kind: (typeof KINDS)[number], text: string, values: unknown[]): Promise<Told[]> => {
+    const found = await db.query<Told & { total: number }>({ text, values });
+    counts[kind] = found.rows[0]?.total ?? 0;
+    return found.rows.map(({ total: _, ...row }) => row);
+  };
+  const expiring = await read('expiring', EXPIRING, [run, asked.days, asked.most]);
+  const nothing = { totals: [], accounts_came: [], accounts_gone: [], postings_changed: [] };
+  if (before === null) return { compared_with: null, ...nothing, expiring, counts };
+  const { id, provider, month, state, file_name } = await readRun(db, before);
+  return {
+    compared_with: { id, provider, month, state, file_name },
+    totals: (await db.query<Told>({ text: TOTALS, values: [run, before] })).rows,
+    accounts_came: await read('accounts_came', ONLY_HERE, [run, before, asked.most]),
+    accounts_gone: await read('accounts_gone', ONLY_HERE, [before, run, asked.most]),
+    postings_changed: await read('postings_changed', CHANGED, [run, before, asked.most, asked.share]),
+    expiring,
+    counts,
+  };
+}
