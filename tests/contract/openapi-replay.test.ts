@@ -9,6 +9,7 @@ import { dataOf, replayAt, type Json } from '#tests/support/replay.ts';
 import { zipped } from '#tests/support/zipped.ts';
 import { replayAccess } from './replays/access.ts';
 import { replayBills } from './replays/bills.ts';
+import { replayFinalizedRuns } from './replays/finalized-runs.ts';
 import { replayMembers } from './replays/members.ts';
 import { replayWork } from './replays/work.ts';
 
@@ -193,6 +194,7 @@ it('the update of a product answers as it is told', async () => {
 const told = { portal, replay, factory: () => factory };
 replayMembers(told);
 replayBills(told);
+replayFinalizedRuns(told);
 replayWork(told);
 replayAccess(told);
 

@@ -38,6 +38,29 @@ export interface Run {
   rules_version: number;
   steps: { name: string; state: string; by: string | null }[];
   files: { id: string; name: string; size: number }[];
+  options: { name: string; state: string; note: string | null; by: string }[];
+  differences: Difference[];
+}
+
+/** A posting that a reviewed workbook changes. */
+export interface Difference {
+  posting: number;
+  was: Record<string, unknown>;
+  now: Record<string, unknown>[];
+  message: string;
+}
+
+/** A bill that a run booked. */
+export interface BookedBill {
+  id: number;
+  date: string;
+  provider: string;
+  company_code: string;
+  account: string;
+  identifier: string;
+  amount: string;
+  currency: string;
+  reference: string;
 }
 
 export interface Posting {
@@ -96,6 +119,25 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
       if (status !== 202) throw new Error(`Nothing was assigned: ${status} ${text}`);
       await followJob(portal.api, body.data.job.id);
       return read(id);
+    },
+    finalize: (id: number, options: Record<string, boolean> = { cloud_bills: true }) =>
+      portal.api.post<Begun>(`/billing_runs/${id}/finalize`, options),
+    /** Finalizes a run and waits until it is not worked on any more. */
+    async finalized(id: number, options: Record<string, boolean> = { cloud_bills: true }): Promise<Run> {
+      const { status, body, text } = await portal.api.post<Begun>(`/billing_runs/${id}/finalize`, options);
+      if (status !== 202) throw new Error(`Nothing was finalized: ${status} ${text}`);
+      await followJob(portal.api, body.data.job.id);
+      return read(id);
+    },
+    async reversed(id: number): Promise<Run> {
+      const { status, text } = await portal.api.post(`/billing_runs/${id}/reverse`);
+      if (status !== 202) throw new Error(`Nothing was reversed: ${status} ${text}`);
+      return read(id);
+    },
+    /** All bills of an invoice, the oldest first. */
+    bills: async (reference: string) => {
+      const query = `by_reference=${encodeURIComponent(reference)}&sort=id&per_page=1000&page=1`;
+      return (await portal.api.get<BookedBill[]>(`/cloud_bills?${query}`)).body.data;
     },
     postings: async (id: number) =>
       (await portal.api.get<Posting[]>(`/billing_runs/${id}/postings`)).body.data,

@@ -2,11 +2,12 @@ import { date } from '#kernel/fields/date.ts';
 import { text } from '#kernel/fields/text.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
+import { refuseBooked } from './booked.ts';
 import { spendRoutes } from './spend-routes.ts';
 
 /**
  * Bills are asked for by the identifier that was charged, by its owner, and by days, both included. They come as
- * workbooks; what was spent is summed by the database.
+ * workbooks, or from billing runs, whose bills stay as they are; what was spent is summed by the database.
  */
 export const cloudBillsBehaviour: Behaviour = {
   resource: cloudBills.name,
@@ -73,5 +74,7 @@ export const cloudBillsBehaviour: Behaviour = {
       answer: ([bills]) => ({ bills_added: bills?.created.length ?? 0, bills_known: bills?.unchanged ?? 0 }),
     },
   ],
+  beforeUpdate: refuseBooked,
+  beforeDelete: refuseBooked,
   routes: spendRoutes,
 };

@@ -8,6 +8,8 @@ import { changesRoute } from './changes/route.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
+import { finalizeJob } from './finalize/finalize-job.ts';
+import { finalizeRoutes } from './finalize/finalize-routes.ts';
 import { workbookJob } from './pre-ap/workbook-job.ts';
 import { workbookRoute } from './pre-ap/workbook-route.ts';
 import { processRoutes } from './routes/process-routes.ts';
@@ -26,6 +28,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
   jobs.define(intakeJob({ db, jobs, folder }));
   jobs.define(allocationJob({ db, jobs }));
   jobs.define(workbookJob(parts));
+  jobs.define(finalizeJob(parts));
   app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -38,6 +41,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     additionRoutes(scope, parts);
     processRoutes(scope, parts);
     workbookRoute(scope, parts);
+    finalizeRoutes(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));
   });
 }

@@ -10,6 +10,7 @@ import {
 } from '#server/platform/http/describe.ts';
 import { ADDED_KINDS } from './additions/read-addition.ts';
 import { BILL_PROVIDERS } from './intake/bill-line.ts';
+import { OPTION_NAMES, OPTION_STATES } from './finalize/options/option.ts';
 import { PROBLEM_NAMES } from './runs/problems.ts';
 import { RUN_STATES } from './runs/run.ts';
 
@@ -35,6 +36,24 @@ const chain = {
     }),
   ),
 };
+
+const place = object({
+  company_code: text('Company code'),
+  gl_account: text('GL account'),
+  cost_center: textOrNull,
+  wbs_element: textOrNull,
+  amount: money,
+});
+
+/** One posting that a reviewed workbook changes. */
+const difference = object({
+  posting: { ...integer, description: 'The id of the posting.' },
+  reference: text('Invoice number'),
+  currency: text('Such as EUR'),
+  was: place,
+  now: { description: 'Several where it was split, none where it was left out.', ...arrayOf(place) },
+  message: text('The difference as a sentence.'),
+});
 
 /** A run, as the API answers it. */
 export const runSchema = {
@@ -115,6 +134,23 @@ export const runSchema = {
     files: arrayOf(
       object({ id: text('Id'), name: text('File name'), content_type: text('Type'), size: integer }),
     ),
+    options: {
+      description: 'What was asked for when it was finalized.',
+      ...arrayOf(
+        object({
+          name: { enum: OPTION_NAMES },
+          state: { enum: OPTION_STATES },
+          note: { ...textOrNull, description: 'What came of it, or why nothing did.' },
+          by: text('Who asked for it'),
+          asked_at: moment,
+          finished_at: { type: ['string', 'null'], format: 'date-time' },
+        }),
+      ),
+    },
+    differences: {
+      description: 'How the reviewed workbook differs, until somebody accepts it.',
+      ...arrayOf(difference),
+    },
     error: { ...textOrNull, description: 'Why it failed.' },
     superseded_by: { ...integerOrNull, description: 'The run that has its invoices now.' },
     job_id: { type: 'string', format: 'uuid', description: 'The last job that worked on it.' },
@@ -252,6 +288,26 @@ export const reconciled = object({
   unallocated: money,
   bills: { ...money, description: 'What is booked, less what was taken back.' },
   difference: { ...money, description: 'The invoice less its postings.' },
+});
+
+const compared = {
+  currency: text('Such as EUR'),
+  this_month: money,
+  last_month: money,
+  difference: money,
+};
+
+/** What an owner is told of a run. */
+export const statement = object({
+  owner_email: { ...textOrNull, description: 'null for what has no known owner.' },
+  sent: { type: 'boolean', description: 'Whether it is mailed.' },
+  why: { ...textOrNull, description: 'Why it is not.' },
+  totals: arrayOf(object(compared)),
+  cost_centers: arrayOf(object({ identifier: text('Cost center or WBS element'), ...compared })),
+  services: {
+    description: 'The largest, without what is split by the others.',
+    ...arrayOf(object({ service: text('Service'), currency: text('Such as EUR'), amount: money })),
+  },
 });
 
 /** The address of one run. */

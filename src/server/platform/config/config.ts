@@ -60,6 +60,8 @@ export interface Config {
   mailGiveUpSeconds: number;
   reportAllowedDomains: string[] | null;
   ccoeEmail: string;
+  /** Accounts payable; null: whoever finalizes a billing run. */
+  apEmail: string | null;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -133,6 +135,7 @@ export function loadConfig(environment: Environment): Config {
     mailGiveUpSeconds: settings.MAIL_GIVE_UP_HOURS * 3600,
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
     ccoeEmail: settings.CCOE_EMAIL,
+    apEmail: settings.AP_EMAIL ?? null,
   };
 }
 

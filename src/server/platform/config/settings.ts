@@ -185,6 +185,11 @@ export const settingsSchema = z.object({
   REPORT_ALLOWED_DOMAINS: domains
     .optional()
     .describe('Mail domains that reports may be sent to. Default: that of the person who asks.'),
+  AP_EMAIL: emailAddress
+    .optional()
+    .describe(
+      'Mail address of accounts payable, which gets the invoices of finalized billing runs. Default: whoever finalizes.',
+    ),
   CCOE_EMAIL: emailAddress
     .prefault('ccoe@example.com')
     .describe('Mail address of the CCoE team that pages and messages name.'),

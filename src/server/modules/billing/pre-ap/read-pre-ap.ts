@@ -115,7 +115,7 @@ async function readPostings(tx: PoolClient, id: number): Promise<PreApPosting[]>
 
 const PLACE = `i.reference, i.currency, i.cloud, a.company_code, a.cost_center, a.wbs_element`;
 const PLACES = `JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
-  LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND a.account IS NOT DISTINCT FROM l.account`;
+  LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')`;
 
 async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
   const grouped = await tx.query<PreApLines>(

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import type { JobRow } from '#server/platform/jobs/store.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import type { BillingParts } from '../parts.ts';
 import { reconcile } from './reconciliation.ts';
@@ -21,8 +22,8 @@ export async function askForWorkbook(
   jobs: Jobs,
   run: number,
   { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
-): Promise<void> {
-  await jobs.ask(tx, {
+): Promise<JobRow> {
+  return jobs.ask(tx, {
     kind: WORKBOOK_JOB,
     title: `Pre-AP workbook of billing run ${run}`,
     input: { run },

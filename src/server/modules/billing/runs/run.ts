@@ -22,7 +22,8 @@ export const OWNED_BY_RUN = 'billing_run';
 /** Amounts as they are told: in the decimals of their currency. */
 const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'invoice', invoice::text, 'confirmed', confirmed,
     'lines', lines::text, 'allocated', postings::text, 'unallocated', (lines - postings)::text, 'postings', postings::text,
-    'bills', round(0::numeric, decimals)::text, 'rounding', rounding::text) ORDER BY currency), '[]')
+    'bills', round(coalesce((SELECT sum(c.amount) FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
+      WHERE l.run_id = r.id AND c.currency = totals.currency), 0), decimals)::text, 'rounding', rounding::text) ORDER BY currency), '[]')
   FROM (SELECT currency, decimals, sum(invoice) AS invoice, bool_and(confirmed) AS confirmed, sum(lines) AS lines,
       sum(rounding) AS rounding,
       round(coalesce((SELECT sum(p.amount) FROM billing_postings p WHERE p.run_id = r.id AND p.currency = by_reference.currency), 0),
@@ -51,6 +52,10 @@ export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS m
       ORDER BY f.created_at), '[]')
     FROM file_owners o JOIN files f ON f.id = o.file_id
     WHERE o.owner_kind = '${OWNED_BY_RUN}' AND o.owner_id = r.id::text AND f.complete) AS files,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'state', o.state, 'note', o.note, 'by', o.asked_by,
+      'asked_at', o.asked_at, 'finished_at', o.finished_at) ORDER BY o.name), '[]')
+    FROM billing_options o WHERE o.run_id = r.id) AS options,
+  coalesce(review -> 'differences', '[]') AS differences,
   error, superseded_by, job_id, created_by, created_at, changed_at`;
 
 /** What of a run decides what may be done with it. */
@@ -150,7 +155,7 @@ const STEPS_ENDED = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'ru
 /** Ends the work on a run: all of its steps are done. */
 export async function endRun(tx: PoolClient, id: number, state: RunState): Promise<void> {
   await tx.query(
-    `UPDATE billing_runs SET state = $3, changed_at = now(), steps = ${STEPS_ENDED} WHERE id = $1`,
+    `UPDATE billing_runs SET state = $3, error = NULL, changed_at = now(), steps = ${STEPS_ENDED} WHERE id = $1`,
     [id, new Date().toISOString(), state],
   );
 }

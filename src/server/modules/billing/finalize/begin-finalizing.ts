@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { conflict, type FieldError } from '#kernel/errors.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { JobRow } from '#server/platform/jobs/store.ts';
+import { addStep, demandState, type HeldRun } from '../runs/run.ts';
+import { notBalanced, standsInTheWay } from './balance.ts';
+import { FINALIZATION } from './finalize-job.ts';
+import { OPTION_NAMES, type OptionName } from './options/option.ts';
+
+/** What of a body says how a run is finalized. */
+export interface FinalizeAsked {
+  options: OptionName[];
+  /** Whether what a reviewed workbook changes is booked. */
+  accept: boolean;
+}
+
+const ACCEPT = 'accept_differences';
+
+/**
+ * The flags of a body, each true or false and false where it is left out.
+ * @param errors gets what is wrong; members that are no flags are left to the caller
+ */
+export function readFlags(fields: Record<string, unknown>, errors: FieldError[]): FinalizeAsked {
+  const flag = (name: string): boolean => {
+    const value = fields[name] ?? false;
+    if (typeof value !== 'boolean') errors.push({ field: name, message: `${name} must be true or false.` });
+    return value === true;
+  };
+  return { options: OPTION_NAMES.filter(flag), accept: flag(ACCEPT) };
+}
+
+/** The names of the flags. */
+export const FLAGS: readonly string[] = [...OPTION_NAMES, ACCEPT];
+
+/**
+ * Begins to finalize a run that is held, in the transaction of the caller: the options wait, and a job does them. A run
+ * that is final already takes the options that it has not done.
+ * @throws {Refusal} 409 where something stands in the way, with amounts and places
+ */
+export async function beginFinalizing(
+  tx: PoolClient,
+  jobs: Jobs,
+  run: HeldRun,
+  asked: readonly OptionName[],
+  { actor, requestId }: { actor: Actor; requestId: string },
+): Promise<JobRow> {
+  demandState(run, ['ready', 'needs_review', 'final'], 'it cannot be finalized');
+  if (run.state === 'final') await demandNews(tx, run.id, asked);
+  else {
+    const problems = await standsInTheWay(tx, run);
+    if (problems.length > 0) throw notBalanced(run.id, problems);
+    // What an earlier try asked for and could not do.
+    await tx.query('DELETE FROM billing_options WHERE run_id = $1', [run.id]);
+  }
+  await tx.query(
+    `INSERT INTO billing_options AS o (run_id, name, state, asked_by) SELECT $1, name, 'waiting', $3 FROM unnest($2::text[]) AS asked(name)
+     ON CONFLICT (run_id, name) DO UPDATE SET state = 'waiting', note = NULL, asked_by = $3, asked_at = now(), finished_at = NULL
+     WHERE o.state <> 'done'`,
+    [run.id, asked, actor.email],
+  );
+  await addStep(tx, run.id, { name: 'Finalize', by: actor.email, done: true });
+  const job = {
+    kind: FINALIZATION,
+    title: `Finalization of billing run ${run.id}`,
+    input: { run: run.id, by: { email: actor.email, name: actor.name } },
+    createdBy: actor.email,
+    requestId,
+  };
+  const row = await jobs.ask(tx, job, randomUUID());
+  await tx.query(
+    `UPDATE billing_runs SET state = 'finalizing', error = NULL, job_id = $2, changed_at = now() WHERE id = $1`,
+    [run.id, row.id],
+  );
+  return row;
+}
+
+async function demandNews(tx: PoolClient, id: number, asked: readonly OptionName[]): Promise<void> {
+  const { rows } = await tx.query<{ name: OptionName }>(
+    `SELECT name FROM billing_options WHERE run_id = $1 AND state = 'done'`,
+    [id],
+  );
+  const done = new Set(rows.map(({ name }) => name));
+  if (asked.some((name) => !done.has(name))) return;
+  throw conflict(`Run ${id} is final already, and everything that was asked for is done.`);
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { notFound, Refusal } from '#kernel/errors.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
+import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import { allocate } from '../allocation/allocate.ts';
+import type { BillingParts } from '../parts.ts';
+import { askForWorkbook } from '../pre-ap/workbook-job.ts';
+import { addStep, demandState, endRun, holdRun } from '../runs/run.ts';
+import { notBalanced, standsInTheWay } from './balance.ts';
+import { options } from './options/all.ts';
+import type { FinalizedRun, KeepOption, OptionName } from './options/option.ts';
+
+/** Names the jobs that finalize a run. */
+export const FINALIZATION = 'billing_finalization';
+const ATTEMPTS = 5;
+const CHECK = 'Compare the totals';
+
+const inputOf = z.object({
+  run: z.int(),
+  by: z.object({ email: z.string(), name: z.nullable(z.string()) }),
+});
+
+/**
+ * Does what was asked for when a run was finalized, one option after the other. Each is kept with the note that it is
+ * done, so it happens once, however often the job is begun.
+ */
+export function finalizeJob(parts: BillingParts): JobKind {
+  const { db, jobs } = parts;
+  return {
+    name: FINALIZATION,
+    attempts: ATTEMPTS,
+    steps: [CHECK, ...options.map(({ step }) => step)],
+    async run(context) {
+      const { run: id, by } = inputOf.parse(context.input);
+      await reopen(db, id, context.id);
+      await context.step(CHECK);
+      await check(parts, context, id);
+      const run = await finalizedRun(db, id, by, context.requestId);
+      for (const { name, step, work } of options) {
+        if (!(await isWaiting(db, id, name))) continue;
+        context.signal.throwIfAborted();
+        await context.step(step);
+        await addStep(db, id, { name: step });
+        await doOption(db, id, name, () => work(parts, run, context.signal));
+      }
+      return async (tx) => {
+        const held = await holdRun(tx, id);
+        demandState(held, ['finalizing'], 'it is not finalized');
+        await endRun(tx, id, 'final');
+        await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [id]);
+        await askForWorkbook(tx, jobs, id, context);
+        return { billing_run: id };
+      };
+    },
+  };
+}
+
+/** A job that has failed and is tried again goes on with what it left. */
+async function reopen(db: Database, id: number, job: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      `UPDATE billing_runs SET state = 'finalizing', error = NULL, changed_at = now()
+       WHERE id = $1 AND job_id = $2 AND state IN ('ready', 'final')`,
+      [id, job],
+    );
+    if (rowCount === 1)
+      await tx.query(
+        `UPDATE billing_options SET state = 'waiting', note = NULL, finished_at = NULL WHERE run_id = $1 AND state = 'failed'`,
+        [id],
+      );
+  });
+}
+
+/**
+ * Looks again whether the run can be booked, unless it is: cost centers may have gone since somebody asked.
+ * @throws {Refusal} 409, with the run allocated anew
+ */
+async function check({ db, jobs }: BillingParts, context: JobContext, id: number): Promise<void> {
+  const problems = await db.transaction(async (tx) => {
+    const run = await holdRun(tx, id);
+    demandState(run, ['finalizing'], 'it is not finalized');
+    const booked = await tx.query(`SELECT 1 FROM billing_options WHERE run_id = $1 AND state = 'done'`, [id]);
+    if (booked.rowCount !== 0) return [];
+    await addStep(tx, id, { name: CHECK });
+    const found = await standsInTheWay(tx, run);
+    if (found.length === 0) return found;
+    const { message } = notBalanced(id, found);
+    for (const { name } of options) await endOption(tx, id, name, 'failed', message);
+    const isReady = await allocate(tx, run);
+    await endRun(tx, id, isReady ? 'ready' : 'needs_review');
+    await tx.query('UPDATE billing_runs SET error = $2 WHERE id = $1', [id, message]);
+    await askForWorkbook(tx, jobs, id, context);
+    return found;
+  });
+  context.signal.throwIfAborted();
+  if (problems.length > 0) throw notBalanced(id, problems);
+}
+
+async function finalizedRun(
+  db: Database,
+  id: number,
+  by: FinalizedRun['by'],
+  requestId: string,
+): Promise<FinalizedRun> {
+  const { rows } = await db.query<Pick<FinalizedRun, 'provider' | 'month' | 'file_name'>>(
+    'SELECT provider, month, file_name FROM billing_runs WHERE id = $1',
+    [id],
+  );
+  if (!rows[0]) throw notFound(`Billing run ${id}`);
+  return { id, by, requestId, ...rows[0] };
+}
+
+async function isWaiting(db: Database, id: number, name: OptionName): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT 1 FROM billing_options WHERE run_id = $1 AND name = $2 AND state = 'waiting'`,
+    [id, name],
+  );
+  return rowCount === 1;
+}
+
+/** Does an option and keeps that it is done; one that is refused keeps why, and the others go on. */
+async function doOption(
+  db: Database,
+  id: number,
+  name: OptionName,
+  work: () => Promise<KeepOption>,
+): Promise<void> {
+  try {
+    const keep = await work();
+    await db.transaction(async (tx) => {
+      const { rowCount } = await tx.query(
+        `SELECT 1 FROM billing_options WHERE run_id = $1 AND name = $2 AND state = 'waiting' FOR UPDATE`,
+        [id, name],
+      );
+      // Another attempt has done it meanwhile.
+      if (rowCount === 0) return;
+      const { state, note } = await keep(tx);
+      await endOption(tx, id, name, state, note);
+    });
+  } catch (error) {
+    // Nobody is told of what could not be booked.
+    if (!(error instanceof Refusal) || error.status >= 500 || name === 'cloud_bills') throw error;
+    await endOption(db, id, name, 'failed', error.message);
+  }
+}
+
+async function endOption(
+  runner: Runner,
+  id: number,
+  name: OptionName,
+  state: 'done' | 'skipped' | 'failed',
+  note: string | null,
+): Promise<void> {
+  await runner.query({
+    text: `UPDATE billing_options SET state = $3, note = $4, finished_at = now()
+      WHERE run_id = $1 AND name = $2 AND state = 'waiting'`,
+    values: [id, name, state, note],
+  });
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
+import { longWork } from '#server/platform/database/limits.ts';
+import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
+import { noQuery } from '#server/platform/http/no-query.ts';
+import { presentJob } from '#server/platform/jobs/store.ts';
+import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts';
+import { askForWorkbook } from '../pre-ap/workbook-job.ts';
+import { fieldsOf } from '../routes/fields-of.ts';
+import { addStep, demandRun, demandState, endRun, holdRun, readRun, readRunId } from '../runs/run.ts';
+import { run, runParams, statement } from '../schemas.ts';
+import { beginFinalizing, FLAGS, readFlags } from './begin-finalizing.ts';
+import { FINALIZATION } from './finalize-job.ts';
+import { reverseBills } from './reverse.ts';
+import { readStatements } from './statements.ts';
+
+interface OfRun {
+  Params: { id: string };
+}
+
+const flag = { type: 'boolean' };
+const fields = object(Object.fromEntries(FLAGS.map((name) => [name, flag])), [...FLAGS]);
+const withJob = object({ data: object({ billing_run: run, job: { $ref: 'job#' } }) });
+
+/** Booking a run, taking it back, and what its owners are told. */
+export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): void {
+  const onRequest = async (request: FastifyRequest) => void guardBilling(request);
+  const { db, services, queue, jobs } = parts;
+  scope.post<OfRun>(
+    '/api/billing_runs/:id/finalize',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Book a billing run, and do what is asked for with it',
+        description:
+          'Answers 202 with the run, which is finalizing, and its job. Refuses while anything is unallocated or totals differ. ' +
+          'A run that is final does the options that it has not done.',
+        params: runParams,
+        headers: keyHeader,
+        body: { anyOf: [fields, object({ billing_run: fields })] },
+        response: answers(202, 'It is finalizing', withJob, [404, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const actor = guardBilling(request);
+      noQuery(request);
+      const body = fieldsOf(request.body ?? {});
+      const id = readRunId(request.params.id);
+      const errors: FieldError[] = Object.keys(body)
+        .filter((name) => !FLAGS.includes(name))
+        .map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` }));
+      const asked = readFlags(body, errors);
+      if (errors.length > 0) throw invalid(errors);
+      await queue.ready();
+      const answer = await services.once(request, reply, async (tx) => {
+        const held = await holdRun(tx, id);
+        const job = await beginFinalizing(tx, jobs, held, asked.options, { actor, requestId: request.id });
+        return { status: 202, body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } } };
+      });
+      jobs.wake(FINALIZATION);
+      return answer;
+    },
+  );
+  scope.post<OfRun>(
+    '/api/billing_runs/:id/reverse',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Take the bills of a final run back, by a bill against each of them',
+        params: runParams,
+        headers: keyHeader,
+        response: answers(202, 'It is reversed; the job makes its files anew', withJob, [404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const actor = guardBilling(request);
+      noQuery(request);
+      const id = readRunId(request.params.id);
+      await queue.ready();
+      return longWork(() =>
+        services.once(request, reply, async (tx) => {
+          const held = await holdRun(tx, id);
+          if (held.state === 'reversed') throw conflict(`Run ${id} is reversed already.`);
+          demandState(held, ['final'], 'there is nothing to be reversed');
+          const count = await reverseBills(tx, services, id, { actor, requestId: request.id });
+          const name = `Reverse ${count} ${count === 1 ? 'bill' : 'bills'}`;
+          await addStep(tx, id, { name, by: actor.email, done: true });
+          await endRun(tx, id, 'reversed');
+          await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [id]);
+          const job = await askForWorkbook(tx, jobs, id, { createdBy: actor.email, requestId: request.id });
+          return {
+            status: 202,
+            body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } },
+          };
+        }),
+      );
+    },
+  );
+  scope.get<OfRun>(
+    '/api/billing_runs/:id/statements',
+    {
+      onRequest: async (request) => void guardReading(request),
+      schema: {
+        tags,
+        summary: 'See what owners would be mailed of a billing run',
+        params: runParams,
+        response: answers(200, 'One for each owner', object({ data: arrayOf(statement) }), [404]),
+      },
+    },
+    async (request) => {
+      noQuery(request);
+      const id = readRunId(request.params.id);
+      await demandRun(db, id);
+      return { data: await longWork(() => readStatements(db, id)) };
+    },
+  );
+}

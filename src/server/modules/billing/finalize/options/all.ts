@@ -1,0 +1,22 @@
+import { bigQuery } from './big-query.ts';
+import { cloudBills } from './cloud-bills.ts';
+import { emailOwners } from './email-owners.ts';
+import { type FinalizeOption, OPTION_NAMES, type OptionName } from './option.ts';
+import { sendInvoices } from './send-invoices.ts';
+
+interface ServedOption {
+  name: OptionName;
+  /** What people read while it is done. */
+  step: string;
+  work: FinalizeOption;
+}
+
+const SERVED: Record<OptionName, Omit<ServedOption, 'name'>> = {
+  cloud_bills: { step: 'Populate cloud bills', work: cloudBills },
+  send_invoices: { step: 'Send invoices', work: sendInvoices },
+  big_query: { step: 'Update BigQuery', work: bigQuery },
+  email_owners: { step: 'Email owners', work: emailOwners },
+};
+
+/** What can be asked for, in the order in which it is done: nobody is told of what could not be booked. */
+export const options: readonly ServedOption[] = OPTION_NAMES.map((name) => ({ name, ...SERVED[name] }));

@@ -1,0 +1,44 @@
+import type { PoolClient } from 'pg';
+import type { BillingParts } from '../../parts.ts';
+
+/** What can be asked for when a run is finalized, in the order in which it is done. */
+export const OPTION_NAMES = ['cloud_bills', 'send_invoices', 'big_query', 'email_owners'] as const;
+export type OptionName = (typeof OPTION_NAMES)[number];
+
+/** It waits for its turn, is done, is not possible here, or has failed and can be asked for again. */
+export const OPTION_STATES = ['waiting', 'done', 'skipped', 'failed'] as const;
+
+/** The run that is finalized, as options need it. */
+export interface FinalizedRun {
+  id: number;
+  provider: string;
+  /** YYYY-MM-DD, the first day of the month that is charged. */
+  month: string;
+  file_name: string;
+  /** Who finalizes it. */
+  by: { email: string; name: string | null };
+  requestId: string;
+}
+
+/** What came of an option, with a sentence for people. */
+export interface OptionDone {
+  state: 'done' | 'skipped';
+  note: string | null;
+}
+
+/** The last part of an option: it commits together with the note that the option is done, so it happens once. */
+export type KeepOption = (tx: PoolClient) => Promise<OptionDone>;
+
+/**
+ * Does what an option asks for, and answers its last part. What it does before that may be begun several times, since
+ * processes die: it must come to the same however often it is done. A Refusal with a status below 500 is final;
+ * everything else is tried again.
+ */
+export type FinalizeOption = (
+  parts: BillingParts,
+  run: FinalizedRun,
+  signal: AbortSignal,
+) => Promise<KeepOption>;
+
+/** YYYY-MM of the month that is charged. */
+export const monthOf = ({ month }: Pick<FinalizedRun, 'month'>): string => month.slice(0, 7);

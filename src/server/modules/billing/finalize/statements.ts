@@ -1,0 +1,94 @@
+import type { Runner } from '#server/platform/database/database.ts';
+
+/** What is charged in this month and was in the one before, in one currency. */
+interface Compared {
+  currency: string;
+  this_month: string;
+  last_month: string;
+  difference: string;
+}
+
+/** What an owner is told of a run. */
+export interface Statement {
+  /** Null for what has no known owner. */
+  owner_email: string | null;
+  /** Whether it is mailed. */
+  sent: boolean;
+  /** Why it is not. */
+  why: string | null;
+  totals: Compared[];
+  cost_centers: (Compared & { identifier: string })[];
+  /** The largest services, by what they cost alone. */
+  services: { service: string; currency: string; amount: string }[];
+}
+
+/** So many services of an owner are told. */
+const MOST_SERVICES = 5;
+
+/**
+ * What the postings of the run charge each owner, and what the same cost centers were charged for the same clouds a
+ * month earlier: by the runs of that month, and by bills that came without a run, whose date is a month later.
+ */
+const CHARGED = `
+WITH run AS (
+  SELECT id, month, (month - interval '1 month')::date AS before FROM billing_runs WHERE id = $1
+), now AS (
+  SELECT lower(owner_email) AS owner, coalesce(cost_center, wbs_element) AS identifier, currency, sum(amount) AS amount
+  FROM billing_postings WHERE run_id = $1 GROUP BY 1, 2, 3
+), booked AS (
+  SELECT b.identifier, b.currency, b.amount FROM run JOIN billing_runs r ON r.month = run.before AND r.id <> run.id
+    JOIN billing_bills l ON l.run_id = r.id JOIN cloud_bills b ON b.id = l.bill_id
+  WHERE b.provider IN (SELECT cloud FROM billing_postings WHERE run_id = $1)
+  UNION ALL
+  SELECT b.identifier, b.currency, b.amount FROM run JOIN cloud_bills b
+    ON b.date >= run.month AND b.date < run.month + interval '1 month'
+  WHERE b.provider IN (SELECT cloud FROM billing_postings WHERE run_id = $1)
+    AND NOT EXISTS (SELECT FROM billing_bills l WHERE l.bill_id = b.id)
+), earlier AS (
+  SELECT lower(btrim(identifier)) AS key, currency, sum(amount) AS amount FROM booked GROUP BY 1, 2
+), decimals AS (
+  SELECT currency, max(decimals) AS decimals FROM billing_invoices WHERE run_id = $1 GROUP BY currency
+)
+SELECT n.owner, n.identifier, n.currency, d.decimals, n.amount AS this_month, coalesce(e.amount, 0) AS last_month
+FROM now n JOIN decimals d USING (currency)
+LEFT JOIN earlier e ON e.key = lower(n.identifier) AND e.currency = n.currency`;
+
+const compared = `jsonb_build_object('currency', currency, 'this_month', round(sum(this_month), max(decimals))::text,
+  'last_month', round(sum(last_month), max(decimals))::text, 'difference', round(sum(this_month - last_month), max(decimals))::text)`;
+
+const STATEMENTS = `
+WITH charged AS MATERIALIZED (${CHARGED}), totals AS (
+  SELECT owner, jsonb_agg(told ORDER BY currency) AS totals FROM (
+    SELECT owner, currency, ${compared} AS told FROM charged GROUP BY owner, currency) t GROUP BY owner
+), centers AS (
+  SELECT owner, jsonb_agg(told ORDER BY currency, size DESC, identifier) AS centers FROM (
+    SELECT owner, currency, identifier, sum(abs(this_month)) AS size,
+      jsonb_build_object('identifier', identifier) || ${compared} AS told
+    FROM charged GROUP BY owner, currency, identifier) t GROUP BY owner
+), used AS (
+  SELECT lower(a.owner_email) AS owner, l.service, i.currency, max(i.decimals) AS decimals, sum(l.amount) AS amount
+  FROM (SELECT run_id, invoice, account, service, sum(amount) AS amount FROM billing_lines
+      WHERE run_id = $1 AND service IS NOT NULL AND account IS NOT NULL GROUP BY 1, 2, 3, 4) l
+    JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
+    JOIN billing_accounts a ON a.run_id = l.run_id AND a.account = l.account
+  WHERE a.problem IS NULL GROUP BY 1, 2, 3
+), services AS (
+  SELECT owner, jsonb_agg(jsonb_build_object('service', service, 'currency', currency, 'amount', round(amount, decimals)::text)
+    ORDER BY currency, place) AS services
+  FROM (SELECT *, row_number() OVER (PARTITION BY owner, currency ORDER BY amount DESC, service) AS place FROM used) u
+  WHERE place <= ${MOST_SERVICES} GROUP BY owner
+)
+SELECT t.owner AS owner_email, t.owner IS NOT NULL AND NOT coalesce(c.terminated, false) AS sent,
+  CASE WHEN t.owner IS NULL THEN 'Cost centers without a known owner: nobody is mailed.'
+    WHEN c.terminated THEN concat(t.owner, ' is terminated and is not mailed.') END AS why,
+  t.totals, n.centers AS cost_centers, coalesce(s.services, '[]') AS services
+FROM totals t JOIN centers n ON n.owner IS NOT DISTINCT FROM t.owner
+LEFT JOIN services s ON s.owner IS NOT DISTINCT FROM t.owner
+LEFT JOIN LATERAL (SELECT bool_and(terminated) AS terminated FROM cloud_contacts WHERE lower(email) = t.owner) c ON true
+ORDER BY t.owner NULLS LAST`;
+
+/** One statement for each owner of what a run charges, as it would be mailed now. */
+export async function readStatements(runner: Runner, run: number): Promise<Statement[]> {
+  const { rows } = await runner.query<Statement>({ text: STATEMENTS, values: [run] });
+  return rows;
+}

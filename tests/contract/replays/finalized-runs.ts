@@ -1,0 +1,40 @@
+import { it } from 'vitest';
+import { azureMca } from '#tests/support/billing/bill-files.ts';
+import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { followJob } from '#tests/support/follow-job.ts';
+import { dataOf, type Replayed } from '#tests/support/replay.ts';
+
+/** Booking a run, what owners would be told of it, and taking it back. */
+export function replayFinalizedRuns({ portal, replay }: Replayed): void {
+  const { expectTold } = replay;
+
+  it('billing runs are finalized and reversed as it is told', async () => {
+    const make = estate(portal);
+    const companies_id = await make.company('replayed');
+    const cloud_contact_id = await make.contact('replayed.owner@example.com');
+    await make.costCenter('replayed run', { companies_id, cloud_contact_id });
+    await make.account('replayed-run', 'replayed run');
+    const line = { account: 'replayed-run', amount: '3', invoice: 'replayed' };
+    const api = await portal.signIn({ email: 'ada@example.com' });
+    const desk = billingDesk({ db: portal.db, api });
+    const { id } = await desk.run('azure', azureMca([line]));
+    const one = `/api/billing_runs/${id}`;
+    await expectTold('get', `${one}/statements`, 200);
+    await expectTold('post', `${one}/reverse`, 409);
+    await expectTold('post', `${one}/finalize`, 422, { body: { cloud_bills: 'yes' } });
+    const all = { send_invoices: true, cloud_bills: true, big_query: true, email_owners: true };
+    const finalized = { body: all, more: { 'idempotency-key': 'finalized' } };
+    const begun = dataOf(await expectTold('post', `${one}/finalize`, 202, finalized));
+    await followJob(api, (begun['job'] as { id: string }).id);
+    await expectTold('post', `${one}/finalize`, 409, { body: { billing_run: { cloud_bills: true } } });
+    await expectTold('get', one, 200);
+    const [bill] = await desk.bills('replayed');
+    await expectTold('delete', `/api/cloud_bills/${bill?.id}`, 409);
+    await expectTold('post', `${one}/reverse`, 202, { more: { 'idempotency-key': 'reversed' } });
+    const none = '/api/billing_runs/999999999';
+    await expectTold('post', `${none}/finalize`, 404, { body: {} });
+    await expectTold('post', `${none}/reverse`, 404);
+    for (const part of ['statements', 'pre_ap.xlsx', 'reconciliation'])
+      await expectTold('get', `${none}/${part}`, 404);
+  });
+}
