@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
-import { fieldsOf } from '../routes/fields-of.ts';
+import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { addStep, demandRun, demandState, endRun, holdRun, readRun, readRunId } from '../runs/run.ts';
 import { run, runParams, statement } from '../schemas.ts';
 import { beginFinalizing, FLAGS, readFlags } from './begin-finalizing.ts';
@@ -47,9 +47,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       noQuery(request);
       const body = fieldsOf(request.body ?? {});
       const id = readRunId(request.params.id);
-      const errors: FieldError[] = Object.keys(body)
-        .filter((name) => !FLAGS.includes(name))
-        .map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` }));
+      const errors = unknownFields(body, FLAGS);
       const asked = readFlags(body, errors);
       if (errors.length > 0) throw invalid(errors);
       await queue.ready();
