@@ -3,6 +3,7 @@ import { registry } from '#resources/registry.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { dataOf, type Replayed } from '#tests/support/replay.ts';
+import { replayRules } from './rules.ts';
 import { replayTypedIn } from './typed-in.ts';
 
 /** What is answered of bills and of billing runs. */
@@ -67,9 +68,11 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
     const more = { 'idempotency-key': 'assigned' };
     const placed = dataOf(await expectTold('post', `${one}/assign`, 202, { body: place, more }));
     await followJob(ada, (placed['job'] as { id: string }).id);
+    const ruled = await replayRules(replay, { one, center: center.id }, ada);
     const closed = await replayTypedIn(replay, one, ada);
     await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [id]);
     await closed();
+    await ruled();
     await expectTold('post', `${one}/assign`, 409, { body: { billing_run: place } });
     const lists = ['postings?by_line=2', 'postings/1', 'postings.csv', 'lines?by_posting=1', 'exceptions'];
     for (const list of [...lists, 'pre_ap.xlsx', 'reconciliation'])

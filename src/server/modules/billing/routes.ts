@@ -5,6 +5,7 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
+import { ruleRoutes } from './rules/routes.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
@@ -37,6 +38,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     explainRoutes(scope, parts);
     unallocatedRoute(scope, parts);
     changesRoute(scope, parts);
+    ruleRoutes(scope, parts);
     assignRoute(scope, parts);
     additionRoutes(scope, parts);
     processRoutes(scope, parts);

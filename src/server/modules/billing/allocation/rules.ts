@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { PoolClient } from 'pg';
 
 /** How what belongs to no account is charged: in proportion to the others, or to a cost center. */
-const rulesOf = z.object({
+export const rulesOf = z.object({
   shared: z.union([
-    z.object({ split: z.literal('proportional') }),
-    z.object({ cost_center_id: z.int().positive() }),
+    z.strictObject({ split: z.literal('proportional') }),
+    z.strictObject({ cost_center_id: z.int().positive() }),
   ]),
 });
-type Rules = z.infer<typeof rulesOf>;
+export type Rules = z.infer<typeof rulesOf>;
 
-const FIRST: Rules = { shared: { split: 'proportional' } };
+/** The rules of version 1, which is there from the first run on. */
+export const FIRST: Rules = { shared: { split: 'proportional' } };
 
 /** The version of the rules that a run that begins now uses. */
 export async function currentRules(tx: PoolClient): Promise<number> {

@@ -3,9 +3,9 @@ import { malformed, type FieldError } from '#kernel/errors.ts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a body about a run, bare or wrapped in `billing_run`. @throws {Refusal} 400 for what is no object */
-export function fieldsOf(body: unknown): Record<string, unknown> {
-  const fields = isObject(body) && Object.keys(body).length === 1 ? (body['billing_run'] ?? body) : body;
+/** The fields of a body, bare or wrapped in the name of what it is about. @throws {Refusal} 400 for what is no object */
+export function fieldsOf(body: unknown, wrapper = 'billing_run'): Record<string, unknown> {
+  const fields = isObject(body) && Object.keys(body).length === 1 ? (body[wrapper] ?? body) : body;
   if (!isObject(fields)) throw malformed('The body must be a JSON object.');
   return fields;
 }
