@@ -161,3 +161,58 @@ it('what is charged to a cost center that was named is explained by that', async
     split: { lines: 0, amount: '0.00' },
   });
 });
+
+describe('where a bill comes from', () => {
+  const origin = async (id: number | string) =>
+    portal.api.get<{ billing_run: { id: number } | null } & Row>(`/cloud_bills/${id}/origin`);
+
+  it('is its run, its posting, and the accounts in it with their chains; the posting leads back to it', async () => {
+    const { id } = await desk.run('azure', azureMca([{ account: 'e-1', amount: '5', invoice: 'X-booked' }]));
+    await desk.finalized(id);
+    const [bill] = await desk.bills('X-booked');
+    const { body } = await origin(bill?.id ?? 0);
+    expect(body.data).toMatchObject({
+      bill: bill?.id,
+      counters: false,
+      billing_run: { id, state: 'final' },
+      posting: { id: 1, cost_center: 'E2', amount: '5.00' },
+      accounts: [{ identifier: 'e-1', chain: [{ identifier: 'E1', valid: false }, { identifier: 'E2' }] }],
+      bills: [{ id: bill?.id, amount: '5.00', counters: false }],
+    });
+    await desk.reversed(id);
+    const [, counter] = await desk.bills('X-booked');
+    const taken = await origin(counter?.id ?? 0);
+    expect(taken.body.data).toMatchObject({ counters: true, billing_run: { id, state: 'reversed' } });
+    const { body: posting } = await portal.api.get(`/billing_runs/${id}/postings/1`);
+    expect(posting.data).toMatchObject({
+      bills: [
+        { id: bill?.id, amount: '5.00', counters: false },
+        { id: counter?.id, amount: '-5.00', counters: true },
+      ],
+    });
+  });
+
+  it('is no run where the bill was not made by one', async () => {
+    const values = { date: '2026-03-01', provider: 'azure', currency: 'EUR', identifier: 'E2', amount: '1' };
+    const id = await make.insert('cloud_bills', values);
+    const { status, body } = await origin(id);
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        bill: id,
+        counters: false,
+        billing_run: null,
+        posting: null,
+        accounts: [],
+        accounts_total: 0,
+        split: null,
+        bills: [],
+      },
+    ]);
+  });
+
+  it.each(['999999999', 'none', '0'])('is not told of %s, which is no bill', async (id) => {
+    const { status, body } = await origin(id);
+    expect([status, body.error]).toEqual([404, `Cloud Bill ${id} was not found.`]);
+  });
+});

@@ -30,6 +30,8 @@ export function replayFinalizedRuns({ portal, replay }: Replayed): void {
     await expectTold('get', one, 200);
     const [bill] = await desk.bills('replayed');
     await expectTold('delete', `/api/cloud_bills/${bill?.id}`, 409);
+    await expectTold('get', `/api/cloud_bills/${bill?.id}/origin`, 200);
+    await expectTold('get', '/api/cloud_bills/999999999/origin', 404);
     await expectTold('post', `${one}/reverse`, 202, { more: { 'idempotency-key': 'reversed' } });
     const none = '/api/billing_runs/999999999';
     await expectTold('post', `${none}/finalize`, 404, { body: {} });

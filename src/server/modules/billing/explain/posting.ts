@@ -13,6 +13,8 @@ export interface ExplainedPosting {
   accounts_total: number;
   /** What of the lines that belong to no account is a part of it, its rounding included; `lines` are those of the invoice. */
   split: { lines: number; amount: string };
+  /** The bill that books it, and that which takes it back. */
+  bills: { id: number; date: string; amount: string; counters: boolean }[];
 }
 
 const ACCOUNTS = `
@@ -35,16 +37,22 @@ SELECT (SELECT coalesce(sum(s.lines), 0)::bigint FROM billing_invoices i
     WHERE h.run_id = p.run_id AND h.posting = p.n), 0))::text AS amount
 FROM billing_postings p WHERE p.run_id = $1 AND p.n = $2`;
 
+const BILLS = `
+SELECT b.id, b.date, b.amount::text AS amount, l.counters FROM billing_bills l JOIN cloud_bills b ON b.id = l.bill_id
+WHERE l.run_id = $1 AND l.posting = $2 ORDER BY l.counters`;
+
 /** Says of what a posting was made. @throws {Refusal} 404 */
 export async function explainPosting(db: Runner, run: number, n: number): Promise<ExplainedPosting> {
   const posting = await readPosting(db, run, n);
   const values = [run, n];
   const { rows } = await db.query<Record<string, unknown>>({ text: ACCOUNTS, values });
   const split = await db.query<{ lines: number; amount: string }>({ text: SPLIT, values });
+  const bills = await db.query<ExplainedPosting['bills'][number]>({ text: BILLS, values });
   return {
     posting,
     accounts: rows.map(({ total: _, ...account }) => account),
     accounts_total: Number(rows[0]?.['total'] ?? 0),
     split: split.rows[0] ?? { lines: 0, amount: '0' },
+    bills: bills.rows,
   };
 }

@@ -1,5 +1,5 @@
-import { arrayOf, integer, object, text, textOrNull } from '#server/platform/http/describe.ts';
-import { explained, money, posting } from '../schemas.ts';
+import { arrayOf, integer, object, orNull, text, textOrNull } from '#server/platform/http/describe.ts';
+import { explained, money, posting, run } from '../schemas.ts';
 
 const { named, cloud_parent_id, chain } = explained;
 
@@ -27,4 +27,28 @@ export const madeOf = {
     description: 'What of the lines that belong to no account is a part of it, its rounding included.',
     ...object({ lines: { ...integer, description: 'Those of the invoice.' }, amount: money }),
   },
+  bills: {
+    description: 'The bill that books it, and that which takes it back.',
+    ...arrayOf(
+      object({
+        id: integer,
+        date: { type: 'string', format: 'date' },
+        amount: money,
+        counters: { type: 'boolean', description: 'Whether it takes a bill back.' },
+      }),
+    ),
+  },
 };
+
+/** Where a bill comes from. */
+export const originOf = object({
+  bill: { ...integer, description: 'The id of the bill.' },
+  counters: { type: 'boolean', description: 'Whether it takes another bill of the posting back.' },
+  billing_run: {
+    description: 'null for a bill that no run made, which has nothing of what follows.',
+    ...orNull(run),
+  },
+  ...madeOf,
+  posting: orNull(posting),
+  split: orNull(madeOf.split),
+});

@@ -1,15 +1,36 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
+import { cloudBills } from '#resources/cloud-bills.ts';
 import { answers, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
+import { readOrigin } from '../explain/origin.ts';
 import { explainPosting } from '../explain/posting.ts';
-import { madeOf } from '../explain/schemas.ts';
+import { madeOf, originOf } from '../explain/schemas.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 
-/** Why a posting is what it is: the accounts in it, and how each of them came to be charged there. */
-export function explainRoutes(scope: FastifyInstance, { db }: BillingParts): void {
+/** From a bill to its run and posting, and from a posting to the accounts in it and how each came to be charged there. */
+export function explainRoutes(scope: FastifyInstance, { db, services }: BillingParts): void {
+  const bills = services.registry.get(cloudBills.name);
+  scope.get<{ Params: { id: string } }>(
+    '/api/cloud_bills/:id/origin',
+    {
+      onRequest: async (request: FastifyRequest) => void guardReading(request),
+      schema: {
+        tags: [bills.label[1]],
+        summary: 'Tell where a bill comes from: its billing run, its posting, and the accounts in it',
+        params: object({ id: text('The id of the bill.') }),
+        response: answers(200, 'Where it comes from', object({ data: originOf }), [404]),
+      },
+    },
+    async (request) => {
+      noQuery(request);
+      const id = parseId(request.params.id);
+      if (id === null) throw notFound(`${bills.label[0]} ${request.params.id.slice(0, 60)}`);
+      return { data: await readOrigin(db, id) };
+    },
+  );
   scope.get<{ Params: { id: string; posting: string } }>(
     '/api/billing_runs/:id/postings/:posting',
     {
