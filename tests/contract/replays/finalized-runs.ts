@@ -1,6 +1,7 @@
 import { it } from 'vitest';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { downloadPreAp, reviewed } from '#tests/support/billing/pre-ap.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { dataOf, type Replayed } from '#tests/support/replay.ts';
 
@@ -20,14 +21,31 @@ export function replayFinalizedRuns({ portal, replay }: Replayed): void {
     const { id } = await desk.run('azure', azureMca([line]));
     const one = `/api/billing_runs/${id}`;
     await expectTold('get', `${one}/statements`, 200);
+    const parse = '/api/cloud_bills/parse_pre_ap';
+    const workbook = await downloadPreAp(portal, id);
+    const handedIn = (data: string) => ({ data, input: { provider: 'azure' } });
+    const elsewhere = await reviewed(workbook, (rows, column) => {
+      for (const row of rows) if (row[column('Posting')] === 1) row[column('GL Account')] = '999';
+      return rows;
+    });
+    const told = { body: { cloud_bill: handedIn(elsewhere) }, more: { 'idempotency-key': 'differs' } };
+    const differs = dataOf(await expectTold('post', parse, 202, told));
+    await followJob(api, (differs['job'] as { id: string }).id);
+    await expectTold('get', one, 200);
+    await expectTold('post', `${one}/finalize`, 409, { body: {} });
+    await expectTold('post', parse, 422, { body: handedIn(btoa('none')) });
     await expectTold('post', `${one}/reverse`, 409);
     await expectTold('post', `${one}/finalize`, 422, { body: { cloud_bills: 'yes' } });
     const all = { send_invoices: true, cloud_bills: true, big_query: true, email_owners: true };
-    const finalized = { body: all, more: { 'idempotency-key': 'finalized' } };
+    const finalized = {
+      body: { ...all, accept_differences: true },
+      more: { 'idempotency-key': 'finalized' },
+    };
     const begun = dataOf(await expectTold('post', `${one}/finalize`, 202, finalized));
     await followJob(api, (begun['job'] as { id: string }).id);
     await expectTold('post', `${one}/finalize`, 409, { body: { billing_run: { cloud_bills: true } } });
-    await expectTold('get', one, 200);
+    const late = Buffer.from(workbook).toString('base64');
+    await expectTold('post', parse, 409, { body: handedIn(late) });
     const [bill] = await desk.bills('replayed');
     await expectTold('delete', `/api/cloud_bills/${bill?.id}`, 409);
     await expectTold('get', `/api/cloud_bills/${bill?.id}/origin`, 200);

@@ -1,4 +1,4 @@
-import { readXlsx, type Cell } from 'hucre';
+import { readXlsx, writeXlsx, type Cell, type CellValue, type WriteSheet } from 'hucre';
 import { createSession } from '#server/modules/access/sessions.ts';
 import { testPerson, type TestPortal } from '#tests/support/portal.ts';
 
@@ -39,4 +39,27 @@ export async function sheetsOf(workbook: Uint8Array): Promise<Map<string, ReadSh
       ];
     }),
   );
+}
+
+/** What somebody changes on the sheet of postings; a row is as long as its headers. */
+type Edit = (rows: CellValue[][], column: (header: string) => number) => CellValue[][];
+
+/** The workbook as somebody hands it in who has changed its postings; formulas that are added stand by row and header. */
+export async function reviewed(
+  workbook: Uint8Array,
+  edit: Edit = (rows) => rows,
+  formulas: readonly { row: number; header: string; formula: string }[] = [],
+): Promise<string> {
+  const { sheets } = await readXlsx(workbook);
+  const written = sheets.map(({ name, rows }): WriteSheet => {
+    if (name !== 'Pre-AP') return { name, rows };
+    const [headers = [], ...others] = rows;
+    const column = (header: string) => headers.indexOf(header);
+    const cells = formulas.map(
+      ({ row, header, formula }) =>
+        [`${row - 1},${column(header)}`, { formula, type: 'formula' as const }] as const,
+    );
+    return { name, rows: [headers, ...edit(others, column)], cells: new Map(cells) };
+  });
+  return Buffer.from(await writeXlsx({ sheets: written })).toString('base64');
 }

@@ -11,6 +11,7 @@ import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
 import { finalizeJob } from './finalize/finalize-job.ts';
 import { finalizeRoutes } from './finalize/finalize-routes.ts';
+import { reviewRoute } from './review/review-route.ts';
 import { workbookJob } from './pre-ap/workbook-job.ts';
 import { workbookRoute } from './pre-ap/workbook-route.ts';
 import { processRoutes } from './routes/process-routes.ts';
@@ -44,6 +45,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     processRoutes(scope, parts);
     workbookRoute(scope, parts);
     finalizeRoutes(scope, parts);
+    reviewRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));
   });
 }

@@ -46,7 +46,7 @@ const place = object({
 });
 
 /** One posting that a reviewed workbook changes. */
-const difference = object({
+export const difference = object({
   posting: { ...integer, description: 'The id of the posting.' },
   reference: text('Invoice number'),
   currency: text('Such as EUR'),

@@ -9,6 +9,7 @@ import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { addStep, demandRun, demandState, endRun, holdRun, readRun, readRunId } from '../runs/run.ts';
 import { run, runParams, statement } from '../schemas.ts';
+import { settleReview } from '../review/settle-review.ts';
 import { beginFinalizing, FLAGS, readFlags } from './begin-finalizing.ts';
 import { FINALIZATION } from './finalize-job.ts';
 import { reverseBills } from './reverse.ts';
@@ -53,6 +54,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       await queue.ready();
       const answer = await services.once(request, reply, async (tx) => {
         const held = await holdRun(tx, id);
+        await settleReview(tx, held, asked.accept, actor.email);
         const job = await beginFinalizing(tx, jobs, held, asked.options, { actor, requestId: request.id });
         return { status: 202, body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } } };
       });

@@ -56,6 +56,8 @@ export function workbookJob({ db, outbox, config }: BillingParts): JobKind {
 interface Told {
   state: string;
   mailed_state: string | null;
+  /** In how many postings a reviewed workbook differs that nobody has accepted. */
+  differences: number;
   month: string;
   file_name: string;
   created_by: string;
@@ -65,6 +67,9 @@ const SENTENCES: Record<string, string> = {
   needs_review: 'Some of it found no place and must be worked through before it can be finalized.',
   ready: 'Everything found its place. It can be reviewed and finalized.',
 };
+
+const differing = (count: number) =>
+  `The reviewed workbook differs in ${count === 1 ? 'a posting' : `${count} postings`}. Look at the differences, and accept them or hand in another one.`;
 
 /** @returns the id of the mail; null where the run was told of in this state already, or goes on meanwhile */
 async function mailOnce(
@@ -76,12 +81,12 @@ async function mailOnce(
   requestId: string,
 ): Promise<number | null> {
   const { rows } = await tx.query<Told>(
-    `SELECT state, mailed_state, to_char(month, 'YYYY-MM') AS month, file_name, created_by FROM billing_runs
+    `SELECT state, mailed_state, coalesce(jsonb_array_length(review -> 'differences'), 0) AS differences, to_char(month, 'YYYY-MM') AS month, file_name, created_by FROM billing_runs
      WHERE id = $1 FOR UPDATE`,
     [run],
   );
   const [told] = rows;
-  const sentence = told && SENTENCES[told.state];
+  const sentence = told && (told.differences > 0 ? differing(told.differences) : SENTENCES[told.state]);
   if (!told || sentence === undefined || told.state === told.mailed_state) return null;
   // A workbook that another one has replaced meanwhile is mailed with that one's job.
   const kept = await tx.query('SELECT 1 FROM billing_files WHERE run_id = $1 AND file_id = $2', [run, file]);

@@ -1,0 +1,173 @@
+import type { PoolClient } from 'pg';
+import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
+import { decimalOf } from '#kernel/fields/money.ts';
+import { inTurns } from '#server/engine/import/in-turns.ts';
+import { decimalsOf } from '#server/platform/files/xlsx-styles.ts';
+import { PRE_AP, sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import type { HeldRun } from '../runs/run.ts';
+import { type Difference, differenceOf } from './difference.ts';
+import { findPlaces, type Place } from './places.ts';
+import { keptPostings, type KeptPosting } from './posting.ts';
+import type { ReviewRow } from './review-row.ts';
+
+/** What a reviewed workbook asks for: all postings, and how they differ from those of the run. */
+export interface Review {
+  postings: KeptPosting[];
+  differences: Difference[];
+}
+
+/** So many mistakes are told at once. */
+const MOST_MISTAKES = 50;
+
+const centerOf = (one: Pick<KeptPosting, 'cost_center' | 'wbs_element'>) =>
+  one.cost_center ?? one.wbs_element ?? '';
+const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * Compares the rows of a reviewed workbook with the postings of its run.
+ * @throws {Refusal} 422 that names the rows and columns that are wrong; 409 where the totals do not agree, with the
+ *   invoices and by how much
+ */
+export async function compareReview(
+  tx: PoolClient,
+  run: Pick<HeldRun, 'id' | 'posting_day'>,
+  rows: readonly ReviewRow[],
+): Promise<Review> {
+  const kept = await keptPostings(tx, run.id);
+  const moved = rows.flatMap((row) => {
+    const before = kept.get(row.posting);
+    const name = row.center || row.wbs;
+    return before && !sameName(name, centerOf(before)) ? [name] : [];
+  });
+  const places = await findPlaces(tx, [...new Set(moved)], run.posting_day);
+  const errors: FieldError[] = [];
+  const asked = new Map<number, KeptPosting[]>();
+  await inTurns(rows, async (row) => {
+    const before = kept.get(row.posting);
+    const after = before
+      ? readRow(row, before, places, run.posting_day, errors)
+      : mistake(errors, row, PRE_AP.posting, `run ${run.id} has no posting ${row.posting}.`);
+    if (after) asked.set(row.posting, [...(asked.get(row.posting) ?? []), after]);
+  });
+  if (errors.length > 0) throw invalid(errors.slice(0, MOST_MISTAKES));
+  demandTotals(run.id, [...kept.values()], [...asked.values()].flat());
+  const differences = [...kept.values()].flatMap(
+    (before) => differenceOf(before, asked.get(before.n) ?? []) ?? [],
+  );
+  const last = Math.max(0, ...kept.keys());
+  return { postings: gathered([...asked.values()], last), differences };
+}
+
+function mistake(errors: FieldError[], { row }: ReviewRow, column: string, what: string): null {
+  const place = { sheet: PRE_AP.sheet, row, column };
+  errors.push({ ...place, field: column, message: `Sheet ${PRE_AP.sheet}, row ${row}, ${column}: ${what}` });
+  return null;
+}
+
+/** A row as a posting; null where it is wrong. */
+function readRow(
+  row: ReviewRow,
+  before: KeptPosting,
+  places: ReadonlyMap<string, Place>,
+  day: string,
+  errors: FieldError[],
+): KeptPosting | null {
+  const wrong = (column: string, what: string) => mistake(errors, row, column, what);
+  if (row.reference !== before.reference)
+    return wrong(PRE_AP.reference, `the posting is of invoice ${before.reference}.`);
+  if (row.currency !== before.currency)
+    return wrong(PRE_AP.currency, `the posting is in ${before.currency}.`);
+  const amount = decimalOf(row.amount, decimalsOf(before.currency));
+  if (amount === null)
+    return wrong(
+      PRE_AP.amount,
+      `'${row.amount.slice(0, 60)}' is no amount in the decimals of ${before.currency}.`,
+    );
+  if ((row.center === '') === (row.wbs === ''))
+    return wrong(PRE_AP.center, 'exactly one of cost center and WBS element must be there.');
+  const name = row.center || row.wbs;
+  const column = row.center === '' ? PRE_AP.wbs : PRE_AP.center;
+  const gl = row.gl === '' ? before.gl_account : row.gl;
+  if (sameName(name, centerOf(before))) {
+    if (row.company !== before.company_code)
+      return wrong(PRE_AP.company, `${name} belongs to company ${before.company_code}.`);
+    return { ...before, amount, gl_account: gl };
+  }
+  const place = places.get(name.toLowerCase());
+  if (!place) return wrong(column, `${name.slice(0, 60)} was not found.`);
+  if (!place.valid) return wrong(column, `${place.identifier} is not valid on ${day}.`);
+  if (place.company_code === null) return wrong(column, `no company is known of ${place.identifier}.`);
+  if (row.company !== before.company_code && row.company !== place.company_code)
+    return wrong(PRE_AP.company, `${place.identifier} belongs to company ${place.company_code}.`);
+  const known = glOf(place, before.cloud);
+  const isGiven = gl !== before.gl_account;
+  const isSameCompany = place.company_code === before.company_code;
+  const account = isGiven || isSameCompany ? gl : known;
+  if (account === null)
+    return wrong(PRE_AP.gl, `company ${place.company_code} has no GL account for this cloud.`);
+  return {
+    ...before,
+    amount,
+    company_code: place.company_code,
+    gl_account: account,
+    cost_center: place.is_wbs ? null : place.identifier,
+    wbs_element: place.is_wbs ? place.identifier : null,
+    business_units_id: place.business_units_id,
+    business_unit: place.business_unit,
+    owner_email: place.owner_email,
+    cost_center_id: place.cost_center_id,
+    cost_center_network_id: place.cost_center_network_id,
+  };
+}
+
+function glOf({ aws_gl: aws, azure_gl: azure, gcp_gl: gcp }: Place, cloud: string): string | null {
+  const accounts: Record<string, string | null> = { aws, azure, gcp };
+  return accounts[cloud] || null;
+}
+
+/** @throws {Refusal} 409 */
+function demandTotals(run: number, kept: readonly KeptPosting[], asked: readonly KeptPosting[]): void {
+  const totals = (postings: readonly KeptPosting[]) =>
+    Map.groupBy(postings, ({ reference, currency }) => `${reference} ${currency}`);
+  const now = totals(asked);
+  const errors = [...totals(kept)].flatMap(([key, postings]) => {
+    const [{ reference, currency } = { reference: '', currency: '' }] = postings;
+    const due = sumOf(postings.map(({ amount }) => amount));
+    // None may be left of an invoice; its sum is nothing in the same decimals.
+    const amounts = (now.get(key) ?? []).map(({ amount }) => amount);
+    const sum = sumOf([...amounts, due, negated(due)]);
+    if (sum === due) return [];
+    const difference = sumOf([sum, negated(due)]);
+    const message = `Invoice ${reference} comes to ${sum} ${currency} in the workbook and to ${due} ${currency} in run ${run}: they differ by ${difference} ${currency}.`;
+    return [{ field: reference, message }];
+  });
+  if (errors.length === 0) return;
+  const told = errors.slice(0, MOST_MISTAKES);
+  throw conflict(`The totals do not agree. ${told.map(({ message }) => message).join(' ')}`, {
+    errors: told,
+  });
+}
+
+const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+
+/** One posting for each place that is booked on: the first one keeps its number, what was split off gets a new one. */
+function gathered(asked: readonly (readonly KeptPosting[])[], lastNumber: number): KeptPosting[] {
+  const byPlace = new Map<string, KeptPosting>();
+  let last = lastNumber;
+  for (const parts of asked)
+    for (const [at, part] of parts.entries()) {
+      const {
+        reference,
+        currency,
+        company_code: company,
+        gl_account: gl,
+        cost_center: center,
+        wbs_element: wbs,
+      } = part;
+      const key = JSON.stringify([reference, currency, company, gl, center, wbs]);
+      const same = byPlace.get(key);
+      if (same) same.amount = sumOf([same.amount, part.amount]);
+      else byPlace.set(key, { ...part, n: at === 0 ? part.n : (last += 1) });
+    }
+  return [...byPlace.values()].filter(({ amount }) => /[1-9]/.test(amount));
+}

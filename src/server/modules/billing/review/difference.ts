@@ -1,0 +1,56 @@
+import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import type { KeptPosting } from './posting.ts';
+
+type PlaceOf = Pick<KeptPosting, 'company_code' | 'gl_account' | 'cost_center' | 'wbs_element' | 'amount'>;
+
+/** How a reviewed workbook changes one posting. */
+export interface Difference {
+  posting: number;
+  reference: string;
+  currency: string;
+  was: PlaceOf;
+  /** Several where it was split, none where it was left out. */
+  now: PlaceOf[];
+  message: string;
+}
+
+const placeOf = ({ company_code, gl_account, cost_center, wbs_element, amount }: KeptPosting): PlaceOf => ({
+  company_code,
+  gl_account,
+  cost_center,
+  wbs_element,
+  amount,
+});
+
+const centerOf = (one: PlaceOf) => one.cost_center ?? one.wbs_element ?? '';
+
+/** How a posting differs from what a workbook asks for; null where it does not. */
+export function differenceOf(before: KeptPosting, asked: readonly KeptPosting[]): Difference | null {
+  const was = placeOf(before);
+  const now = asked.map(placeOf);
+  const [only] = now;
+  if (now.length === 1 && only && JSON.stringify(only) === JSON.stringify(was)) return null;
+  const { reference, currency } = before;
+  return { posting: before.n, reference, currency, was, now, message: sentenceOf(before, was, now) };
+}
+
+function sentenceOf({ n, reference, currency }: KeptPosting, was: PlaceOf, now: readonly PlaceOf[]): string {
+  const what = `Posting ${n} of invoice ${reference}, ${was.amount} ${currency} on ${centerOf(was)},`;
+  const [only, ...others] = now;
+  if (!only) return `${what} was left out.`;
+  if (others.length > 0) {
+    const parts = now.map((one) => `${one.amount} on ${centerOf(one)}`);
+    const left = sumOf([was.amount, ...now.map(({ amount }) => negated(amount))]);
+    const rest = /[1-9]/.test(left) ? `; ${left} of it went elsewhere` : '';
+    return `${what} was split: ${parts.join(', ')}${rest}.`;
+  }
+  const changes = [
+    ...(centerOf(only) === centerOf(was) ? [] : [`is charged to ${centerOf(only)}`]),
+    ...(only.company_code === was.company_code ? [] : [`is booked by company ${only.company_code}`]),
+    ...(only.gl_account === was.gl_account ? [] : [`is booked on GL account ${only.gl_account}`]),
+    ...(only.amount === was.amount ? [] : [`comes to ${only.amount}`]),
+  ];
+  return `${what} ${changes.join(', ')} now.`;
+}
+
+const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);

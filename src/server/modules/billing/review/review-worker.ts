@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { UnreadableFile, type PlaceInFile } from '#server/platform/files/tables/unreadable.ts';
+import { parseReview } from './parse-review.ts';
+import type { ReviewedWorkbook } from './review-row.ts';
+
+/** What the thread says: the workbook, or why it cannot be read. */
+export type ReviewWord =
+  { workbook: ReviewedWorkbook } | { problem: string; status: 413 | 422; place: PlaceInFile | null };
+
+if (parentPort) {
+  const bytes = workerData as Uint8Array;
+  let word: ReviewWord;
+  try {
+    word = {
+      workbook: await parseReview(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+    };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    word = { problem: error.message, status: error.status, place: error.place };
+  }
+  parentPort.postMessage(word);
+}
