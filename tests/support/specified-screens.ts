@@ -202,6 +202,16 @@ export const others: readonly SpecifiedScreen[] = [
     heading: 'Cloud Billing',
     says: 'Search, Export Data, Spend per Cost Center, The date is charged for the previous month.',
   },
+  {
+    path: '/auth/billing-automation',
+    heading: 'Billing Automation',
+    says: 'Process an Invoice, Finalize Invoice, GCP Trigger, Upload, AWS, Azure, GCP',
+  },
+  {
+    path: '/auth/billing-automation?tab=2',
+    heading: 'Billing Automation',
+    says: 'Send Invoices, Populate Cloud Bills, Update Big Query, Email Owners, AWS, Azure, GCP',
+  },
 ];
 
 /** Pages of those who are not signed in: their headings, and what is to be pressed and filled in there. */
@@ -244,7 +254,7 @@ export const navigation: Readonly<Record<string, readonly string[]>> = {
     'Virtual Machines',
     'Cloud Projects',
   ],
-  Services: ['Service Catalog Manager'],
+  Services: ['Service Catalog Manager', 'Billing Automation'],
   Information: ['Statistics', 'Faqs', 'Glossary', 'Cloud Account Posture', 'Missing Report Tags'],
 };
 

@@ -57,7 +57,7 @@ const factory = [
 const administrative = [
   view('service_catalog_products', 'Service Catalog Manager'),
   { label: 'Cloud Billing', path: '/auth/cloud-billing' },
-  operated('Billing Automation', '/auth/billing-automation'),
+  { label: 'Billing Automation', path: '/auth/billing-automation' },
   { label: 'Activity', path: '/auth/activity' },
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },

@@ -113,6 +113,18 @@ const cloudBillingRoute = createRoute({
   ),
 });
 
+const billingAutomationRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'billing-automation',
+  component: lazyRouteComponent(() => import('#web/features/billing/automation-page.tsx'), 'AutomationPage'),
+});
+
+const billingRunRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'billing-automation/runs/$runId',
+  component: lazyRouteComponent(() => import('#web/features/billing/run-page.tsx'), 'RunPage'),
+});
+
 const statisticsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'dash-stats',
@@ -216,6 +228,8 @@ const routeTree = rootRoute.addChildren([
     activityRoute,
     readingRoute,
     cloudBillingRoute,
+    billingAutomationRoute,
+    billingRunRoute,
     statisticsRoute,
     postureRoute,
     membershipRequestsRoute,

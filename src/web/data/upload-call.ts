@@ -1,26 +1,39 @@
-import { apiUrl, endRefused, failureFrom, headersOf, unreachable } from './client.ts';
+import { apiUrl, endRefused, failureFrom, headersOf, unreachable, type Query } from './client.ts';
 
 interface UploadCall {
   intent?: string;
+  query?: Query;
+  /** What the body is; JSON text by default. */
+  type?: string;
+  /** Breaks the upload off. */
+  signal?: AbortSignal;
   /** How much of the body has left, from 0 to 1. */
   onSent: (share: number) => void;
 }
 
 /**
- * Posts JSON text, however long, and tells how much of it has left; `fetch` cannot. Answers the body of a success.
- * @throws {ApiError} for every other answer and when there is none
+ * Posts a body, however long, and tells how much of it has left; `fetch` cannot. Answers the body of a success.
+ * @throws {ApiError} for every other answer and when there is none; AbortError when `signal` aborts
  */
-export function postUpload<T>(path: string, body: Blob, { intent, onSent }: UploadCall): Promise<T> {
+export function postUpload<T>(path: string, body: Blob, call: UploadCall): Promise<T> {
+  const { intent, query, type, signal, onSent } = call;
   const headers = headersOf({ body, intent });
+  if (type !== undefined) headers.set('content-type', type);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', apiUrl(path));
+    const breakOff = () => request.abort();
+    request.open('POST', apiUrl(path, query));
     for (const [name, value] of headers) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onSent(total > 0 ? loaded / total : 0),
     );
     request.upload.addEventListener('load', () => onSent(1));
     request.addEventListener('error', () => reject(unreachable()));
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The upload was cancelled.', 'AbortError')),
+    );
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', breakOff));
+    signal?.addEventListener('abort', breakOff);
     request.addEventListener('load', () => {
       const { status } = request;
       const answer = parsed(request.responseText);

@@ -22,7 +22,7 @@ export interface MailList extends ListAnswer<Mail> {
 }
 
 /** While changes are told nothing is asked for by the clock; else often where something is under way. */
-const pauseOf = (busy: boolean, idle: number | false = IDLE_MS) =>
+export const pauseOf = (busy: boolean, idle: number | false = IDLE_MS) =>
   eventsLive() ? false : busy ? BUSY_MS : idle;
 
 /** A page of the jobs. */

@@ -122,11 +122,14 @@ export const pagingOf = (state: ListState, change: ListStateChange): GridPaging 
   onPerPage: change.setPerPage,
 });
 
+const NOTHING_ELSE: readonly string[] = [];
+
 /**
  * The state of the list on this screen, kept in the address. Pages, sorting and filters make a step that
  * Back undoes; refining a search that is being typed replaces the step, so that Back undoes it whole.
+ * @param beside what else of the screen stands in the address and stays there; keep the array the same
  */
-export function useListState(): [ListState, ListStateChange] {
+export function useListState(beside: readonly string[] = NOTHING_ELSE): [ListState, ListStateChange] {
   const router = useRouter();
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
@@ -143,8 +146,10 @@ export function useListState(): [ListState, ListStateChange] {
       refines: (state: ListState) => boolean = () => false,
     ) => {
       // The address of the moment, not of the last render: two quick changes both count.
-      const now = readAddress(router.latestLocation.searchStr);
-      const search = writeListState(next(now)) as never;
+      const { searchStr } = router.latestLocation;
+      const now = readAddress(searchStr);
+      const others = [...new URLSearchParams(searchStr)].filter(([name]) => beside.includes(name));
+      const search = { ...Object.fromEntries(others), ...writeListState(next(now)) } as never;
       void navigate({ to: '.', search, replace: refines(now), resetScroll: false });
     };
     return {
@@ -163,6 +168,6 @@ export function useListState(): [ListState, ListStateChange] {
         ),
       clearFilters: () => go((now) => ({ ...now, filters: {}, q: '', page: 1 })),
     };
-  }, [navigate, router]);
+  }, [navigate, router, beside]);
   return [state, change];
 }

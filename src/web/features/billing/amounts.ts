@@ -1,0 +1,27 @@
+/** 1234.50 → 1,234.50, with all the digits that are there: an amount is never rounded for the screen. */
+export function formatDecimal(amount: string): string {
+  const digits = Math.min(amount.split('.')[1]?.length ?? 0, 20);
+  return new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    amount as `${number}`,
+  );
+}
+
+/** 1234.50 and EUR → 1,234.50 EUR: currencies of one column stand below one another. */
+export const formatMoney = (amount: string, currency: string): string =>
+  `${formatDecimal(amount)} ${currency}`;
+
+/** Whether an amount is zero, however many zeros it has. */
+export const isZero = (amount: string): boolean => /^-?0*\.?0*$/.test(amount);
+
+/** The exact difference of two decimals, with as many digits after the point as the longer one has. */
+export function minus(one: string, other: string): string {
+  const scale = Math.max(...[one, other].map((amount) => amount.split('.')[1]?.length ?? 0));
+  const unit = (amount: string) => {
+    const [whole = '', part = ''] = amount.split('.');
+    return BigInt(whole + part.padEnd(scale, '0'));
+  };
+  const left = unit(one) - unit(other);
+  const digits = String(left < 0n ? -left : left).padStart(scale + 1, '0');
+  const at = digits.length - scale;
+  return `${left < 0n ? '-' : ''}${digits.slice(0, at)}${scale > 0 ? `.${digits.slice(at)}` : ''}`;
+}

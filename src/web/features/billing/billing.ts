@@ -1,0 +1,143 @@
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { Job, JobStep } from '#kernel/work.ts';
+import { api, type Query } from '#web/data/client.ts';
+import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
+import { JOBS, pauseOf } from '#web/data/work.ts';
+
+/** Whose files are taken, and what people call them. */
+export const PROVIDERS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS', focus: 'FOCUS' } as const;
+export type Provider = keyof typeof PROVIDERS;
+
+/** The states of a run, with the word and the colour of each. */
+export const RUN_STATES = {
+  processing: { word: 'Processing', color: 'blue' },
+  needs_review: { word: 'Needs Review', color: 'yellow' },
+  ready: { word: 'Ready', color: 'teal' },
+  finalizing: { word: 'Finalizing', color: 'blue' },
+  final: { word: 'Final', color: 'green' },
+  reversed: { word: 'Reversed', color: 'gray' },
+  superseded: { word: 'Superseded', color: 'gray' },
+  failed: { word: 'Failed', color: 'red' },
+} as const;
+export type RunState = keyof typeof RUN_STATES;
+
+/** What a run comes to in one currency; amounts are decimal texts. */
+export interface Total {
+  currency: string;
+  invoice: string;
+  /** Whether `invoice` is stated, and not the sum of the lines. */
+  confirmed: boolean;
+  lines: string;
+  allocated: string;
+  unallocated: string;
+  postings: string;
+  bills: string;
+  rounding: string;
+}
+
+/** One invoice of a run. */
+export interface Invoice {
+  reference: string;
+  provider: string | null;
+  currency: string;
+  invoice: string;
+  confirmed: boolean;
+  lines: string;
+  rounding: string;
+  count: number;
+  invoice_date: string | null;
+  due_date: string | null;
+}
+
+/** Something that was done with a run; `by` is the person who decided it, null for what the portal does. */
+interface RunStep extends Pick<JobStep, 'name'> {
+  state: 'running' | 'done' | 'failed';
+  started_at: string;
+  finished_at: string | null;
+  by: string | null;
+  /** What more there is to say of it. */
+  detail?: string;
+}
+
+interface RunFile {
+  id: string;
+  name: string;
+  content_type: string;
+  size: number;
+}
+
+/** A billing run, as the API answers it. */
+export interface Run {
+  id: number;
+  provider: Provider;
+  format: string | null;
+  month: string;
+  posting_day: string;
+  state: RunState;
+  file_name: string;
+  file_size: number;
+  rules_version: number;
+  lines: number;
+  totals: Total[];
+  invoices: Invoice[];
+  exceptions: number;
+  steps: RunStep[];
+  files: RunFile[];
+  error: string | null;
+  superseded_by: number | null;
+  job_id: string;
+  created_by: string;
+  created_at: string;
+  changed_at: string;
+}
+
+/** What begins work on a run answers; `job` is null where it is over and forgotten. */
+export interface Begun {
+  billing_run: Run;
+  job: Job | null;
+}
+
+/** Whether something still happens to a run by itself. */
+export const isRunUnderWay = ({ state }: Pick<Run, 'state'>): boolean =>
+  state === 'processing' || state === 'finalizing';
+
+/** Where the screen of a run is. */
+export const runAddress = (id: number): string => `/auth/billing-automation/runs/${id}`;
+
+/** What is asked of what runs in the background is fetched anew whenever a job changes. */
+const RUNS = [JOBS, 'billing_runs'] as const;
+/** Work that somebody else asked for is not told of, so it is looked at. */
+const BUSY_MS = 1500;
+
+/** A page of the runs. */
+export function runsQuery(query: Query): UseQueryOptions<ListAnswer<Run>> {
+  return {
+    queryKey: [...RUNS, 'list', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<Run>>('/billing_runs', { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      (state.data?.data.some(isRunUnderWay) ?? false) ? BUSY_MS : pauseOf(false),
+  };
+}
+
+/** One run. */
+export function runQuery(id: string): UseQueryOptions<Run> {
+  return {
+    queryKey: [...RUNS, 'run', id],
+    queryFn: async ({ signal }) => (await api.get<RecordAnswer<Run>>(`/billing_runs/${id}`, { signal })).data,
+    refetchInterval: ({ state }) => (state.data && isRunUnderWay(state.data) ? BUSY_MS : pauseOf(false)),
+  };
+}
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 2026-03 → March 2026. */
+export const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));
+
+/** The last months, the latest first: `YYYY-MM`. */
+export function lastMonths(count: number, today = new Date()): string[] {
+  return Array.from({ length: count }, (_, back) => {
+    const month = new Date(Date.UTC(today.getFullYear(), today.getMonth() - back, 1));
+    return month.toISOString().slice(0, 7);
+  });
+}

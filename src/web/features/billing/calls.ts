@@ -1,0 +1,75 @@
+import type { Job } from '#kernel/work.ts';
+import { api, type Query } from '#web/data/client.ts';
+import type { RecordAnswer } from '#web/data/queries.ts';
+import { postUpload } from '#web/data/upload-call.ts';
+import type { Intents } from '#web/generic/editing/intents.ts';
+import { fileBody } from '#web/generic/upload/upload.ts';
+import type { Begun, Provider } from './billing.ts';
+import type { Options } from './finalize-options.ts';
+
+type OnSent = (share: number) => void;
+
+interface Sending {
+  once: Intents['once'];
+  onSent: OnSent;
+}
+
+const AS_IT_IS = 'application/octet-stream';
+
+/** Sends a member of `cloud_bill` as base64 beside others, as the calls of the billing page take it. */
+async function sendBill<T>(path: string, file: File, others: object, { once, onSent }: Sending): Promise<T> {
+  const body = new Blob(['{"cloud_bill":', await fileBody('data', file, others), '}']);
+  const send = (intent: string) => postUpload<RecordAnswer<T>>(path, body, { intent, onSent });
+  return (await once([file, others], send)).data;
+}
+
+/** Begins the run of an invoice of Azure. @throws {ApiError} */
+export const processAzure = (file: File, sending: Sending): Promise<Begun> =>
+  sendBill('/cloud_bills/process_azure_invoice', file, {}, sending);
+
+/** Begins the run of an invoice of Google; `date` is a day of the month that is charged, null where the file tells it. */
+export const processGoogle = (file: File, date: string | null, sending: Sending): Promise<Begun> =>
+  sendBill('/cloud_bills/process_google_invoice', file, date === null ? {} : { date }, sending);
+
+/** What finalizing answers. */
+export type Finalized = Begun;
+
+/** Finalizes the run of a reviewed pre-AP workbook, as `input` says. @throws {ApiError} */
+export const parsePreAp = (
+  file: File,
+  input: Options & { provider: Provider },
+  sending: Sending,
+): Promise<Finalized> => sendBill('/cloud_bills/parse_pre_ap', file, { input }, sending);
+
+/** Says which cost center pays for an account of a run. @throws {ApiError} */
+export const assignAccount = async (
+  run: number,
+  body: { identifier: string | null; cost_center_id: unknown },
+  intent: string,
+): Promise<Begun> =>
+  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/assign`, body, { intent })).data;
+
+/** Has the sums of the dashboard and the chart made anew. @throws {ApiError} */
+export const updateDashboard = async (intent: string): Promise<{ job: Job }> =>
+  (await api.post<RecordAnswer<{ job: Job }>>('/cloud_bills/update_dashboard', {}, { intent })).data;
+
+/**
+ * Begins a run with a file of any provider and size, which is sent as it is.
+ * @throws {ApiError} for a refusal; AbortError when `signal` aborts
+ */
+export async function beginRun(
+  file: File,
+  told: Query,
+  { once, onSent, signal }: Sending & { signal: AbortSignal },
+): Promise<Begun> {
+  const query = { ...told, name: file.name };
+  const send = (intent: string) =>
+    postUpload<RecordAnswer<Begun>>('/billing_runs', file, {
+      intent,
+      query,
+      signal,
+      onSent,
+      type: AS_IT_IS,
+    });
+  return (await once([file, query], send)).data;
+}

@@ -1,0 +1,164 @@
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { api, type Query } from '#web/data/client.ts';
+import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
+import type { Run } from './billing.ts';
+
+/** A step on the way from what was named to what is charged. */
+export interface ChainStep {
+  what: 'project' | 'network' | 'wbs_element' | 'cost_center';
+  id: number;
+  identifier: string;
+  /** On the posting day of the run. */
+  valid: boolean;
+  /** Whether it was come to as a backup. */
+  backup: boolean;
+}
+
+interface Explained {
+  /** What the cloud parent names. */
+  named: string | null;
+  cloud_parent_id: number | null;
+  chain: ChainStep[];
+  /** The problem as a sentence. */
+  message: string | null;
+}
+
+/** A cost center that may pay for an account, and why. */
+export interface Suggestion {
+  cost_center_id: number;
+  cost_center: string;
+  owner_email: string | null;
+  /** The reason as a sentence. */
+  message: string;
+}
+
+/** What found no place. */
+export interface Exception extends Explained {
+  id: number;
+  identifier: string | null;
+  provider: string | null;
+  reference: string;
+  currency: string;
+  amount: string;
+  lines: number;
+  /** Who owns the account, as far as that is known. */
+  owner_email: string | null;
+  /** The best one first. */
+  suggestions: Suggestion[];
+}
+
+export interface Posting {
+  id: number;
+  reference: string;
+  company_code: string;
+  gl_account: string;
+  cost_center: string | null;
+  wbs_element: string | null;
+  amount: string;
+  currency: string;
+  text: string;
+  business_unit: string | null;
+  owner_email: string | null;
+}
+
+/** A line of the file, with where it is charged and why. */
+export interface Line extends Explained {
+  line: number;
+  identifier: string | null;
+  currency: string;
+  /** With all the digits of the file. */
+  amount: string;
+  kind: 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
+  day: string | null;
+  service: string | null;
+  description: string | null;
+  rule: 'account' | 'proportional' | 'named' | 'rounding';
+  company_code: string | null;
+  cost_center: string | null;
+  wbs_element: string | null;
+}
+
+/** A part of a run; what changes the run makes it be fetched anew. */
+function partQuery<R>(
+  { id, changed_at: changed }: Run,
+  part: string,
+  query: Query,
+): UseQueryOptions<ListAnswer<R>> {
+  return {
+    queryKey: ['billing_runs', id, part, changed, query],
+    queryFn: ({ signal }) => api.get<ListAnswer<R>>(`/billing_runs/${id}/${part}`, { query, signal }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** As many exceptions as a person looks through on one screen. */
+const MOST_EXCEPTIONS = 500;
+
+/** What found no place, the largest amounts first. */
+export const exceptionsQuery = (run: Run) =>
+  partQuery<Exception>(run, 'exceptions', { page: 1, per_page: MOST_EXCEPTIONS });
+
+export const POSTINGS_PAGE = 50;
+
+export const postingsQuery = (run: Run, page: number) =>
+  partQuery<Posting>(run, 'postings', { page, per_page: POSTINGS_PAGE });
+
+/** What a posting was made of. */
+interface MadeOf {
+  accounts: {
+    /** null for what is charged to a cost center that was named. */
+    identifier: string | null;
+    lines: number;
+    amount: string;
+    named: string | null;
+    cloud_parent_id: number | null;
+    chain: ChainStep[];
+  }[];
+  accounts_total: number;
+  /** What of the lines that belong to no account is a part of it. */
+  split: { lines: number; amount: string };
+}
+
+/** The accounts in a posting, and how each of them came to be charged there. */
+export function madeOfQuery({ id, changed_at: changed }: Run, posting: number): UseQueryOptions<MadeOf> {
+  return {
+    queryKey: ['billing_runs', id, 'made of', changed, posting],
+    queryFn: async ({ signal }) =>
+      (await api.get<RecordAnswer<MadeOf>>(`/billing_runs/${id}/postings/${posting}`, { signal })).data,
+  };
+}
+
+export const LINES_PAGE = 25;
+
+/** The lines behind a posting, or those of an account. */
+export const linesQuery = (run: Run, of: { by_posting: number } | { by_identifier: string }, page: number) =>
+  partQuery<Line>(run, 'lines', { ...of, page, per_page: LINES_PAGE });
+
+/** Exceptions of one account for one reason, with its amount in each currency. */
+export interface AccountProblem {
+  identifier: string | null;
+  provider: string | null;
+  message: string;
+  named: string | null;
+  cloud_parent_id: number | null;
+  chain: ChainStep[];
+  lines: number;
+  owner_email: string | null;
+  suggestions: Suggestion[];
+  amounts: { reference: string; currency: string; amount: string }[];
+}
+
+/** Groups exceptions by account and reason, in the order in which they come. */
+export function byAccount(exceptions: readonly Exception[]): AccountProblem[] {
+  const groups = Map.groupBy(exceptions, ({ identifier, message }) => JSON.stringify([identifier, message]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    return {
+      ...first,
+      message: first.message ?? '',
+      lines: group.reduce((sum, { lines }) => sum + lines, 0),
+      amounts: group.map(({ reference, currency, amount }) => ({ reference, currency, amount })),
+    };
+  });
+}

@@ -1,0 +1,30 @@
+import { Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import classes from './billing.module.css';
+import tables from './tables.module.css';
+
+interface PartProps {
+  title: string;
+  /** How many there are of what it shows. */
+  count?: number;
+  /** Beside the heading. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page under a heading of its own. */
+export function Part({ title, count, action, children }: PartProps) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <header className={classes.partHead}>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        {count !== undefined && <span className={tables.count}>{count.toLocaleString('en')}</span>}
+        {action && <div className={classes.partAction}>{action}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}

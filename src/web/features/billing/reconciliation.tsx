@@ -1,0 +1,122 @@
+import { formatDay } from '#kernel/dates.ts';
+import { formatDecimal, formatMoney, isZero, minus } from './amounts.ts';
+import type { Invoice, Run, RunState, Total } from './billing.ts';
+import { Cell, Money } from './cell.tsx';
+import tables from './tables.module.css';
+
+/** What is compared with the invoice, in the order in which it comes about. */
+const MEASURES = [
+  { name: 'lines', label: 'Lines' },
+  { name: 'rounding', label: 'Rounding' },
+  { name: 'allocated', label: 'Allocated' },
+  { name: 'unallocated', label: 'Unallocated' },
+  { name: 'postings', label: 'Postings' },
+  { name: 'bills', label: 'Bills' },
+] as const;
+type Measure = (typeof MEASURES)[number]['name'];
+
+/** In these states bills stand for the postings. */
+const BOOKED: readonly RunState[] = ['final'];
+
+/** By how much something that must come to the invoice does not; null where it does, or need not. */
+function differenceOf(total: Total, measure: Measure, state: RunState): string | null {
+  if (measure === 'rounding' || measure === 'allocated') return null;
+  if (measure === 'bills' && !BOOKED.includes(state)) return null;
+  if (measure === 'unallocated') return isZero(total.unallocated) ? null : total.unallocated;
+  const left =
+    measure === 'lines'
+      ? minus(total.lines, minus(total.invoice, total.rounding))
+      : minus(total[measure], total.invoice);
+  return isZero(left) ? null : left;
+}
+
+/** Whether all that must come to the invoices of a run does. */
+export const isBalanced = ({ totals, state }: Run): boolean =>
+  totals.every((total) => MEASURES.every(({ name }) => differenceOf(total, name, state) === null));
+
+/** Invoice, lines, postings and bills of a run side by side, each currency for itself; what differs is marked. */
+export function Reconciliation({ run }: { run: Run }) {
+  const { totals, state } = run;
+  return (
+    <div className={tables.frame}>
+      <table className={tables.sums} aria-label="Reconciliation">
+        <thead>
+          <tr>
+            <td />
+            {totals.map(({ currency }) => (
+              <th key={currency} scope="col">
+                {currency}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Invoice</th>
+            {totals.map(({ currency, invoice, confirmed }) => (
+              <td key={currency}>
+                {formatDecimal(invoice)}
+                {!confirmed && <span className={tables.soft}>not confirmed: the sum of the lines</span>}
+              </td>
+            ))}
+          </tr>
+          {MEASURES.map(({ name, label }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              {totals.map((total) => {
+                const off = differenceOf(total, name, state);
+                return (
+                  <td key={total.currency} data-off={off !== null || undefined}>
+                    {formatDecimal(total[name])}
+                    {off !== null && name !== 'unallocated' && (
+                      <span className={tables.soft}>differs by {formatMoney(off, total.currency)}</span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The invoices of a run's file, each with its total. */
+export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
+  return (
+    <div className={tables.frame}>
+      <table className={tables.table} aria-label="Invoices">
+        <thead>
+          <tr>
+            <th scope="col">Invoice</th>
+            <th scope="col">Dated</th>
+            <th scope="col">Due</th>
+            <th scope="col" className={tables.number}>
+              Lines
+            </th>
+            <th scope="col" className={tables.number}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map((invoice) => (
+            <tr key={`${invoice.reference} ${invoice.currency}`}>
+              <th scope="row">{invoice.reference}</th>
+              <Cell label="Dated">{invoice.invoice_date && formatDay(invoice.invoice_date)}</Cell>
+              <Cell label="Due">{invoice.due_date && formatDay(invoice.due_date)}</Cell>
+              <Cell label="Lines" number>
+                {invoice.count.toLocaleString('en')}
+              </Cell>
+              <Cell label="Total" number>
+                <Money amount={invoice.invoice} currency={invoice.currency} />
+                {!invoice.confirmed && <span className={tables.soft}>not confirmed</span>}
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import type { Locator, Page } from '@playwright/test';
+import { azureMca, googleCostTable } from '#tests/support/billing/bill-files.ts';
+import {
+  choose,
+  expect,
+  expectUsableByEverybody,
+  searchChoices,
+  untilLoaded,
+} from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { companies } from '#resources/companies.ts';
+
+const PAGE = '/auth/billing-automation';
+const DONE = 'Your new data has been submitted!';
+const FAILED = 'There was a problem submitting this workbook. Please try again.';
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+
+/** Chooses a file in a form or dialog. */
+const give = (place: Locator, name: string, content: string) =>
+  place
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+test('an invoice of Azure becomes a run, what nobody is charged for is assigned, and every posting is explained', async ({
+  page,
+  factory,
+}) => {
+  const company = await factory.create(companies, { code: '7710', azure_gl: '771009' });
+  const center = async (identifier: string) =>
+    factory.create(costCenters, {
+      identifier,
+      companies_id: company.id,
+      active_at: '2020-01-01',
+      expired_at: null,
+    });
+  await center('RUNS-CC-1');
+  const account = 'runs-journey-account';
+  const bill = azureMca([
+    { account, amount: '1234.5', invoice: 'RUNS-1' },
+    { account: null, amount: '0.01', kind: 'Tax', invoice: 'RUNS-1' },
+  ]);
+
+  await page.goto(PAGE);
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'AWS' })).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'Azure' })).toBeChecked();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Please select a file first.')).toBeVisible();
+  await give(page.getByRole('form', { name: 'Process an Invoice' }), 'runs-march.csv', bill);
+  await expect(page.getByText('runs-march.csv')).toBeVisible();
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: DONE });
+  await notice.getByRole('link', { name: /^Follow billing run/ }).click();
+
+  await expect(page).toHaveURL(/\/billing-automation\/runs\/\d+$/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Needs Review')).toBeVisible();
+  await expect(main.getByText(/1 exception to settle/)).toBeVisible();
+  const exceptions = table(page, 'Exceptions');
+  await expect(exceptions.getByRole('row').filter({ hasText: account })).toContainText('1,234.51 EUR');
+  await exceptions.getByRole('button', { name: `Assign ${account}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Assign ${account}` });
+  const input = dialog.getByRole('combobox', { name: 'Cost Center' });
+  await searchChoices(input, 'RUNS-CC-1');
+  await page.getByRole('option', { name: /RUNS-CC-1/ }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog).toBeHidden();
+
+  await expect(main.getByText('Balances to the cent')).toBeVisible();
+  await expect(main.getByText('Ready', { exact: true })).toBeVisible();
+  await expect(exceptions).toBeHidden();
+  const steps = page.getByRole('list', { name: 'Steps and decisions' });
+  const decision = steps.getByRole('listitem').filter({ hasText: `Charge ${account} to RUNS-CC-1` });
+  await expect(decision).toContainText('maya.okafor@example.com');
+  const row = table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-1' });
+  await expect(row).toContainText('771009');
+  await expect(row).toContainText('1,234.51 EUR');
+  const saving = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Download CSV' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^postings_run_\d+\.csv$/);
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+
+  await row.getByRole('button', { name: 'RUNS-CC-1' }).click();
+  const posting = page.getByRole('dialog', { name: 'Charged to RUNS-CC-1' });
+  await expect(posting.getByRole('list', { name: `Way of ${account}` }).first()).toContainText('RUNS-CC-1');
+  await expect(posting.getByRole('list', { name: 'Lines' }).getByRole('listitem').first()).toContainText(
+    '1,234.50 EUR',
+  );
+  await posting.getByText('split in proportion to the others').click();
+  await page.keyboard.press('Escape');
+  await expect(posting).toBeHidden();
+  await expect(row.getByRole('button', { name: 'RUNS-CC-1' })).toBeFocused();
+
+  // The same file again is known by its content.
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Billing Automation' })
+    .click();
+  await page.getByRole('button', { name: 'New Billing Run' }).click();
+  const fresh = page.getByRole('dialog', { name: 'New Billing Run' });
+  await give(fresh, 'runs-march-again.csv', bill);
+  await fresh.getByRole('combobox', { name: 'Month' }).click();
+  await page.getByRole('option', { name: 'March 2026' }).click();
+  await fresh.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText(/The file is known already: billing run \d+ has it\./)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
+});
+
+test('each tab has its number in the address, and the list keeps its filters through Back', async ({
+  page,
+}) => {
+  await page.goto(PAGE);
+  await expect(tab(page, 'Process an Invoice')).toHaveAttribute('aria-selected', 'true');
+  await tab(page, 'Finalize Invoice').click();
+  await expect(page).toHaveURL(/\?tab=2$/);
+  for (const name of ['Send Invoices', 'Populate Cloud Bills', 'Update Big Query', 'Email Owners'])
+    await expect(page.getByRole('checkbox', { name })).toBeVisible();
+  await tab(page, 'GCP Trigger').press('Enter');
+  await page.goto(`${PAGE}?tab=3`);
+  await expect(tab(page, 'GCP Trigger')).toHaveAttribute('aria-selected', 'true');
+
+  // A file of another shape is refused with a sentence, and its run says so.
+  await page.getByRole('button', { name: 'New Billing Run' }).click();
+  const fresh = page.getByRole('dialog', { name: 'New Billing Run' });
+  await give(fresh, 'tabs-shape.csv', 'Name,Cost\r\nNobody,1\r\n');
+  await choose(fresh.getByRole('combobox', { name: 'Provider' }), 'FOCUS');
+  await fresh.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The run failed' })).toBeVisible();
+  await page.goBack();
+  await page
+    .getByRole('search', { name: 'Billing Runs' })
+    .getByRole('searchbox', { name: 'Search' })
+    .fill('tabs-shape');
+  await expect(page).toHaveURL(/tab=3&q=tabs-shape$/);
+  await choose(page.getByRole('combobox', { name: 'State' }), 'Failed (1)');
+  await expect(page).toHaveURL(/by_state=failed/);
+  await page.getByRole('link', { name: /^Run \d+$/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The run failed' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/tab=3&q=tabs-shape&by_state=failed$/);
+  await expect(table(page, 'Billing Runs').getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\?tab=3$/);
+});
+
+test('what is refused says why, what is being sent can be stopped, and a list that does not come says so', async ({
+  page,
+}) => {
+  await page.route('**/api/billing_runs?*', (route) => route.fulfill({ status: 500, json: { error: 'x' } }));
+  await page.goto(PAGE);
+  await expect(page.getByText('The billing runs could not be loaded')).toBeVisible();
+  await page.unroute('**/api/billing_runs?*');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Billing Runs' })).toBeVisible();
+  await untilLoaded(page);
+  await expect(page.getByText('The billing runs could not be loaded')).toBeHidden();
+
+  await page.getByRole('radio', { name: 'GCP' }).check();
+  await expect(page.getByRole('combobox', { name: 'Date' })).toBeVisible();
+  await page.route('**/api/cloud_bills/process_google_invoice', (route) =>
+    route.fulfill({ status: 413, json: { error: 'The file is too large.' } }),
+  );
+  await give(
+    page.getByRole('form', { name: 'Process an Invoice' }),
+    'refused.csv',
+    googleCostTable([{ account: 'p', amount: '1' }], { total: '1' }),
+  );
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const refusal = page.getByRole('alert').filter({ hasText: FAILED });
+  await expect(refusal).toContainText('The file is too large.');
+  await expect(refusal).toContainText('New Billing Run');
+
+  await page.getByRole('button', { name: 'New Billing Run' }).click();
+  const fresh = page.getByRole('dialog', { name: 'New Billing Run' });
+  await give(fresh, 'empty.csv', '');
+  await fresh.getByRole('button', { name: 'Begin' }).click();
+  await expect(fresh.getByText('The file is empty. Send it as the body of the request.')).toBeVisible();
+
+  let asked = () => {};
+  const arrived = new Promise<void>((done) => (asked = done));
+  // Nobody answers, as over a line that has broken down.
+  await page.route('**/api/billing_runs?*', () => asked(), { times: 1 });
+  await fresh.getByRole('button', { name: 'Choose another file' }).click();
+  await give(fresh, 'stopped.csv', 'a,b\r\n');
+  await fresh.getByRole('button', { name: 'Begin' }).click();
+  await arrived;
+  await fresh.getByRole('button', { name: 'Stop sending' }).click();
+  await expect(fresh.getByRole('button', { name: 'Begin' })).toBeEnabled();
+  await fresh.getByRole('button', { name: 'Cancel' }).click();
+  await expect(fresh).toBeHidden();
+});
