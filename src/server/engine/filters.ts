@@ -7,7 +7,7 @@ import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { expirySpan, type Tone } from '#kernel/tones.ts';
-import { foundBy, mayMatchSql, patternSql } from './found-texts.ts';
+import { foundBy, foundShape, mayMatchSql, patternSql } from './found-texts.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { todayIn } from './time-zone.ts';
 
@@ -128,7 +128,7 @@ export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '
 
 /** Tells conditions apart that need different SQL. */
 export function conditionShape({ property, comparison, values }: Condition): string {
-  return `${property.name}:${comparison}${comparison === 'contains' ? `-${foundBy(values[0])}` : ''}`;
+  return `${property.name}:${comparison}${comparison === 'contains' ? `-${foundShape(values[0])}` : ''}`;
 }
 
 /**
@@ -144,7 +144,8 @@ export function conditionSql(
   searched: boolean,
   parameters: readonly string[],
 ): string {
-  const [first = '', second = ''] = parameters;
+  const [first = '', ...others] = parameters;
+  const [second = ''] = others;
   const { field } = condition.property;
   const sql = sqlOf(field);
   const typed = (parameter: string) => `${parameter}::${sql.type(field)}`;
@@ -153,7 +154,7 @@ export function conditionSql(
       const found = foundBy(condition.values[0]);
       const text = `lower(${sql.text(column)})`;
       if (!searched || found === 'table') return `${text} LIKE lower(${first}::text)`;
-      return `${mayMatchSql(first, second || null)} AND ${text} LIKE ${patternSql(first)}`;
+      return `${mayMatchSql(first, others)} AND ${text} LIKE ${patternSql(first)}`;
     }
     case 'equals':
       return sql.equals(column, first);

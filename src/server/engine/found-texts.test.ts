@@ -55,6 +55,7 @@ describe('the pieces that the index of texts is asked for', () => {
   it.each([
     ['%90000123%', '900001 000123', 'the first and the last, where these overlap'],
     ['%123456%', '123456', 'one'],
+    [`%${'abcdefghij'.repeat(6)}%`, 'abcdef ijabcd ghijab efghij', 'of many some from the start to the end'],
     ['%abcdefghijklmnop%', 'abcdef ghijkl klmnop', 'those side by side, and the last'],
     ['%COST Abcdef%', 'Abcdef', 'as they were typed, for the database to write small'],
     ['%12345 67890%', '', 'none across words'],

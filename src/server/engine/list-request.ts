@@ -10,7 +10,7 @@ import {
   textOf,
 } from '#server/platform/http/query.ts';
 import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
-import { foundBy } from './found-texts.ts';
+import { foundShape } from './found-texts.ts';
 import { readParameter, type GivenParameter, type ListParameter } from './list-additions.ts';
 import { defaultSort } from './sql.ts';
 import { UTC } from './time-zone.ts';
@@ -97,7 +97,7 @@ export function requestShape({ conditions, given, words, sorts, page }: ListRequ
   return [
     ...conditions.map(conditionShape),
     ...own,
-    `q${words.map(foundBy).join()}`,
+    `q${words.map(foundShape).join()}`,
     order,
     page?.size ?? 'whole',
   ].join('|');

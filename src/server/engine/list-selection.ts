@@ -1,7 +1,7 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { conditionSql, type Condition } from './filters.ts';
-import { foundBy, piecesKey, searchedSql } from './found-texts.ts';
+import { foundBy, piecesOf, searchedSql } from './found-texts.ts';
 import type { ListRequest } from './list-request.ts';
 import { columnFields, isServed, searchedColumns } from './schema.ts';
 import { sqlOf } from './kinds/sql-of.ts';
@@ -29,18 +29,18 @@ const isSearched = (resource: Resource, { property, comparison }: Condition): bo
   property.path.length === 0 &&
   searchedColumns(resource).includes(property.column);
 
-/** Whether this text is found by its pieces, so that it takes two values. */
-const hasKey = (resource: Resource, text: unknown): boolean =>
-  foundBy(text) === 'pieces' && resource.source === 'table' && searchedColumns(resource).length > 0;
+/** The pieces by which this text is found, so that it takes more values than one. */
+const piecesIn = (resource: Resource, text: unknown): string[] =>
+  resource.source === 'table' && searchedColumns(resource).length > 0 ? piecesOf(String(text)) : [];
 
 /** The values of a request in the order in which its statements number them. */
 export function valuesOf(resource: Resource, { conditions, words, given }: ListRequest): unknown[] {
-  const withKey = (value: unknown) => (hasKey(resource, value) ? [value, piecesKey(String(value))] : [value]);
+  const withPieces = (value: unknown) => [value, ...piecesIn(resource, value)];
   return [
     ...conditions.flatMap((condition) =>
-      isSearched(resource, condition) ? condition.values.flatMap(withKey) : condition.values,
+      isSearched(resource, condition) ? condition.values.flatMap(withPieces) : condition.values,
     ),
-    ...words.flatMap(withKey),
+    ...words.flatMap(withPieces),
     ...given.map(({ value }) => value),
   ];
 }
@@ -80,7 +80,7 @@ function hasWord(resource: Resource, word: string, next: () => string): string {
   const parameter = next();
   if (resource.source === 'table')
     return searchedColumns(resource).length > 0
-      ? searchedSql(parameter, foundBy(word), hasKey(resource, word) ? next() : null)
+      ? searchedSql(parameter, foundBy(word), piecesIn(resource, word).map(next))
       : `'' LIKE lower(${parameter}::text)`;
   const texts = columnFields(resource).map(([name, field]) => sqlOf(field).text(`t.${quoted(name)}`));
   return `lower(concat_ws(E'\\n', ${texts.join(', ')})) LIKE lower(${parameter}::text)`;
@@ -95,7 +95,7 @@ export function selectionOf(registry: Registry, resource: Resource, request: Lis
     const { property } = condition;
     const searched = isSearched(resource, condition);
     const names = condition.values.flatMap((value) =>
-      searched && hasKey(resource, value) ? [next(), next()] : [next()],
+      (searched ? [value, ...piecesIn(resource, value)] : [value]).map(next),
     );
     return conditionSql(condition, joins.column(property), searched, names);
   });

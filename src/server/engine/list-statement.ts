@@ -2,6 +2,7 @@ import type { Registry } from '#kernel/registry.ts';
 import { csvProperty } from '#kernel/csv/columns.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Statement } from '#server/platform/database/database.ts';
+import { foundPageSql, matchedOrder, matchedSql, type Bounds } from './found-page.ts';
 import { askedMeta, metaSql, type ListMeta } from './list-additions.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import {
@@ -22,8 +23,8 @@ export const LARGEST_WHOLE = 1000;
 
 /** What the statement of a page answers. */
 export interface ChosenRows {
-  /** JSON: the ids of the page in their order. */
-  ids: string;
+  /** JSON: the ids of the page in their order. Not there where they are known from `rows` alone. */
+  ids?: string;
   /** How many rows the list has on all its pages, or one more than are counted at most. */
   counted: number;
   /** The model's own members of `meta`: a text that begins with a comma, or is empty. */
@@ -57,19 +58,28 @@ export class ListStatements {
    *
    * Where one plan is right for any values, the statement is kept and has the rows, too (`isComplete`). Otherwise it is
    * planned for its values, and finds the ids alone: to plan the joins that rows take would cost more than to make them.
+   *
+   * What an index of texts finds is supposed to be less than is counted (`isSupposed`). Where it is more, there are no rows.
+   * @param isMany more match than are counted
    */
-  page(request: ListRequest): { statement: Statement; isComplete: boolean } {
+  page(
+    request: ListRequest,
+    isMany = false,
+  ): { statement: Statement; isComplete: boolean; isSupposed: boolean } {
     const { page } = request;
     const isView = this.#resource.source === 'view';
     const first = (page?.number ?? 1) === 1;
     const isServed = !isNarrowed(request) || hasIndex(this.#registry, this.#resource, request);
     const isFound = isNarrowed(request) && isFoundByText(this.#resource, request);
     const isComplete = isView || (isServed && (first || isPlain(request))) || (isFound && first);
-    const shape = `${this.#resource.name}?${requestShape(request)}|${first ? 'first' : 'later'}`;
+    const isSupposed = isFound && first && !isMany;
+    const place = isMany ? 'many' : first ? 'first' : 'later';
+    const shape = `${this.#resource.name}?${requestShape(request)}|${place}`;
     const statement = this.#statements.get(
       shape,
       () => {
-        const chosen = this.#chosenSql(request, { isServed, isComplete });
+        if (isSupposed) return this.#foundSql(request);
+        const chosen = this.#chosenSql(request, { isServed, isComplete, isMany });
         if (!isComplete) return `SELECT to_json(ids)::text AS ids, counted, added FROM (${chosen}) chosen`;
         const rows = rowsSql(this.#registry, this.#resource, this.#chosen('chosen.ids'));
         return `WITH chosen AS MATERIALIZED (${chosen})
@@ -83,6 +93,7 @@ FROM chosen`;
     return {
       statement: isComplete ? { ...statement, values } : { text: statement.text, values },
       isComplete,
+      isSupposed,
     };
   }
 
@@ -98,16 +109,17 @@ FROM chosen`;
    * @param how.isServed an index has the rows in this order; otherwise those that match are read once, for their number
    *   and for the page, unless they are more than are counted
    * @param how.isComplete the statement is kept
+   * @param how.isMany more match than are counted
    */
   #chosenSql(
     request: ListRequest,
-    { isServed, isComplete }: { isServed: boolean; isComplete: boolean },
+    { isServed, isComplete, isMany }: { isServed: boolean; isComplete: boolean; isMany: boolean },
   ): string {
     const { name, source } = this.#resource;
-    const { joins, where, sorts, idDirection, parameters } = this.#select(request);
+    const selection = this.#select(request);
+    const { joins, where, sorts, idDirection, parameters } = selection;
     const { page } = request;
-    const size = page?.size ?? LARGEST_WHOLE;
-    const most = page ? MOST_COUNTED : LARGEST_WHOLE;
+    const { size, most } = boundsOf(request);
     // The size stands in the text: planned for "some size", a page of 25 would read whole tables. The page of a statement
     // that is kept stands in a query of its own, unknown to who plans: a plan for the very page would look cheaper than one
     // for all of them, and be made again for each request.
@@ -117,9 +129,7 @@ FROM chosen`;
     const filtered = `FROM ${quoted(name)} t${joins.sql}${where}`;
     const order = sorts.map(({ expression, direction }) => `${expression}${direction}`).join(', ');
     const inOrder = `ARRAY(SELECT t.id ${filtered} ORDER BY ${order}, t.id${idDirection} ${part})`;
-    const meta = askedMeta(this.#meta, request.given);
-    const added =
-      meta.length > 0 ? `(WITH listed AS (SELECT t.* ${filtered}) SELECT ${metaSql(meta, 'listed')})` : `''`;
+    const added = this.#addedSql(request, filtered);
     if (source === 'view')
       return `SELECT ${inOrder} AS ids, (SELECT count(*) ${filtered}) AS counted, ${added} AS added`;
     if (!isNarrowed(request))
@@ -128,12 +138,26 @@ FROM chosen`;
       const counted = `(SELECT count(*) FROM (SELECT ${filtered} LIMIT ${most + 1}) matched)`;
       return `SELECT ${inOrder} AS ids, ${counted} AS counted, ${added} AS added`;
     }
-    const sorted = sorts.map(({ expression }, at) => `${expression} AS sorted${at}`).join(', ');
-    const again = sorts.map(({ direction }, at) => `sorted${at}${direction}`).join(', ');
-    return `WITH matched AS MATERIALIZED (SELECT t.id, ${sorted} ${filtered} LIMIT ${most + 1}),
+    if (isMany) return `SELECT ${inOrder} AS ids, ${most + 1} AS counted, ${added} AS added`;
+    return `WITH ${matchedSql(this.#resource, selection, most)},
   number AS (SELECT count(*) AS counted FROM matched)
-SELECT CASE WHEN counted <= ${most} THEN ARRAY(SELECT id FROM matched ORDER BY ${again}, id${idDirection} ${part})
+SELECT CASE WHEN counted <= ${most} THEN ARRAY(SELECT id FROM matched ORDER BY ${matchedOrder(selection, 'matched')} ${part})
   ELSE ${inOrder} END AS ids, counted, ${added} AS added FROM number`;
+  }
+
+  /** The first page of what an index of texts finds; see `foundPageSql`. */
+  #foundSql(request: ListRequest): string {
+    const selection = this.#select(request);
+    const filtered = `FROM ${quoted(this.#resource.name)} t${selection.joins.sql}${selection.where}`;
+    const added = this.#addedSql(request, filtered);
+    return foundPageSql(this.#registry, this.#resource, selection, { ...boundsOf(request), added });
+  }
+
+  /** What the model adds to `meta`. */
+  #addedSql({ given }: ListRequest, filtered: string): string {
+    const meta = askedMeta(this.#meta, given);
+    if (meta.length === 0) return `''`;
+    return `(WITH listed AS (SELECT t.* ${filtered}) SELECT ${metaSql(meta, 'listed')})`;
   }
 
   /** All ids of a list in its order, as one JSON array in the column `ids`. */
@@ -191,6 +215,10 @@ FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
     return selectionOf(this.#registry, this.#resource, request);
   }
 }
+
+/** How many rows a page has, and how many are counted at most. */
+const boundsOf = ({ page }: ListRequest): Bounds =>
+  page ? { size: page.size, most: MOST_COUNTED } : { size: LARGEST_WHOLE, most: LARGEST_WHOLE };
 
 /** Whether an index has what a list is ordered by as it is: then it is walked to any page without a look at the rows. */
 const isPlain = ({ sorts }: ListRequest): boolean =>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Statement } from '#server/platform/database/database.ts';
 import { checkAdditions, type ListAdditions } from './list-additions.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
@@ -78,13 +78,21 @@ export class Lists {
 
   /** The rows of a page as JSON, with commas between. */
   async #page(request: ListRequest) {
-    const { statement, isComplete } = this.#statements.page(request);
-    const { rows: answer } = await this.#db.query<ChosenRows>(statement);
-    const chosen = answer[0];
-    if (!chosen) throw new Error(`The list of ${this.#resource.name} has no answer.`);
-    const ids = JSON.parse(chosen.ids) as (number | string)[];
-    const rows = isComplete ? chosen.rows : ids.length > 0 ? await this.#rows(ids) : '';
+    let asked = this.#statements.page(request);
+    let chosen = await this.#chosen(asked.statement);
+    if (asked.isSupposed && request.page && chosen.counted > MOST_COUNTED) {
+      asked = this.#statements.page(request, true);
+      chosen = await this.#chosen(asked.statement);
+    }
+    const ids = JSON.parse(chosen.ids ?? '[]') as (number | string)[];
+    const rows = asked.isComplete ? chosen.rows : ids.length > 0 ? await this.#rows(ids) : '';
     return { ...chosen, ids, rows: rows ? this.#outgoing.rows(rows) : '' };
+  }
+
+  async #chosen(statement: Statement): Promise<ChosenRows> {
+    const { rows } = await this.#db.query<ChosenRows>(statement);
+    if (!rows[0]) throw new Error(`The list of ${this.#resource.name} has no answer.`);
+    return rows[0];
   }
 
   async #rows(ids: (number | string)[]): Promise<string | null> {

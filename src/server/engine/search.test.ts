@@ -189,6 +189,18 @@ describe('a list that is searched', () => {
     },
   );
 
+  it.each([
+    ['&sort=-identifier', ['mass 9999', 'mass 9998']],
+    ['&sort=id', ['mass 1', 'mass 2']],
+  ])('has its first rows where more match than are counted, too (%s)', async (sort, expected) => {
+    const { body } = await engine.call<{ identifier: string }[]>(
+      'GET',
+      `/cost_centers?q=mass&page=1&per_page=2${sort}`,
+    );
+    expect(body.data.map(({ identifier }) => identifier)).toEqual(expected);
+    expect(body.meta).toEqual({ total: 10_000, total_is: 'at_least', page: 1, per_page: 2 });
+  });
+
   it('is planned for its words where these are too short for the index', () => {
     for (const words of ['q=19', 'q=mass 1', 'by_identifier=a1', 'q=19999&by_approved=true']) {
       const query = Object.fromEntries(new URLSearchParams(`${words}&page=1`));

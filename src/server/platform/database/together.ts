@@ -28,10 +28,14 @@ export class Together<Value> {
   get(key: string): Promise<Value | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, resolve, reject });
-      // What arrives in the same turn goes along.
-      if (this.#underWay === 0) this.#soon ??= setImmediate(() => void this.#begin());
+      if (this.#underWay === 0) this.#beginSoon();
       else this.#late ??= setTimeout(() => void this.#begin(), PATIENCE_MS);
     });
+  }
+
+  /** What arrives in the same turn goes along. */
+  #beginSoon(): void {
+    this.#soon ??= setImmediate(() => void this.#begin());
   }
 
   async #begin(): Promise<void> {
@@ -49,7 +53,7 @@ export class Together<Value> {
       for (const { reject } of asked) reject(error);
     } finally {
       this.#underWay -= 1;
-      void this.#begin();
+      if (this.#waiting.length > 0) this.#beginSoon();
     }
   }
 }
