@@ -210,6 +210,34 @@ describe('a run is not booked', () => {
   });
 });
 
+it('a job that failed after all was done is tried again, and does nothing twice', async () => {
+  const run = await ready('F-retried');
+  let failing: Promise<unknown> = Promise.resolve();
+  const job = await portal.db.transaction(async (tx) => {
+    await tx.query('LOCK TABLE outbox IN EXCLUSIVE MODE');
+    const { id } = (await desk.finalize(run.id, { cloud_bills: true, send_invoices: true })).body.data.job;
+    const running = async () => (await desk.read(run.id)).steps.at(-1)?.name;
+    await expect.poll(running).toBe('Send invoices');
+    failing = portal.db.query(
+      `UPDATE jobs SET state = 'failed', error = 'It was lost.', finished_at = now() WHERE id = $1`,
+      [id],
+    );
+    return id;
+  });
+  await failing;
+  await expect.poll(async () => (await desk.read(run.id)).state).toBe('final');
+  expect((await portal.api.post(`/jobs/${job}/retry`)).status).toBe(202);
+  expect(await followJob(portal.api, job)).toMatchObject({ state: 'done' });
+  expect(await desk.read(run.id)).toMatchObject({
+    state: 'final',
+    error: null,
+    totals: [{ bills: '7.50' }],
+    options: [{ state: 'done' }, { state: 'done' }],
+  });
+  expect(await desk.bills('F-retried')).toHaveLength(2);
+  expect(await mails(`Invoices of billing run ${run.id},`)).toHaveLength(1);
+});
+
 describe('what a run booked', () => {
   it('is neither changed nor deleted, and says which run to reverse', async () => {
     const run = await ready('F-11');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notFound, Refusal } from '#kernel/errors.ts';
+import { Refusal } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
@@ -8,7 +8,7 @@ import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { addStep, demandState, endRun, holdRun } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
 import { options } from './options/all.ts';
-import type { FinalizedRun, KeepOption, OptionName } from './options/option.ts';
+import { finalizedRun, type KeepOption, type OptionName } from './options/option.ts';
 
 /** Names the jobs that finalize a run. */
 export const FINALIZATION = 'billing_finalization';
@@ -35,7 +35,7 @@ export function finalizeJob(parts: BillingParts): JobKind {
       await reopen(db, id, context.id);
       await context.step(CHECK);
       await check(parts, context, id);
-      const run = await finalizedRun(db, id, by, context.requestId);
+      const run = await finalizedRun(db, id, { by, requestId: context.requestId });
       for (const { name, step, work } of options) {
         if (!(await isWaiting(db, id, name))) continue;
         context.signal.throwIfAborted();
@@ -94,20 +94,6 @@ async function check({ db, jobs }: BillingParts, context: JobContext, id: number
   });
   context.signal.throwIfAborted();
   if (problems.length > 0) throw notBalanced(id, problems);
-}
-
-async function finalizedRun(
-  db: Database,
-  id: number,
-  by: FinalizedRun['by'],
-  requestId: string,
-): Promise<FinalizedRun> {
-  const { rows } = await db.query<Pick<FinalizedRun, 'provider' | 'month' | 'file_name'>>(
-    'SELECT provider, month, file_name FROM billing_runs WHERE id = $1',
-    [id],
-  );
-  if (!rows[0]) throw notFound(`Billing run ${id}`);
-  return { id, by, requestId, ...rows[0] };
 }
 
 async function isWaiting(db: Database, id: number, name: OptionName): Promise<boolean> {

@@ -12,6 +12,8 @@ import { run, runParams, statement } from '../schemas.ts';
 import { settleReview } from '../review/settle-review.ts';
 import { beginFinalizing, FLAGS, readFlags } from './begin-finalizing.ts';
 import { FINALIZATION } from './finalize-job.ts';
+import { mailReversal } from './options/accounts-payable.ts';
+import { finalizedRun } from './options/option.ts';
 import { reverseBills } from './reverse.ts';
 import { readStatements } from './statements.ts';
 
@@ -85,6 +87,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
           if (held.state === 'reversed') throw conflict(`Run ${id} is reversed already.`);
           demandState(held, ['final'], 'there is nothing to be reversed');
           const count = await reverseBills(tx, services, id, { actor, requestId: request.id });
+          await mailReversal(tx, parts, await finalizedRun(tx, id, { by: actor, requestId: request.id }));
           const name = `Reverse ${count} ${count === 1 ? 'bill' : 'bills'}`;
           await addStep(tx, id, { name, by: actor.email, done: true });
           await endRun(tx, id, 'reversed');

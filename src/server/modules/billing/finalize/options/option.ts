@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import { notFound } from '#kernel/errors.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import type { BillingParts } from '../../parts.ts';
 
 /** What can be asked for when a run is finalized, in the order in which it is done. */
@@ -42,3 +44,18 @@ export type FinalizeOption = (
 
 /** YYYY-MM of the month that is charged. */
 export const monthOf = ({ month }: Pick<FinalizedRun, 'month'>): string => month.slice(0, 7);
+
+/** A run with who finalizes it. @throws {Refusal} 404 */
+export async function finalizedRun(
+  runner: Runner,
+  id: number,
+  who: Pick<FinalizedRun, 'by' | 'requestId'>,
+): Promise<FinalizedRun> {
+  const { rows } = await runner.query<Pick<FinalizedRun, 'provider' | 'month' | 'file_name'>>({
+    text: 'SELECT provider, month, file_name FROM billing_runs WHERE id = $1',
+    values: [id],
+  });
+  if (!rows[0]) throw notFound(`Billing run ${id}`);
+  const { by, requestId } = who;
+  return { id, by: { email: by.email, name: by.name }, requestId, ...rows[0] };
+}

@@ -1,35 +1,19 @@
 import { keepWorkbook } from '../../pre-ap/run-files.ts';
-import { reconcile } from '../../pre-ap/reconciliation.ts';
-import { type FinalizeOption, monthOf } from './option.ts';
+import { mailInvoices } from './accounts-payable.ts';
+import type { FinalizeOption } from './option.ts';
 
 /** Mails the workbook of a run to accounts payable; where nobody is named as that, to whoever finalizes it. */
-export const sendInvoices: FinalizeOption = async ({ db, outbox, config }, run) => {
+export const sendInvoices: FinalizeOption = async (parts, run) => {
+  const { db, config } = parts;
   const workbook = await keepWorkbook(db, run.id);
   return async (tx) => {
     const to = config.apEmail ?? run.by.email;
-    const invoices = await reconcile(tx, run.id);
-    await outbox.put(tx, {
+    await mailInvoices(tx, parts, run, {
       to,
-      subject: `Invoices of billing run ${run.id}, ${monthOf(run)}`,
-      text: [
-        'Hello,',
-        '',
-        `${run.by.name ?? run.by.email} finalized billing run ${run.id} of ${run.file_name}, charged for ${monthOf(run)}:`,
-        '',
-        ...invoices.map(
-          ({ reference, invoice, currency }) => `  Invoice ${reference}: ${invoice} ${currency}`,
-        ),
-        '',
-        'The workbook has the postings of each company.',
-        '',
-        `The run is at ${config.publicUrl}/auth/billing-automation.`,
-        '',
-        'Skyledger',
-        '',
-      ].join('\n'),
+      subject: 'Invoices',
+      what: 'finalized',
+      more: 'The workbook has the postings of each company.',
       files: [workbook.id],
-      createdBy: run.by.email,
-      requestId: run.requestId,
     });
     const note =
       config.apEmail === null
