@@ -36,7 +36,7 @@ export default function Palette({ opened, onClose, ...search }: PaletteProps) {
       padding={0}
       yOffset={80}
       zIndex={getDefaultZIndex('max')}
-      overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
+      overlayProps={{ backgroundOpacity: 0.45 }}
     >
       <Search onClose={onClose} {...search} />
     </Dialog>
