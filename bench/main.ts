@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
+import { measureBilling } from './parts/billing.ts';
 import { measureBills } from './parts/bills.ts';
 import { measureDownload } from './parts/download.ts';
 import { measureGrid } from './parts/grid.ts';
@@ -31,6 +32,7 @@ const parts: Record<string, Part> = {
   search: measureSearch,
   report: measureReport,
   bills: measureBills,
+  billing: measureBilling,
   web: measureWeb,
   visit: measureVisit,
   uploads: measureUploads,

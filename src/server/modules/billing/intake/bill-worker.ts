@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
-import { CsvError, parse } from 'csv-parse';
 import { parseTables } from '#server/platform/files/tables/parse-tables.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
+import { CsvRows, noText } from './csv-rows.ts';
 import { openBill, type OpenedBill } from './open-bill.ts';
 import { BillReader, type BillSummary, type ToldOfFile } from './read-bill.ts';
 
@@ -20,85 +20,60 @@ export type BillWord =
   | { end: BillSummary }
   | { problem: string; status: 413 | 422 };
 
-const LONGEST_ROW = 1_000_000;
-
-/** Bytes of text in UTF-8, of text that is or, with its mark, is UTF-16. @throws {BillProblem} for what is neither */
-function inUtf8(): Transform {
+/** The bytes of text in UTF-8; a file with the mark of UTF-16 becomes that. */
+async function* inUtf8(bytes: Readable): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
-  let isUtf8 = true;
-  return new Transform({
-    transform(part: Buffer, _encoding, next) {
-      if (!decoder) {
-        isUtf8 = !(part[0] === 0xff && part[1] === 0xfe);
-        decoder = new TextDecoder(isUtf8 ? 'utf-8' : 'utf-16le', { fatal: true });
-      }
-      try {
-        const text = decoder.decode(part, { stream: true });
-        next(null, isUtf8 ? part : Buffer.from(text));
-      } catch {
-        next(noText());
-      }
-    },
-    flush(next) {
-      try {
-        decoder?.decode();
-        next();
-      } catch {
-        next(noText());
-      }
-    },
-  });
+  let isFirst = true;
+  for await (const part of bytes) {
+    const taken = part as Buffer;
+    if (isFirst && taken[0] === 0xff && taken[1] === 0xfe)
+      decoder = new TextDecoder('utf-16le', { fatal: true });
+    isFirst = false;
+    yield decoder ? decoded(decoder, taken) : taken;
+  }
+  if (decoder) yield decoded(decoder);
 }
 
-const noText = () => new BillProblem('The file is no text in UTF-8. Please save it as CSV UTF-8.');
-
-/** The rows of a CSV; what fails on the way fails here. */
-function csvRows(bytes: Readable): AsyncIterable<string[]> {
-  const parser = parse({
-    bom: true,
-    relax_column_count: true,
-    max_record_size: LONGEST_ROW,
-  });
-  const text = inUtf8();
-  bytes.on('error', (error) => parser.destroy(error));
-  text.on('error', (error) => parser.destroy(error));
-  return bytes.pipe(text).pipe(parser);
+function decoded(decoder: InstanceType<typeof TextDecoder>, part?: Buffer): Buffer {
+  try {
+    return Buffer.from(part ? decoder.decode(part, { stream: true }) : decoder.decode());
+  } catch {
+    throw noText();
+  }
 }
 
-async function* workbookRows(path: string): AsyncGenerator<string[]> {
+async function* csvLines(bytes: Readable, reader: BillReader): AsyncGenerator<string> {
+  const rows = new CsvRows(reader);
+  for await (const part of inUtf8(bytes)) {
+    rows.write(part);
+    const lines = reader.portion();
+    if (lines !== null) yield lines;
+  }
+  rows.end();
+}
+
+async function* workbookLines(path: string, reader: BillReader): AsyncGenerator<string> {
   let isFirst = true;
   for await (const { rows } of parseTables(await readFile(path), ['xlsx']))
     for (const { cells } of rows) {
-      if (isFirst) yield Object.keys(cells);
+      if (isFirst) reader.take(Object.keys(cells));
       isFirst = false;
-      yield Object.values(cells);
+      reader.take(Object.values(cells));
+      const lines = reader.portion();
+      if (lines !== null) yield lines;
     }
 }
 
 async function* linesOf(opened: OpenedBill, path: string, reader: BillReader): AsyncGenerator<string> {
-  const rows = opened.kind === 'csv' ? csvRows(opened.bytes) : workbookRows(path);
-  for await (const cells of rows) {
-    const lines = reader.take(cells);
-    if (lines !== null) yield lines;
-  }
+  yield* opened.kind === 'csv' ? csvLines(opened.bytes, reader) : workbookLines(path, reader);
   const lines = reader.rest();
   if (lines !== null) yield lines;
-}
-
-function csvProblem({ code, lines }: CsvError): BillProblem {
-  const row = Number(lines);
-  if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return new BillProblem('A quoted cell never ends. The file may be cut off.');
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return new BillProblem(`Row ${row}: the row has more than ${LONGEST_ROW} characters.`, 413);
-  return new BillProblem(`Row ${row}: the row is no CSV.`);
 }
 
 /** Why a file cannot be read, as the person reads it; null for a fault that is ours. */
 function problemOf(error: unknown): BillProblem | null {
   if (error instanceof BillProblem) return error;
   if (error instanceof UnreadableFile) return new BillProblem(error.message, error.status);
-  if (error instanceof CsvError) return csvProblem(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new BillProblem('The file ends too early: it was cut off.');
   if (code.startsWith('Z_') || /zip|central directory|compressed|uncompressed/i.test(String(error)))

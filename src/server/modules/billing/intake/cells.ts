@@ -4,6 +4,8 @@ import { BillProblem } from './bill-line.ts';
 /** Digits before the point, after it, and the most that an exponent moves it. */
 const AMOUNT = /^([+-]?)(\d{1,20})(?:\.(\d{0,30}))?(?:e([+-]?\d{1,2}))?$/i;
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
+/** What amounts of most files are, which need no second look. */
+const PLAIN = /^-?\d{1,20}(?:\.\d{1,30})?$/;
 const LONGEST_EXPONENT = 30;
 const LONGEST_TEXT = 300;
 const LONGEST_ID = 200;
@@ -34,6 +36,7 @@ export function idOf(cell: string | undefined): string | null {
  */
 export function amountOf(cell: string | undefined, column: string): string {
   const written = (cell ?? '').trim();
+  if (PLAIN.test(written)) return written;
   if (written === '' || written === 'NULL') return '0';
   let text = written.replaceAll(/[\p{Sc}\s]/gu, '').replace('\u2212', '-');
   if (/^\(.*\)$/.test(text)) text = `-${text.slice(1, -1)}`;
@@ -44,13 +47,20 @@ export function amountOf(cell: string | undefined, column: string): string {
   return text;
 }
 
+/** Days that were read, by what was written; a file has some dozens. */
+const DAYS = new Map<string, string>();
+const MOST_DAYS = 1000;
+
 /** A day as YYYY-MM-DD; null where there is none. @throws {BillProblem} for what is no day */
 export function dayOf(cell: string | undefined, column: string): string | null {
   const text = (cell ?? '').trim();
   if (text === '' || text === 'NULL') return null;
+  const known = DAYS.get(text);
+  if (known !== undefined) return known;
   const plain = text.replace(/ ?UTC$/, '').replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3');
   const day = parseWrittenDay(plain);
   if (day === null) throw new BillProblem(`${column} '${text.slice(0, 60).toWellFormed()}' is no day.`);
+  if (DAYS.size < MOST_DAYS) DAYS.set(text, day);
   return day;
 }
 

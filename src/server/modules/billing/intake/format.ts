@@ -4,6 +4,7 @@ import type { Cells } from './cells.ts';
 /** The columns of a file by their names, whatever their case and place. */
 export class Columns {
   readonly #places = new Map<string, number>();
+  readonly #found = new Set<number>();
   readonly names: readonly string[];
 
   constructor(headers: readonly string[]) {
@@ -18,14 +19,24 @@ export class Columns {
   at(...names: string[]): number {
     for (const name of names) {
       const place = this.#places.get(name.toLowerCase());
-      if (place !== undefined) return place;
+      if (place !== undefined) return this.#find(place);
     }
     return -1;
   }
 
   /** Where the first column is whose name fits; -1 where there is none. */
   like(pattern: RegExp): number {
-    return this.names.findIndex((name) => pattern.test(name));
+    return this.#find(this.names.findIndex((name) => pattern.test(name)));
+  }
+
+  /** The places that were answered. */
+  get found(): number[] {
+    return [...this.#found];
+  }
+
+  #find(place: number): number {
+    if (place >= 0) this.#found.add(place);
+    return place;
   }
 }
 
@@ -48,7 +59,9 @@ export interface BillFormat {
   provider: BillProvider;
   /** The columns without which it is another file; a pattern where their names vary. */
   needs: readonly (string | { like: RegExp; label: string })[];
+  /** What it asks of the columns is all that is read of a row, unless it `readsAll`. */
   reader: (columns: Columns, facts: FileFacts) => RowReader;
+  readsAll?: boolean;
   /** The total of the file's one invoice, where its preamble says it; a row that says it goes before. */
   statedBy?: (facts: FileFacts) => string | null;
   /** When the file's one invoice was made and is due, YYYY-MM-DD. */

@@ -8,6 +8,8 @@ import { BillProblem } from './bill-line.ts';
 
 /** Bytes that a bill may unpack to. */
 const MOST_UNPACKED = 20_000_000_000;
+/** Bytes that are read at once. */
+const PART = 524_288;
 
 /** The bytes of a CSV, or a workbook that is read as a whole. */
 export type OpenedBill =
@@ -26,13 +28,13 @@ export async function openBill(path: string): Promise<OpenedBill> {
   if (size === 0) throw new BillProblem('The file is empty.');
   const begin = await beginOf(path);
   if (begin[0] === 0x50 && begin[1] === 0x4b) return openArchive(path, size);
-  const file = createReadStream(path);
+  const file = createReadStream(path, { highWaterMark: PART });
   const done = () => file.bytesRead;
   const close = () => void file.destroy();
   if (begin[0] !== 0x1f || begin[1] !== 0x8b) return { kind: 'csv', bytes: file, done, size, close };
   const bytes = ratioBound(done);
   // Whichever breaks, the end of the chain hears of it.
-  pipeline(file, createGunzip(), bytes, () => undefined);
+  pipeline(file, createGunzip({ chunkSize: PART }), bytes, () => undefined);
   return { kind: 'csv', bytes, done, size, close };
 }
 

@@ -6,8 +6,9 @@ import {
   type InvoiceOfLine,
 } from './bill-line.ts';
 import { isSome } from './cells.ts';
-import type { FileFacts, RowReader } from './format.ts';
-import { MOST_PREAMBLE, recognise, unrecognised, type Recognised } from './recognise.ts';
+import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
+import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
+import { MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
 
 /** What the person told of a file. */
 export interface ToldOfFile {
@@ -41,20 +42,21 @@ export interface BillSummary {
 
 const MOST_INVOICES = 10_000;
 const MOST_LINES = 100_000_000;
-const MOST_COLUMNS = 1000;
 const PORTION = 262_144;
 
 /** Reads the rows of a bill, whatever file they come from, into lines as PostgreSQL's COPY takes them. */
-export class BillReader {
+export class BillReader implements RowTaker {
   readonly #told: ToldOfFile;
   readonly #preamble = new Map<string, string>();
   #first: (readonly string[])[] = [];
-  #recognised: Recognised | null = null;
+  #format: BillFormat | null = null;
   #read: RowReader | null = null;
   readonly #invoices = new Map<string, FoundInvoice & { n: number }>();
+  #last: { line: InvoiceOfLine; invoice: FoundInvoice & { n: number } } | null = null;
   #row = 0;
   #lines = 0;
   #width = 0;
+  #wanted: readonly number[] | null = null;
   #held: string[] = [];
   #heldLength = 0;
 
@@ -62,18 +64,26 @@ export class BillReader {
     this.#told = told;
   }
 
-  /**
-   * Takes the next row; empty ones count.
-   * @returns a portion of lines in the text format of COPY, as soon as there is one
-   * @throws {BillProblem} that names the row where it is one
-   */
-  take(cells: readonly string[]): string | null {
+  get width(): number {
+    return this.#width;
+  }
+
+  get wanted(): readonly number[] | null {
+    return this.#wanted;
+  }
+
+  /** Takes the next row; empty ones count. @throws {BillProblem} that names the row where it is one */
+  take(cells: readonly string[]): void {
     this.#row += 1;
     if (cells.length > MOST_COLUMNS)
       throw new BillProblem(`The file has more than ${MOST_COLUMNS} columns.`, 413);
-    if (cells.length <= 1 && (cells[0] ?? '').trim() === '') return null;
+    if (cells.length <= 1 && (cells[0] ?? '').trim() === '') return;
     if (!this.#read) this.#begin(cells);
     else this.#line(cells, this.#read);
+  }
+
+  /** Lines in the text format of COPY, as soon as there are many; null until then. */
+  portion(): string | null {
     return this.#heldLength >= PORTION ? this.rest() : null;
   }
 
@@ -88,9 +98,9 @@ export class BillReader {
 
   /** @throws {BillProblem} for a file that was not recognised, or charges nothing */
   summary(): BillSummary {
-    if (!this.#recognised) throw unrecognised(this.#first, this.#told.provider);
+    if (!this.#format) throw unrecognised(this.#first, this.#told.provider);
     if (this.#lines === 0) throw new BillProblem('The file has no line that charges anything.');
-    const { format } = this.#recognised;
+    const format = this.#format;
     const invoices = [...this.#invoices.values()].map(({ n: _place, ...invoice }) => invoice);
     const [only, ...others] = invoices;
     if (only && others.length === 0) {
@@ -107,8 +117,8 @@ export class BillReader {
   }
 
   #begin(cells: readonly string[]): void {
-    const recognised = recognise(cells, this.#told.provider);
-    if (!recognised) {
+    const format = recognise(cells, this.#told.provider);
+    if (!format) {
       this.#first.push(cells);
       const [label = '', value = ''] = cells;
       if (label.trim() !== '') this.#preamble.set(label.trim().replace(/:$/, '').toLowerCase(), value.trim());
@@ -117,8 +127,10 @@ export class BillReader {
     }
     this.#first = [];
     this.#width = cells.length;
-    this.#recognised = recognised;
-    this.#read = recognised.format.reader(recognised.columns, this.#facts());
+    this.#format = format;
+    const columns = new Columns(cells);
+    this.#read = format.reader(columns, this.#facts());
+    this.#wanted = format.readsAll ? null : columns.found;
   }
 
   #line(cells: readonly string[], read: RowReader): void {
@@ -147,7 +159,15 @@ export class BillReader {
     return this.#told.provider === 'gcp' && cells.filter((cell) => cell.trim() !== '').length <= 3;
   }
 
-  #invoiceOf({
+  #invoiceOf(line: InvoiceOfLine): FoundInvoice & { n: number } {
+    // Most lines are of the invoice of the line above.
+    if (this.#last && isSameInvoice(this.#last.line, line)) return this.#last.invoice;
+    const invoice = this.#findInvoice(line);
+    this.#last = { line, invoice };
+    return invoice;
+  }
+
+  #findInvoice({
     cloud,
     number,
     billingAccount,
@@ -194,5 +214,14 @@ export class BillReader {
 const SPECIAL: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** A text as COPY reads it. */
-const copied = (text: string | null): string =>
-  text === null ? '\\N' : text.replaceAll(/[\\\n\r\t]/g, (sign) => SPECIAL[sign] ?? sign);
+function copied(text: string | null): string {
+  if (text === null) return '\\N';
+  return /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => SPECIAL[sign] ?? sign) : text;
+}
+
+const isSameInvoice = (one: InvoiceOfLine, other: InvoiceOfLine): boolean =>
+  one.number === other.number &&
+  one.period === other.period &&
+  one.currency === other.currency &&
+  one.billingAccount === other.billingAccount &&
+  one.cloud === other.cloud;

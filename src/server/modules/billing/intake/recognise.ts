@@ -11,17 +11,12 @@ const FORMATS: readonly BillFormat[] = [...azureFormats, ...googleFormats, ...aw
 /** The header may stand so many rows below the first one. */
 export const MOST_PREAMBLE = 100;
 
-export interface Recognised {
-  format: BillFormat;
-  columns: Columns;
-}
-
 /** The format whose columns these cells are; null where they are none. @throws {BillProblem} for another provider's */
-export function recognise(cells: readonly string[], provider: BillProvider): Recognised | null {
+export function recognise(cells: readonly string[], provider: BillProvider): BillFormat | null {
   const columns = new Columns(cells);
   const fitting = FORMATS.filter((format) => missingOf(format, columns).length === 0);
   const format = fitting.find((one) => one.provider === provider);
-  if (format) return { format, columns };
+  if (format) return format;
   const [other] = fitting;
   if (!other) return null;
   throw new BillProblem(

@@ -81,6 +81,8 @@ export const googleFormats: BillFormat[] = [
       { like: COST, label: 'Cost ($)' },
     ],
     reader: readerOf,
+    // The label of a sum may stand in any column.
+    readsAll: true,
     statedBy: ({ preamble }) => {
       const total = preamble.get('total amount due');
       return total === undefined ? null : amountOf(total, 'Total amount due');
