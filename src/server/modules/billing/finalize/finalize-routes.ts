@@ -48,7 +48,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
     async (request, reply) => {
       const actor = guardBilling(request);
       noQuery(request);
-      const body = fieldsOf(request.body ?? {});
+      const body = fieldsOf(request.body === undefined ? {} : request.body);
       const id = readRunId(request.params.id);
       const errors = unknownFields(body, FLAGS);
       const asked = readFlags(body, errors);
@@ -73,12 +73,14 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
         summary: 'Take the bills of a final run back, by a bill against each of them',
         params: runParams,
         headers: keyHeader,
-        response: answers(202, 'It is reversed; the job makes its files anew', withJob, [404, 409]),
+        response: answers(202, 'It is reversed; the job makes its files anew', withJob, [404, 409, 422]),
       },
     },
     async (request, reply) => {
       const actor = guardBilling(request);
       noQuery(request);
+      const errors = unknownFields(fieldsOf(request.body === undefined ? {} : request.body), []);
+      if (errors.length > 0) throw invalid(errors);
       const id = readRunId(request.params.id);
       await queue.ready();
       return longWork(() =>
