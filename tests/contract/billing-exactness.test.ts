@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { azureMca, type MadeLine } from '#tests/support/billing/bill-files.ts';
+import { DECIMALS, parsed, PARTS, rounded, sum, written } from '#tests/support/billing/decimals.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
 const desk = billingDesk(portal);
 
-/** Amounts are reckoned in these parts of a unit, all digits that the made bills have. */
-const PARTS = 10n ** 15n;
-const DECIMALS: Record<string, number> = { EUR: 2, JPY: 0, KWD: 3 };
 /** The last one is unknown to the inventory, the one before names nothing. */
 const ACCOUNTS = ['x-1', 'x-2', 'x-3', 'x-4', 'x-5', 'x-nameless', 'x-unknown', null];
 
@@ -30,23 +28,6 @@ beforeAll(async () => {
   await account('x-nameless', null);
 });
 
-const parsed = (text: string): bigint => {
-  const [, sign = '', whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  const digits = BigInt(whole) * PARTS + BigInt(part.padEnd(15, '0'));
-  return sign === '-' ? -digits : digits;
-};
-const written = (parts: bigint): string => {
-  const digits = (parts < 0n ? -parts : parts).toString().padStart(16, '0');
-  return `${parts < 0n ? '-' : ''}${digits.slice(0, -15)}.${digits.slice(-15)}`;
-};
-/** To the unit of a currency, halves away from zero. */
-const rounded = (parts: bigint, currency: string): bigint => {
-  const unit = PARTS / 10n ** BigInt(DECIMALS[currency] ?? 2);
-  const size = parts < 0n ? -parts : parts;
-  const whole = ((size + unit / 2n) / unit) * unit;
-  return parts < 0n ? -whole : whole;
-};
-
 const line = fc.record({
   account: fc.constantFrom(...ACCOUNTS),
   parts: fc.oneof(
@@ -56,8 +37,6 @@ const line = fc.record({
   invoice: fc.integer({ min: 1, max: 25 }).map((n) => `invoice${n}`),
   currency: fc.constantFrom('EUR', 'EUR', 'JPY', 'KWD'),
 });
-
-const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n);
 
 it('postings and exceptions of any estate come to the lines of each invoice, to the smallest unit of each currency', async () => {
   let count = 0;
