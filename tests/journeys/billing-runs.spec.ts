@@ -110,6 +110,26 @@ test('an invoice of Azure becomes a run, what nobody is charged for is assigned,
   await fresh.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByText(/The file is known already: billing run \d+ has it\./)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
+
+  // Finance books it, sees what owners would be told before, and takes it back.
+  await main.getByRole('button', { name: 'Finalize' }).click();
+  const booking = page.getByRole('dialog', { name: /^Finalize Billing Run/ });
+  await expect(booking.getByRole('checkbox', { name: 'Populate Cloud Bills' })).toBeChecked();
+  await booking.getByRole('checkbox', { name: 'Send Invoices' }).check();
+  await booking.getByRole('button', { name: 'Preview the statements of owners' }).click();
+  await expect(booking.getByRole('list', { name: 'Statements of owners' })).toContainText('1,234.51 EUR');
+  await expectUsableByEverybody(page);
+  await booking.getByRole('button', { name: 'Finalize' }).click();
+  await expect(main.getByText('Final', { exact: true })).toBeVisible();
+  const bills = table(page, 'Reconciliation').getByRole('row').filter({ hasText: 'Bills' });
+  await expect(bills).toContainText('1,234.51');
+  const done = page.getByRole('list', { name: 'Finalized with' });
+  await expect(done.getByRole('listitem').filter({ hasText: 'Send Invoices' })).toContainText('Done');
+  await main.getByRole('button', { name: 'Reverse' }).click();
+  const asking = page.getByRole('dialog', { name: /^Reverse Billing Run/ });
+  await asking.getByRole('button', { name: 'Reverse' }).click();
+  await expect(main.getByText('Reversed', { exact: true })).toBeVisible();
+  await expect(bills).toContainText('0.00');
 });
 
 test('each tab has its number in the address, and the list keeps its filters through Back', async ({

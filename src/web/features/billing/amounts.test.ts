@@ -5,6 +5,7 @@ import { formatMonth, lastMonths } from './billing.ts';
 test('an amount is shown with all of its digits, grouped, and its currency behind it', () => {
   expect(formatMoney('1234567.50', 'EUR')).toBe('1,234,567.50 EUR');
   expect(formatMoney('-1500', 'JPY')).toBe('-1,500 JPY');
+  expect(formatMoney('3703.5', 'EUR', '0.00')).toBe('3,703.50 EUR');
   expect(formatDecimal('0.000000000000001')).toBe('0.000000000000001');
   expect(formatDecimal('12345678901234567890.12')).toBe('12,345,678,901,234,567,890.12');
 });

@@ -1,21 +1,26 @@
-/** 1234.50 → 1,234.50, with all the digits that are there: an amount is never rounded for the screen. */
-export function formatDecimal(amount: string): string {
-  const digits = Math.min(amount.split('.')[1]?.length ?? 0, 20);
+const digitsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
+/**
+ * 1234.50 → 1,234.50, with all the digits that are there: an amount is never rounded for the screen.
+ * @param like another amount of the currency, which has at least its decimals
+ */
+export function formatDecimal(amount: string, like = amount): string {
+  const digits = Math.min(Math.max(digitsOf(amount), digitsOf(like)), 20);
   return new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
     amount as `${number}`,
   );
 }
 
 /** 1234.50 and EUR → 1,234.50 EUR: currencies of one column stand below one another. */
-export const formatMoney = (amount: string, currency: string): string =>
-  `${formatDecimal(amount)} ${currency}`;
+export const formatMoney = (amount: string, currency: string, like = amount): string =>
+  `${formatDecimal(amount, like)} ${currency}`;
 
 /** Whether an amount is zero, however many zeros it has. */
 export const isZero = (amount: string): boolean => /^-?0*\.?0*$/.test(amount);
 
 /** The exact difference of two decimals, with as many digits after the point as the longer one has. */
 export function minus(one: string, other: string): string {
-  const scale = Math.max(...[one, other].map((amount) => amount.split('.')[1]?.length ?? 0));
+  const scale = Math.max(digitsOf(one), digitsOf(other));
   const unit = (amount: string) => {
     const [whole = '', part = ''] = amount.split('.');
     return BigInt(whole + part.padEnd(scale, '0'));

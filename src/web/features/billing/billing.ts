@@ -3,6 +3,7 @@ import type { Job, JobStep } from '#kernel/work.ts';
 import { api, type Query } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import { JOBS, pauseOf } from '#web/data/work.ts';
+import type { FinalizeOption } from './finalize-options.ts';
 
 /** Whose files are taken, and what people call them. */
 export const PROVIDERS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS', focus: 'FOCUS' } as const;
@@ -66,6 +67,24 @@ interface RunFile {
   size: number;
 }
 
+/** One of the options that a run was finalized with. */
+export interface OptionDone {
+  name: FinalizeOption;
+  state: 'waiting' | 'done' | 'skipped' | 'failed';
+  /** What came of it, or why nothing did. */
+  note: string | null;
+  by: string;
+  asked_at: string;
+  finished_at: string | null;
+}
+
+/** How a reviewed workbook changes a posting. */
+interface Difference {
+  posting: number;
+  /** As a sentence. */
+  message: string;
+}
+
 /** A billing run, as the API answers it. */
 export interface Run {
   id: number;
@@ -83,6 +102,9 @@ export interface Run {
   exceptions: number;
   steps: RunStep[];
   files: RunFile[];
+  options: OptionDone[];
+  /** What a reviewed workbook changes, until somebody accepts it. */
+  differences: Difference[];
   error: string | null;
   superseded_by: number | null;
   job_id: string;

@@ -1,10 +1,10 @@
 import type { Job } from '#kernel/work.ts';
-import { api, type Query } from '#web/data/client.ts';
+import { api, ApiError, type Query } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 import { fileBody } from '#web/generic/upload/upload.ts';
-import type { Begun, Provider } from './billing.ts';
+import type { Begun, Provider, Run } from './billing.ts';
 import type { Options } from './finalize-options.ts';
 
 type OnSent = (share: number) => void;
@@ -31,15 +31,17 @@ export const processAzure = (file: File, sending: Sending): Promise<Begun> =>
 export const processGoogle = (file: File, date: string | null, sending: Sending): Promise<Begun> =>
   sendBill('/cloud_bills/process_google_invoice', file, date === null ? {} : { date }, sending);
 
-/** What finalizing answers. */
-export type Finalized = Begun;
+/** What a reviewed workbook is answered with: what it changes waits to be accepted. */
+export interface Reviewed extends Begun {
+  differences: Run['differences'];
+}
 
 /** Finalizes the run of a reviewed pre-AP workbook, as `input` says. @throws {ApiError} */
 export const parsePreAp = (
   file: File,
   input: Options & { provider: Provider },
   sending: Sending,
-): Promise<Finalized> => sendBill('/cloud_bills/parse_pre_ap', file, { input }, sending);
+): Promise<Reviewed> => sendBill('/cloud_bills/parse_pre_ap', file, { input }, sending);
 
 /** Says which cost center pays for an account of a run. @throws {ApiError} */
 export const assignAccount = async (
@@ -48,6 +50,24 @@ export const assignAccount = async (
   intent: string,
 ): Promise<Begun> =>
   (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/assign`, body, { intent })).data;
+
+/**
+ * Books a run, and does what is asked for with it.
+ * @throws {ApiError} 409 with the whole sentence of what stands in the way
+ */
+export async function finalizeRun(run: number, body: object, intent: string): Promise<Begun> {
+  try {
+    return (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/finalize`, body, { intent })).data;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    // What is wrong is told by invoice, and belongs to no input.
+    throw new ApiError(409, error.message, { told: error.told, requestId: error.requestId });
+  }
+}
+
+/** Takes the bills of a final run back. @throws {ApiError} */
+export const reverseRun = async (run: number, intent: string): Promise<Begun> =>
+  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/reverse`, {}, { intent })).data;
 
 /** Has the sums of the dashboard and the chart made anew. @throws {ApiError} */
 export const updateDashboard = async (intent: string): Promise<{ job: Job }> =>

@@ -128,6 +128,28 @@ export function madeOfQuery({ id, changed_at: changed }: Run, posting: number): 
   };
 }
 
+interface Compared {
+  currency: string;
+  this_month: string;
+  last_month: string;
+  difference: string;
+}
+
+/** What an owner is told of a run. */
+export interface Statement {
+  /** null for what has no known owner. */
+  owner_email: string | null;
+  sent: boolean;
+  /** Why it is not sent. */
+  why: string | null;
+  totals: Compared[];
+  cost_centers: ({ identifier: string } & Compared)[];
+  services: { service: string; currency: string; amount: string }[];
+}
+
+/** What owners would be mailed. */
+export const statementsQuery = (run: Run) => partQuery<Statement>(run, 'statements', {});
+
 export const LINES_PAGE = 25;
 
 /** The lines behind a posting, or those of an account. */

@@ -9,18 +9,18 @@ import { useRoomState } from '#web/generic/editing/use-room.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { FailureNote } from '#web/ui/states.tsx';
 import type { Provider } from './billing.ts';
-import { parsePreAp, type Finalized } from './calls.ts';
+import { parsePreAp, type Reviewed } from './calls.ts';
 import { FILE, FileField, fileField, fileProblems } from './file-field.tsx';
 import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn } from './finalize-options.ts';
 import { OptionBoxes } from './option-boxes.tsx';
 import { PROVIDER, ProviderChoice } from './provider-choice.tsx';
-import { tellBegun } from './tell-begun.ts';
+import { tellReviewed } from './tell-begun.ts';
 import classes from './billing.module.css';
 
 const WORKBOOK: FileKinds = { name: 'Pre-AP workbook', a: 'the reviewed pre-AP workbook', ends: ['.xlsx'] };
 
 const makeRoom = (onSent: (share: number) => void) =>
-  createRoom<Finalized>({
+  createRoom<Reviewed>({
     fields: {
       [PROVIDER]: { label: 'Provider' },
       [FILE]: fileField,
@@ -61,7 +61,7 @@ function FinalizeOne({ onDone }: { onDone: () => void }) {
     setSent(0);
     const result = await room.submit();
     if (result.is !== 'saved') return;
-    tellBegun(result.stored);
+    tellReviewed(result.stored);
     void queries.invalidateQueries();
     onDone();
   };

@@ -76,7 +76,7 @@ function Accounts({ run, posting }: { run: Run; posting: Posting }) {
               <li key={account.identifier}>
                 <div className={classes.lineHead}>
                   <strong>{account.identifier ?? 'To the cost center that was named'}</strong>
-                  <span>{formatMoney(account.amount, posting.currency)}</span>
+                  <span>{formatMoney(account.amount, posting.currency, posting.amount)}</span>
                 </div>
                 <Chain
                   identifier={account.identifier}
@@ -91,7 +91,7 @@ function Accounts({ run, posting }: { run: Run; posting: Posting }) {
               <li>
                 <div className={classes.lineHead}>
                   <strong>Its share of what belongs to no account</strong>
-                  <span>{formatMoney(split.amount, posting.currency)}</span>
+                  <span>{formatMoney(split.amount, posting.currency, posting.amount)}</span>
                 </div>
               </li>
             )}

@@ -1,6 +1,6 @@
 import { formatDay } from '#kernel/dates.ts';
 import { formatDecimal, formatMoney, isZero, minus } from './amounts.ts';
-import type { Invoice, Run, RunState, Total } from './billing.ts';
+import type { Invoice, Run, Total } from './billing.ts';
 import { Cell, Money } from './cell.tsx';
 import tables from './tables.module.css';
 
@@ -15,13 +15,14 @@ const MEASURES = [
 ] as const;
 type Measure = (typeof MEASURES)[number]['name'];
 
-/** In these states bills stand for the postings. */
-const BOOKED: readonly RunState[] = ['final'];
+/** Whether bills stand for the postings of a run. */
+const isBooked = ({ state, options }: Run): boolean =>
+  state === 'final' && options.some((option) => option.name === 'cloud_bills' && option.state === 'done');
 
 /** By how much something that must come to the invoice does not; null where it does, or need not. */
-function differenceOf(total: Total, measure: Measure, state: RunState): string | null {
+function differenceOf(total: Total, measure: Measure, booked: boolean): string | null {
   if (measure === 'rounding' || measure === 'allocated') return null;
-  if (measure === 'bills' && !BOOKED.includes(state)) return null;
+  if (measure === 'bills' && !booked) return null;
   if (measure === 'unallocated') return isZero(total.unallocated) ? null : total.unallocated;
   const left =
     measure === 'lines'
@@ -31,12 +32,17 @@ function differenceOf(total: Total, measure: Measure, state: RunState): string |
 }
 
 /** Whether all that must come to the invoices of a run does. */
-export const isBalanced = ({ totals, state }: Run): boolean =>
-  totals.every((total) => MEASURES.every(({ name }) => differenceOf(total, name, state) === null));
+export function isBalanced(run: Run): boolean {
+  const booked = isBooked(run);
+  return run.totals.every((total) =>
+    MEASURES.every(({ name }) => differenceOf(total, name, booked) === null),
+  );
+}
 
 /** Invoice, lines, postings and bills of a run side by side, each currency for itself; what differs is marked. */
 export function Reconciliation({ run }: { run: Run }) {
-  const { totals, state } = run;
+  const { totals } = run;
+  const booked = isBooked(run);
   return (
     <div className={tables.frame}>
       <table className={tables.sums} aria-label="Reconciliation">
@@ -64,7 +70,7 @@ export function Reconciliation({ run }: { run: Run }) {
             <tr key={name}>
               <th scope="row">{label}</th>
               {totals.map((total) => {
-                const off = differenceOf(total, name, state);
+                const off = differenceOf(total, name, booked);
                 return (
                   <td key={total.currency} data-off={off !== null || undefined}>
                     {formatDecimal(total[name])}

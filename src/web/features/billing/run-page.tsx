@@ -22,9 +22,11 @@ import {
 import { Exceptions } from './exceptions.tsx';
 import { Figures } from './figures.tsx';
 import { Files } from './files.tsx';
+import { Differences, Finalized } from './finalized.tsx';
 import { Part } from './part.tsx';
 import { Postings } from './postings.tsx';
 import { Invoices, Reconciliation } from './reconciliation.tsx';
+import { RunActions } from './run-actions.tsx';
 import { Steps } from './steps.tsx';
 import classes from './billing.module.css';
 
@@ -35,6 +37,7 @@ export function RunPage() {
   const { runId = '' } = useParams({ strict: false });
   const load = useLoad(runQuery(runId));
   const run = dataOf(load);
+  const may = usePerson()?.rights.operate ?? false;
   return (
     <>
       <PageHeader
@@ -42,9 +45,10 @@ export function RunPage() {
         crumbs={[{ label: 'Billing Automation', to: LIST, search: lastListSearch(LIST) }]}
         badge={run && <StateBadge {...RUN_STATES[run.state]} />}
         description={run && <Told run={run} />}
+        actions={run && may && <RunActions run={run} />}
       />
       <Loaded load={load} failed="The billing run could not be loaded">
-        {(shown) => <Shown run={shown} />}
+        {(shown) => <Shown run={shown} may={may} />}
       </Loaded>
     </>
   );
@@ -58,8 +62,7 @@ const Told = ({ run }: { run: Run }) => (
   </>
 );
 
-function Shown({ run }: { run: Run }) {
-  const may = usePerson()?.rights.operate ?? false;
+function Shown({ run, may }: { run: Run; may: boolean }) {
   const { state } = run;
   const open = state === 'needs_review' || state === 'ready';
   return (
@@ -67,6 +70,7 @@ function Shown({ run }: { run: Run }) {
       <div>
         <Standing run={run} />
         {run.totals.length > 0 && <Figures run={run} />}
+        {run.differences.length > 0 && <Differences differences={run.differences} />}
         {run.exceptions > 0 && <Exceptions run={run} mayAssign={may && open} />}
         {run.totals.length > 0 && (
           <>
@@ -81,6 +85,7 @@ function Shown({ run }: { run: Run }) {
         )}
       </div>
       <aside aria-label="About this run">
+        {run.options.length > 0 && <Finalized options={run.options} />}
         <Steps steps={run.steps} />
         <Files run={run} />
       </aside>
@@ -94,6 +99,12 @@ function Standing({ run }: { run: Run }) {
   if (run.state === 'failed')
     return (
       <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The run failed" role="alert">
+        {run.error}
+      </Alert>
+    );
+  if (run.error !== null)
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="It could not be finalized">
         {run.error}
       </Alert>
     );
