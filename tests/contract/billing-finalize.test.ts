@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { azureMca, googleCostTable, type MadeLine } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { downloadPreAp, sheetsOf } from '#tests/support/billing/pre-ap.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
@@ -78,6 +79,8 @@ describe('finalizing a run', () => {
       ['Compare the totals', 'done', null],
       ['Populate cloud bills', 'done', null],
     ]);
+    const sheets = await sheetsOf(await downloadPreAp(portal, run.id));
+    expect(sheets.get('Reconciliation')?.rows[0]).toMatchObject({ Postings: 7.5, Bills: 7.5 });
     const compared = await portal.api.get(`/billing_runs/${run.id}/reconciliation`);
     expect(compared.body.data).toMatchObject([{ invoice: '7.50', postings: '7.50', bills: '7.50' }]);
   });
@@ -97,6 +100,12 @@ describe('finalizing a run', () => {
         state: 'done',
         note: 'Mailed to ada.lovelace@example.com, who finalized it, since AP_EMAIL is not set.',
       },
+    ]);
+    const { steps } = await desk.read(run.id);
+    expect(steps.slice(-3).map(({ name, detail }) => [name, detail])).toEqual([
+      ['Finalize', 'Send invoices.'],
+      ['Compare the totals', undefined],
+      ['Send invoices', 'Mailed to ada.lovelace@example.com, who finalized it, since AP_EMAIL is not set.'],
     ]);
     const sent = await mails(`Invoices of billing run ${run.id},`);
     expect(sent).toMatchObject([

@@ -36,7 +36,7 @@ export interface Run {
   error: string | null;
   superseded_by: number | null;
   rules_version: number;
-  steps: { name: string; state: string; by: string | null }[];
+  steps: { name: string; state: string; by: string | null; detail?: string }[];
   files: { id: string; name: string; size: number }[];
   options: { name: string; state: string; note: string | null; by: string }[];
   differences: Difference[];

@@ -7,6 +7,7 @@ import type { JobRow } from '#server/platform/jobs/store.ts';
 import { addStep, demandState, type HeldRun } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
 import { FINALIZATION } from './finalize-job.ts';
+import { options } from './options/all.ts';
 import { OPTION_NAMES, type OptionName } from './options/option.ts';
 
 /** What of a body says how a run is finalized. */
@@ -60,7 +61,9 @@ export async function beginFinalizing(
      WHERE o.state <> 'done'`,
     [run.id, asked, actor.email],
   );
-  await addStep(tx, run.id, { name: 'Finalize', by: actor.email, done: true });
+  const named = options.filter(({ name }) => asked.includes(name)).map(({ step }) => step);
+  const detail = named.length > 0 ? `${named.join(', ')}.` : 'Nothing else was asked for.';
+  await addStep(tx, run.id, { name: 'Finalize', by: actor.email, done: true, detail });
   const job = {
     kind: FINALIZATION,
     title: `Finalization of billing run ${run.id}`,

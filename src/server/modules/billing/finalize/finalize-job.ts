@@ -5,7 +5,7 @@ import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
 import type { BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
-import { addStep, demandState, endRun, holdRun } from '../runs/run.ts';
+import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
 import { options } from './options/all.ts';
 import { finalizedRun, type KeepOption, type OptionName } from './options/option.ts';
@@ -47,7 +47,6 @@ export function finalizeJob(parts: BillingParts): JobKind {
         const held = await holdRun(tx, id);
         demandState(held, ['finalizing'], 'it is not finalized');
         await endRun(tx, id, 'final');
-        await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [id]);
         await askForWorkbook(tx, jobs, id, context);
         return { billing_run: id };
       };
@@ -142,4 +141,5 @@ async function endOption(
       WHERE run_id = $1 AND name = $2 AND state = 'waiting'`,
     values: [id, name, state, note],
   });
+  if (note !== null) await tellStep(runner, id, note);
 }

@@ -147,6 +147,17 @@ export async function addStep(
   });
 }
 
+/** Says more of the step that runs. */
+export async function tellStep(runner: Runner, id: number, detail: string): Promise<void> {
+  await runner.query({
+    text: `UPDATE billing_runs SET steps = (
+        SELECT jsonb_agg(CASE WHEN step ->> 'state' = 'running' THEN step || jsonb_build_object('detail', $2::text) ELSE step END ORDER BY place)
+        FROM jsonb_array_elements(steps) WITH ORDINALITY AS each(step, place))
+      WHERE id = $1 AND steps <> '[]'`,
+    values: [id, detail],
+  });
+}
+
 /** The steps of a run once what runs among them is done, at $2. */
 const STEPS_ENDED = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'running'
     THEN step || jsonb_build_object('state', 'done', 'finished_at', $2::text) ELSE step END ORDER BY place), '[]')
