@@ -4,7 +4,7 @@ import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { dataOf, type Replayed } from '#tests/support/replay.ts';
 import { replayRules } from './rules.ts';
-import { replayTypedIn } from './typed-in.ts';
+import { replayRefresh, replayTypedIn } from './typed-in.ts';
 
 /** What is answered of bills and of billing runs. */
 export function replayBills({ portal, factory, replay }: Replayed): void {
@@ -80,6 +80,7 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
     for (const lost of ['', '/postings', '/postings/1', '/postings.csv', '/lines', '/exceptions'])
       await expectTold('get', `${runs}/999999999${lost}`, 404);
     await expectTold('post', `${runs}/999999999/assign`, 404, { body: place });
+    await replayRefresh(replay);
     for (const name of ['azure', 'google']) {
       const path = `/api/cloud_bills/process_${name}_invoice`;
       await expectTold('post', path, 202, { body: { data: btoa(name) }, more: { 'idempotency-key': name } });

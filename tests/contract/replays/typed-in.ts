@@ -37,3 +37,10 @@ export async function replayTypedIn({ expectTold }: ReturnType<typeof replayAt>,
     await expectTold('post', `${one}/totals`, 409, { body: stated });
   };
 }
+
+/** Replays the call that refreshes the dashboard, whose body is empty. */
+export async function replayRefresh({ expectTold }: ReturnType<typeof replayAt>): Promise<void> {
+  const path = '/api/cloud_bills/update_dashboard';
+  await expectTold('post', path, 202, { body: {}, more: { 'idempotency-key': 'refreshed' } });
+  await expectTold('post', path, 422, { body: { cloud_bill: { data: '1' } } });
+}

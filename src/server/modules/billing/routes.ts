@@ -5,6 +5,8 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
+import { refreshJob } from './dashboard/refresh.ts';
+import { refreshRoute } from './dashboard/refresh-route.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
@@ -31,6 +33,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
   jobs.define(allocationJob({ db, jobs }));
   jobs.define(workbookJob(parts));
   jobs.define(finalizeJob(parts));
+  jobs.define(refreshJob({ db }));
   app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -43,6 +46,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     assignRoute(scope, parts);
     additionRoutes(scope, parts);
     processRoutes(scope, parts);
+    refreshRoute(scope, parts);
     workbookRoute(scope, parts);
     finalizeRoutes(scope, parts);
     reviewRoute(scope, parts);
