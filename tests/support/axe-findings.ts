@@ -70,6 +70,8 @@ async function smallTargets(page: Page, selectors: readonly string[]): Promise<S
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await markRowsAlike(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  // Style sheets are fetched again for rules that are not among those that are run.
+  const same = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
   const asked: RunOptions = rules
     ? { runOnly: { type: 'rule', values: [...rules] } }
     : { rules: { 'target-size': { enabled: true } } };
@@ -85,7 +87,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
           nodes: nodes.map(({ html, target }) => ({ html, selector: target.join(' ') })),
         }));
     },
-    { alike: ALIKE, options: { ...asked, resultTypes: ['violations'] } satisfies RunOptions },
+    { alike: ALIKE, options: { ...asked, ...same } },
   );
   const grave: string[] = [];
   for (const { id, help, nodes } of violations) {
