@@ -7,6 +7,9 @@ import {
   searchChoices,
   untilLoaded,
 } from '#tests/support/journey.ts';
+import type { Row } from '#tests/support/api.ts';
+import type { Factory } from '#tests/support/factories.ts';
+import { followJob } from '#tests/support/follow-job.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { companies } from '#resources/companies.ts';
@@ -24,19 +27,23 @@ const give = (place: Locator, name: string, content: string) =>
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
+interface Begun {
+  billing_run: { id: number };
+  job: { id: string };
+}
+
+/** A cost center that is valid in any month, of a company of its own. */
+async function makeCenter(factory: Factory, identifier: string, code: string): Promise<Row> {
+  const company = await factory.create(companies, { code, azure_gl: `${code}09` });
+  const days = { active_at: '2020-01-01', expired_at: null };
+  return factory.create(costCenters, { identifier, companies_id: company.id, ...days });
+}
+
 test('an invoice of Azure becomes a run, what nobody is charged for is assigned, and every posting is explained', async ({
   page,
   factory,
 }) => {
-  const company = await factory.create(companies, { code: '7710', azure_gl: '771009' });
-  const center = async (identifier: string) =>
-    factory.create(costCenters, {
-      identifier,
-      companies_id: company.id,
-      active_at: '2020-01-01',
-      expired_at: null,
-    });
-  await center('RUNS-CC-1');
+  await makeCenter(factory, 'RUNS-CC-1', '7710');
   const account = 'runs-journey-account';
   const bill = azureMca([
     { account, amount: '1234.5', invoice: 'RUNS-1' },
@@ -110,8 +117,32 @@ test('an invoice of Azure becomes a run, what nobody is charged for is assigned,
   await fresh.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByText(/The file is known already: billing run \d+ has it\./)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
+});
 
-  // Finance books it, sees what owners would be told before, and takes it back.
+test('a run is booked with what owners would be told seen before, its bills lead back to it, and it is taken back', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const account = 'runs-booked-account';
+  const { id: center } = await makeCenter(factory, 'RUNS-CC-2', '7711');
+  const query = new URLSearchParams({ provider: 'azure', month: '2026-03', name: 'runs-booked.csv' });
+  const bill = azureMca([{ account, amount: '1234.51', invoice: 'RUNS-2' }]);
+  const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, bill, { 'content-type': 'text/csv' });
+  const run = begun.body.data.billing_run.id;
+  await followJob(api, begun.body.data.job.id);
+  const assigned = await api.post<Begun>(`/billing_runs/${run}/assign`, {
+    identifier: account,
+    cost_center_id: center,
+  });
+  await followJob(api, assigned.body.data.job.id);
+
+  await page.goto(`${PAGE}/runs/${run}`);
+  const main = page.getByRole('main');
+  const row = table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-2' });
+  const posting = page.getByRole('dialog', { name: 'Charged to RUNS-CC-2' });
+  await expect(main.getByRole('heading', { name: 'Changed Since Last Month' })).toBeVisible();
+  await expect(main.getByText('Charged and about to expire')).toBeVisible();
   await main.getByRole('button', { name: 'Finalize' }).click();
   const booking = page.getByRole('dialog', { name: /^Finalize Billing Run/ });
   await expect(booking.getByRole('checkbox', { name: 'Populate Cloud Bills' })).toBeChecked();
@@ -125,6 +156,20 @@ test('an invoice of Azure becomes a run, what nobody is charged for is assigned,
   await expect(bills).toContainText('1,234.51');
   const done = page.getByRole('list', { name: 'Finalized with' });
   await expect(done.getByRole('listitem').filter({ hasText: 'Send Invoices' })).toContainText('Done');
+  // From the posting to its bill, and from the bill back to the posting.
+  await row.getByRole('button', { name: 'RUNS-CC-2' }).click();
+  await expect(page).toHaveURL(/\?posting=\d+$/);
+  await posting.getByRole('list', { name: 'Bills' }).getByRole('link').click();
+  await expect(page).toHaveURL(/\/auth\/view\/cloud_bills\/\d+$/);
+  await page.getByRole('button', { name: 'See where it comes from' }).click();
+  const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
+  await expect(origin).toContainText(`Charged for ${account}`);
+  await origin.getByRole('link', { name: /^posting \d+ of billing run \d+$/ }).click();
+  await expect(posting).toBeVisible();
+  await expectUsableByEverybody(page);
+  await page.keyboard.press('Escape');
+  await expect(posting).toBeHidden();
+
   await main.getByRole('button', { name: 'Reverse' }).click();
   const asking = page.getByRole('dialog', { name: /^Reverse Billing Run/ });
   await asking.getByRole('button', { name: 'Reverse' }).click();

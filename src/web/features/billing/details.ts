@@ -104,7 +104,8 @@ export const postingsQuery = (run: Run, page: number) =>
   partQuery<Posting>(run, 'postings', { page, per_page: POSTINGS_PAGE });
 
 /** What a posting was made of. */
-interface MadeOf {
+export interface MadeOf {
+  posting: Posting;
   accounts: {
     /** null for what is charged to a cost center that was named. */
     identifier: string | null;
@@ -117,6 +118,8 @@ interface MadeOf {
   accounts_total: number;
   /** What of the lines that belong to no account is a part of it. */
   split: { lines: number; amount: string };
+  /** The bill that books it, and that which takes it back. */
+  bills: { id: number; date: string; amount: string; counters: boolean }[];
 }
 
 /** The accounts in a posting, and how each of them came to be charged there. */
@@ -125,6 +128,51 @@ export function madeOfQuery({ id, changed_at: changed }: Run, posting: number): 
     queryKey: ['billing_runs', id, 'made of', changed, posting],
     queryFn: async ({ signal }) =>
       (await api.get<RecordAnswer<MadeOf>>(`/billing_runs/${id}/postings/${posting}`, { signal })).data,
+  };
+}
+
+/** Where something is charged. */
+export interface Place {
+  company_code: string | null;
+  cost_center: string | null;
+  wbs_element: string | null;
+}
+
+/** What something came to, and comes to now. */
+export interface Moved {
+  before: string;
+  now: string;
+  difference: string;
+}
+
+type ChangedAccount = { identifier: string; currency: string; amount: string } & Place;
+
+/** What of a run is otherwise than the month before; `counts` has all, the lists the largest. */
+export interface Changes {
+  /** null where the month before has no run. */
+  compared_with: Pick<Run, 'id' | 'month'> | null;
+  totals: ({ currency: string } & Moved)[];
+  accounts_came: ChangedAccount[];
+  accounts_gone: ChangedAccount[];
+  postings_changed: ({ gl_account: string; currency: string; share: string | null } & Place & Moved)[];
+  expiring: {
+    what: string;
+    id: number;
+    identifier: string;
+    expired_at: string;
+    replaced_by: string | null;
+    currency: string;
+    amount: string;
+  }[];
+  counts: Record<'accounts_came' | 'accounts_gone' | 'postings_changed' | 'expiring', number>;
+}
+
+/** What changed since the month before. */
+export function changesQuery({ id, changed_at: changed }: Run): UseQueryOptions<Changes> {
+  return {
+    queryKey: ['billing_runs', id, 'changes', changed],
+    queryFn: async ({ signal }) =>
+      (await api.get<RecordAnswer<Changes>>(`/billing_runs/${id}/changes`, { signal })).data,
   };
 }
 

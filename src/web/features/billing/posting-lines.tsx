@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialog.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoney, isZero } from './amounts.ts';
 import type { Run } from './billing.ts';
-import { Chain } from './chain.tsx';
-import { LINES_PAGE, linesQuery, madeOfQuery, type Line, type Posting } from './details.ts';
+import { Chain, RecordLink } from './chain.tsx';
+import { LINES_PAGE, linesQuery, madeOfQuery, type Line, type MadeOf } from './details.ts';
 import classes from './billing.module.css';
 import tables from './tables.module.css';
 
@@ -20,22 +20,102 @@ const RULES: Record<Line['rule'], string> = {
 
 interface PostingLinesProps {
   run: Run;
-  posting: Posting;
+  /** The id of the posting. */
+  id: number;
   onClose: () => void;
 }
 
-/** What a posting was made of: its accounts, and its lines, each with the rule and the way that led it there. */
-export default function PostingLines({ run, posting, onClose }: PostingLinesProps) {
-  const [page, setPage] = useState(1);
-  const load = useLoad(linesQuery(run, { by_posting: posting.id }, page));
-  const charged = posting.cost_center ?? posting.wbs_element;
+/** What a posting was made of: its accounts and its lines, each with the way that led it there, and its bills. */
+export default function PostingLines({ run, id, onClose }: PostingLinesProps) {
+  const load = useLoad(madeOfQuery(run, id));
+  const posting = dataOf(load)?.posting;
+  const charged = posting?.cost_center ?? posting?.wbs_element;
   return (
-    <SideDialog onClose={onClose} position="right" size="lg" title={`Charged to ${charged}`}>
-      <Text size="sm" c="dimmed">
-        Company {posting.company_code}, GL account {posting.gl_account}, invoice {posting.reference}
-      </Text>
-      <p className={classes.sum}>{formatMoney(posting.amount, posting.currency)}</p>
-      <Accounts run={run} posting={posting} />
+    <SideDialog
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={charged ? `Charged to ${charged}` : `Posting ${id}`}
+    >
+      <Loaded load={load} failed="The posting could not be loaded">
+        {(made) => (
+          <>
+            <Text size="sm" c="dimmed">
+              Company {made.posting.company_code}, GL account {made.posting.gl_account}, invoice{' '}
+              {made.posting.reference}
+            </Text>
+            <p className={classes.sum}>{formatMoney(made.posting.amount, made.posting.currency)}</p>
+            <Bills made={made} />
+            <Accounts made={made} />
+            <Lines run={run} posting={id} />
+          </>
+        )}
+      </Loaded>
+    </SideDialog>
+  );
+}
+
+/** The bills that book a posting, and take it back. */
+function Bills({ made: { bills, posting } }: { made: MadeOf }) {
+  if (bills.length === 0) return null;
+  return (
+    <ul className={classes.bills} aria-label="Bills">
+      {bills.map(({ id, date, amount, counters }) => (
+        <li key={id}>
+          <RecordLink
+            model="cloud_bills"
+            id={id}
+            text={`${counters ? 'Bill against it' : 'Bill'} of ${formatDay(date)}`}
+          />
+          <span>{formatMoney(amount, posting.currency)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whose lines the posting charges, each with its way, and what was split. */
+function Accounts({ made }: { made: MadeOf }) {
+  const { accounts, accounts_total: total, split, posting } = made;
+  const money = (amount: string) => formatMoney(amount, posting.currency, posting.amount);
+  return (
+    <>
+      <h3 className={classes.subhead}>Accounts</h3>
+      <ul className={classes.lines} aria-label="Accounts">
+        {accounts.map((account) => (
+          <li key={account.identifier}>
+            <div className={classes.lineHead}>
+              <strong>{account.identifier ?? 'To the cost center that was named'}</strong>
+              <span>{money(account.amount)}</span>
+            </div>
+            <Chain
+              identifier={account.identifier}
+              cloudParent={account.cloud_parent_id}
+              named={account.named}
+              chain={account.chain}
+            />
+          </li>
+        ))}
+        {total > accounts.length && <li>and {(total - accounts.length).toLocaleString('en')} more</li>}
+        {!isZero(split.amount) && (
+          <li>
+            <div className={classes.lineHead}>
+              <strong>Its share of what belongs to no account</strong>
+              <span>{money(split.amount)}</span>
+            </div>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** The lines of the file behind a posting, page by page. */
+function Lines({ run, posting }: { run: Run; posting: number }) {
+  const [page, setPage] = useState(1);
+  const load = useLoad(linesQuery(run, { by_posting: posting }, page));
+  return (
+    <>
       <h3 className={classes.subhead}>Lines</h3>
       <Loaded load={load} failed="The lines could not be loaded">
         {({ data, meta: { total } }) => (
@@ -57,45 +137,6 @@ export default function PostingLines({ run, posting, onClose }: PostingLinesProp
               />
             )}
           </>
-        )}
-      </Loaded>
-    </SideDialog>
-  );
-}
-
-/** Whose lines the posting charges, each with its way, and what was split. */
-function Accounts({ run, posting }: { run: Run; posting: Posting }) {
-  const load = useLoad(madeOfQuery(run, posting.id));
-  return (
-    <>
-      <h3 className={classes.subhead}>Accounts</h3>
-      <Loaded load={load} failed="The accounts could not be loaded" height={60}>
-        {({ accounts, accounts_total: total, split }) => (
-          <ul className={classes.lines} aria-label="Accounts">
-            {accounts.map((account) => (
-              <li key={account.identifier}>
-                <div className={classes.lineHead}>
-                  <strong>{account.identifier ?? 'To the cost center that was named'}</strong>
-                  <span>{formatMoney(account.amount, posting.currency, posting.amount)}</span>
-                </div>
-                <Chain
-                  identifier={account.identifier}
-                  cloudParent={account.cloud_parent_id}
-                  named={account.named}
-                  chain={account.chain}
-                />
-              </li>
-            ))}
-            {total > accounts.length && <li>and {(total - accounts.length).toLocaleString('en')} more</li>}
-            {!isZero(split.amount) && (
-              <li>
-                <div className={classes.lineHead}>
-                  <strong>Its share of what belongs to no account</strong>
-                  <span>{formatMoney(split.amount, posting.currency, posting.amount)}</span>
-                </div>
-              </li>
-            )}
-          </ul>
         )}
       </Loaded>
     </>

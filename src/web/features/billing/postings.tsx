@@ -1,6 +1,8 @@
 import { Pagination } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { FileButton } from '#web/generic/list/download-button.tsx';
+import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
@@ -22,7 +24,7 @@ const NO_QUERY = {};
 /** What a run is booked as; each posting opens into its lines. */
 export function Postings({ run }: { run: Run }) {
   const [page, setPage] = useState(1);
-  const [opened, setOpened] = useState<Posting | null>(null);
+  const [opened, setOpened] = useOpened();
   const load = useLoad(postingsQuery(run, page));
   const total = dataOf(load)?.meta.total;
   return (
@@ -57,7 +59,7 @@ export function Postings({ run }: { run: Run }) {
                   </thead>
                   <tbody>
                     {data.map((posting) => (
-                      <PostingRow key={posting.id} posting={posting} onOpen={() => setOpened(posting)} />
+                      <PostingRow key={posting.id} posting={posting} onOpen={() => setOpened(posting.id)} />
                     ))}
                   </tbody>
                 </table>
@@ -78,10 +80,24 @@ export function Postings({ run }: { run: Run }) {
         }
       </Loaded>
       <Suspense>
-        {opened && <PostingLines run={run} posting={opened} onClose={() => setOpened(null)} />}
+        {opened !== null && <PostingLines run={run} id={opened} onClose={() => setOpened(null)} />}
       </Suspense>
     </Part>
   );
+}
+
+/** The posting that is open; it stands in the address, so that a bill can lead to it. */
+function useOpened(): [number | null, (id: number | null) => void] {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const written = textOf(address['posting']);
+  const open = (id: number | null) =>
+    void navigate({
+      to: '.',
+      search: (id === null ? {} : { posting: String(id) }) as never,
+      resetScroll: false,
+    });
+  return [/^[1-9]\d{0,8}$/.test(written) ? Number(written) : null, open];
 }
 
 function PostingRow({ posting, onOpen }: { posting: Posting; onOpen: () => void }) {

@@ -19,6 +19,7 @@ import {
   runQuery,
   type Run,
 } from './billing.ts';
+import { Changes } from './changes.tsx';
 import { Exceptions } from './exceptions.tsx';
 import { Figures } from './figures.tsx';
 import { Files } from './files.tsx';
@@ -77,6 +78,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
             <Part title="Reconciliation">
               <Reconciliation run={run} />
             </Part>
+            {!isRunUnderWay(run) && <Changes run={run} />}
             <Postings run={run} />
             <Part title="Invoices" count={run.invoices.length}>
               <Invoices invoices={run.invoices} />
