@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { azureMca, type MadeLine } from '#tests/support/billing/bill-files.ts';
+import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const portal = withPortal();
+const desk = billingDesk(portal);
+const make = estate(portal);
+let center: number;
+
+beforeAll(async () => {
+  const companies_id = await make.company('1000');
+  center = await make.costCenter('BAD', {
+    companies_id,
+    cloud_contact_id: await make.contact('bad@example.com'),
+  });
+  await make.account('bad-1', 'BAD');
+});
+
+const line = (amount: string, invoice: string, more: Partial<MadeLine> = {}): MadeLine => ({
+  account: 'bad-1',
+  amount,
+  invoice,
+  ...more,
+});
+/** What everything that runs booked comes to. */
+const ledger = async () =>
+  (
+    await portal.db.query<{ currency: string; amount: string }>(
+      'SELECT currency, sum(amount)::text AS amount, count(*) AS bills FROM cloud_bills GROUP BY 1 ORDER BY 1',
+    )
+  ).rows;
+
+describe('a file with something in it that no bill has is refused with its row, and nothing of it stays', () => {
+  const good = azureMca([line('1', 'bad-file')]);
+  const long = Array.from({ length: 900 }, (_, n) => n.toString(36)).join('');
+  it.each<[string, string, RegExp]>([
+    [
+      'two exports behind each other',
+      good + good,
+      /^Row 3: costInBillingCurrency 'costInBillingCurrency' is no amount\.$/,
+    ],
+    [
+      'an amount that is not a number',
+      good.replace(',1,', ',NaN,'),
+      /^Row 2: costInBillingCurrency 'NaN' is no amount\.$/,
+    ],
+    ['an amount without end', good.replace(',1,', ',Infinity,'), /'Infinity' is no amount\.$/],
+    ['an amount that no money has', good.replace(',1,', ',1e999999,'), /'1e999999' is no amount\.$/],
+    [
+      'an amount of thousands of digits',
+      good.replace(',1,', `,${'9'.repeat(3000)},`),
+      /'9{60}' is no amount\.$/,
+    ],
+    [
+      'an account of thousands of characters',
+      good.replace('bad-1', long),
+      /^Row 2: '.{60}' cannot be an id\.$/,
+    ],
+    [
+      'an invoice of thousands of characters',
+      good.replace('bad-file', long),
+      /^Row 2: '.{60}' cannot be an id\.$/,
+    ],
+  ])('%s', async (_what, file, sentence) => {
+    const run = await desk.run('azure', file);
+    expect(run).toMatchObject({ state: 'failed', lines: 0, totals: [] });
+    expect(run.error).toMatch(sentence);
+  });
+
+  it('and the good file is taken afterwards, also as Excel writes text', async () => {
+    const run = await desk.run('azure', Buffer.from(`\uFEFF${good}`, 'utf16le'));
+    expect(run).toMatchObject({ state: 'ready', lines: 1, totals: [{ lines: '1.00', allocated: '1.00' }] });
+  });
+});
+
+describe('a file is charged as it is', () => {
+  it('with amounts of 15 decimals, which are kept and come to the cent', async () => {
+    const amounts = ['0.333333333333333', '0.333333333333333', '0.333333333333334', '-0.000000000000001'];
+    const run = await desk.run('azure', azureMca(amounts.map((amount) => line(amount, 'bad-digits'))));
+    expect(run).toMatchObject({ state: 'ready', totals: [{ lines: '1.00', postings: '1.00' }] });
+    expect((await desk.lines(run.id)).map(({ amount }) => amount)).toEqual(amounts);
+    expect(await desk.postings(run.id)).toMatchObject([{ amount: '1.00' }]);
+  });
+
+  it('with lines that are alike, each of which is a charge of its own with its row', async () => {
+    const run = await desk.run('azure', azureMca([line('2', 'bad-twice'), line('2', 'bad-twice')]));
+    expect(run).toMatchObject({ state: 'ready', lines: 2, totals: [{ lines: '4.00' }] });
+    expect((await desk.lines(run.id)).map(({ line: row, amount }) => [row, amount])).toEqual([
+      [2, '2.00'],
+      [3, '2.00'],
+    ]);
+  });
+
+  it('with several currencies in one invoice, which are booked each for itself', async () => {
+    const run = await desk.run(
+      'azure',
+      azureMca([line('2.25', 'bad-mixed'), line('300', 'bad-mixed', { currency: 'JPY' })]),
+    );
+    await desk.finalized(run.id);
+    expect((await desk.bills('bad-mixed')).map(({ currency, amount }) => [currency, amount])).toEqual([
+      ['EUR', '2.25'],
+      ['JPY', '300.00'],
+    ]);
+  });
+});
+
+describe('a month that is final', () => {
+  let final: Run;
+  let booked: Awaited<ReturnType<typeof ledger>>;
+  const file = azureMca([line('7', 'bad-final')]);
+  beforeAll(async () => {
+    const run = await desk.run('azure', file);
+    final = await desk.finalized(run.id);
+    booked = await ledger();
+  });
+
+  it('answers the same file with its run, and a corrected one with what has to be done first', async () => {
+    const same = await desk.begin('azure', file);
+    expect([same.status, same.body.data.billing_run]).toMatchObject([200, { id: final.id, state: 'final' }]);
+    const corrected = await desk.run('azure', azureMca([line('8', 'bad-final')]));
+    expect([corrected.state, corrected.error]).toEqual([
+      'failed',
+      `Invoice bad-final is booked by run ${final.id}. Reverse that run first.`,
+    ]);
+  });
+
+  it.each<[string, (at: number) => Record<string, unknown>, string]>([
+    ['assign', (at) => ({ identifier: 'bad-1', cost_center_id: at }), 'nothing can be assigned in it'],
+    ['lines', () => ({ kind: 'tax', amount: '1', reason: 'VAT' }), 'no line can be added to it'],
+    ['totals', () => ({ amount: '9' }), 'no total of it can be stated'],
+    ['allocate', () => ({}), 'it is not allocated anew'],
+  ])('is not changed by %s', async (call, body, why) => {
+    const { status, body: answer } = await portal.api.post(`/billing_runs/${final.id}/${call}`, body(center));
+    expect([status, answer.error]).toEqual([409, `Run ${final.id} is final, so ${why}.`]);
+  });
+
+  it('takes another invoice beside it, and the ledger is as it was', async () => {
+    const other = await desk.run('azure', azureMca([line('9', 'bad-beside')]));
+    expect([other.state, (await desk.read(final.id)).state]).toEqual(['ready', 'final']);
+    expect(await ledger()).toEqual(booked);
+  });
+});
