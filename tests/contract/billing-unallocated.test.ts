@@ -104,7 +104,7 @@ describe('where an account may belong that nobody is charged for', () => {
         {
           cost_center: 'U-owned',
           reason: 'owner',
-          message: 'u-owner@example.com, who owns the account, owns it.',
+          message: 'It belongs to u-owner@example.com, who owns the account.',
         },
       ],
     });
@@ -118,7 +118,7 @@ describe('where an account may belong that nobody is charged for', () => {
       {
         cost_center: 'U-research',
         reason: 'department',
-        message: `Of what department Unallocated Research has, to which ${how}, it is charged most.`,
+        message: `It is charged most of the cost centers of department Unallocated Research, to which ${how}.`,
       },
     ]);
   });

@@ -50,13 +50,13 @@ WITH asked AS (
   FROM earlier e JOIN cost_centers c ON lower(btrim(c.identifier)) = lower(btrim(e.name))
   WHERE c.active_at <= e.day AND coalesce(c.expired_at >= e.day, true)
   UNION ALL
-  SELECT p.account, 2, 'owner', c.id, format('%s, who owns the account, owns it.', c.email)
+  SELECT p.account, 2, 'owner', c.id, format('It belongs to %s, who owns the account.', c.email)
   FROM parents p CROSS JOIN LATERAL (
     SELECT c.id, o.email FROM cloud_contacts o JOIN cost_centers c ON c.cloud_contact_id = o.id LEFT JOIN used u ON u.id = c.id
     WHERE lower(btrim(o.email)) = p.owner AND c.active_at <= p.day AND coalesce(c.expired_at >= p.day, true)
     ORDER BY u.postings DESC NULLS LAST, c.id LIMIT ${MOST}) c
   UNION ALL
-  SELECT d.account, 3, 'department', c.id, format('Of what department %s has, to which %s, it is charged most.', d.name, d.how)
+  SELECT d.account, 3, 'department', c.id, format('It is charged most of the cost centers of department %s, to which %s.', d.name, d.how)
   FROM departments_of d CROSS JOIN LATERAL (
     SELECT c.id FROM cost_centers c LEFT JOIN used u ON u.id = c.id
     WHERE c.departments_id = d.id AND c.active_at <= d.day AND coalesce(c.expired_at >= d.day, true)
