@@ -16,7 +16,7 @@ placed AS (
       WHEN coalesce(CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END, '') = ''
       THEN 'no_gl_account' END) AS problem
   FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND a.account IS NOT DISTINCT FROM s.account
+  LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND coalesce(a.account, '') = coalesce(s.account, '')
   LEFT JOIN companies m ON m.id = a.company_id
   WHERE s.run_id = $1
 )`;
