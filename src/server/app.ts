@@ -18,6 +18,7 @@ import { createServer } from './platform/http/server.ts';
 import type { Log } from './platform/log/log.ts';
 import { registerMetrics } from './platform/metrics/metrics.ts';
 import { serveWeb } from './platform/http/web-files.ts';
+import { startBigQuery } from './simulators/big-query/big-query.ts';
 import { createIdentityProvider } from './simulators/identity-provider/identity-provider.ts';
 
 export interface AppParts {
@@ -30,12 +31,13 @@ export interface AppParts {
 
 /** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
 export async function buildApp({
-  config,
+  config: given,
   db,
   log,
   reports = servedReports,
 }: AppParts): Promise<FastifyInstance> {
-  const app = await createServer(config, log);
+  const app = await createServer(given, log);
+  const config = await withSimulator(app, given);
   const events = new EventHub(db, log);
   // Streams would keep the server from ending.
   app.addHook('preClose', async () => events.close());
@@ -52,6 +54,14 @@ export async function buildApp({
   await serveWeb(app, config);
   await app.ready();
   return app;
+}
+
+/** Where no BigQuery is named, one on this machine stands for it as long as the portal runs. */
+async function withSimulator(app: FastifyInstance, config: Config): Promise<Config> {
+  if (!config.bigQuery?.simulated || config.bigQuery.api !== null) return config;
+  const simulator = await startBigQuery();
+  app.addHook('onClose', () => simulator.close());
+  return { ...config, bigQuery: { ...config.bigQuery, api: simulator.url } };
 }
 
 function builtInProvider(config: Config) {

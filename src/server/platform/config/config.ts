@@ -62,6 +62,19 @@ export interface Config {
   ccoeEmail: string;
   /** Accounts payable; null: whoever finalizes a billing run. */
   apEmail: string | null;
+  /** Where the bills of finalized runs are loaded; null: nowhere. */
+  bigQuery: BigQueryConfig | null;
+}
+
+export interface BigQueryConfig {
+  project: string;
+  dataset: string;
+  /** A file with a service account's key; null: what the machine is signed in as. */
+  credentials: string | null;
+  /** Without a slash at the end; null: Google's own. */
+  api: string | null;
+  /** Whether the portal's own simulator stands for it. */
+  simulated: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -136,6 +149,20 @@ export function loadConfig(environment: Environment): Config {
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
     ccoeEmail: settings.CCOE_EMAIL,
     apEmail: settings.AP_EMAIL ?? null,
+    bigQuery: bigQueryOf(settings),
+  };
+}
+
+/** A dataset alone is loaded into a simulator, but in production a project must be named. */
+function bigQueryOf(settings: Settings): BigQueryConfig | null {
+  const { BIGQUERY_PROJECT: project, BIGQUERY_DATASET: dataset } = settings;
+  if (!dataset || (!project && settings.NODE_ENV === 'production')) return null;
+  return {
+    project: project ?? 'simulator',
+    dataset,
+    credentials: settings.BIGQUERY_CREDENTIALS ?? null,
+    api: settings.BIGQUERY_API?.replace(/\/+$/, '') ?? null,
+    simulated: !project,
   };
 }
 

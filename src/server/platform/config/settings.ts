@@ -185,6 +185,27 @@ export const settingsSchema = z.object({
   REPORT_ALLOWED_DOMAINS: domains
     .optional()
     .describe('Mail domains that reports may be sent to. Default: that of the person who asks.'),
+  BIGQUERY_PROJECT: z
+    .string()
+    .regex(/^[a-z0-9.:-]{1,100}$/, 'must be the id of a project of Google Cloud')
+    .optional()
+    .describe('Project of Google Cloud with the dataset of bills.'),
+  BIGQUERY_DATASET: z
+    .string()
+    .regex(/^\w{1,1024}$/, 'must be the name of a dataset, of letters, digits and underscores')
+    .optional()
+    .describe(
+      'Dataset into which the bills of finalized runs are loaded; without it that option is disabled. Without BIGQUERY_PROJECT a simulator stands for BigQuery, never under NODE_ENV=production.',
+    ),
+  BIGQUERY_CREDENTIALS: z
+    .string()
+    .optional()
+    .describe(
+      'File with the key of a service account that may load. Default: what the machine is signed in as.',
+    ),
+  BIGQUERY_API: webAddress
+    .optional()
+    .describe("Address of another server that speaks BigQuery's REST protocol, such as a simulator."),
   AP_EMAIL: emailAddress
     .optional()
     .describe(

@@ -1,0 +1,133 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Job, Table } from '@google-cloud/bigquery';
+import { Refusal } from '#kernel/errors.ts';
+import type { BigQueryConfig, Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+
+const TABLE = 'cloud_bills';
+/** A load job that failed keeps its id, so the next one has another; after so many a person has to look. */
+const MOST_TRIES = 20;
+const ASK_AGAIN_MS = 500;
+const ALREADY_EXISTS = 409;
+
+const SCHEMA = [
+  { name: 'billing_run', type: 'INTEGER' },
+  { name: 'posting', type: 'INTEGER' },
+  { name: 'month', type: 'DATE' },
+  { name: 'provider', type: 'STRING' },
+  { name: 'reference', type: 'STRING' },
+  { name: 'company_code', type: 'STRING' },
+  { name: 'gl_account', type: 'STRING' },
+  { name: 'cost_center', type: 'STRING' },
+  { name: 'wbs_element', type: 'STRING' },
+  { name: 'amount', type: 'NUMERIC' },
+  { name: 'currency', type: 'STRING' },
+  { name: 'text', type: 'STRING' },
+  { name: 'business_unit', type: 'STRING' },
+  { name: 'owner_email', type: 'STRING' },
+];
+
+const ROWS = `SELECT p.run_id AS billing_run, p.n AS posting, r.month, p.cloud AS provider, p.reference, p.company_code, p.gl_account,
+    p.cost_center, p.wbs_element, p.amount::text AS amount, p.currency, p.text, p.business_unit, p.owner_email
+  FROM billing_postings p JOIN billing_runs r ON r.id = p.run_id WHERE p.run_id = $1 ORDER BY p.n`;
+
+interface LoadedRun {
+  /** How many rows there are of it. */
+  rows: number;
+  /** `dataset.table`. */
+  table: string;
+}
+
+/**
+ * Loads the postings of a run into BigQuery: once however often it is called, since the load job is named after the run, and a
+ * job either loads all of its rows or none.
+ * @throws {Refusal} 422 where BigQuery refuses the rows time after time; what is thrown otherwise may be tried again
+ */
+export async function loadRun(
+  { db, config }: { db: Database; config: Config },
+  target: BigQueryConfig,
+  run: number,
+  signal: AbortSignal,
+): Promise<LoadedRun> {
+  const { rows } = await db.query<Record<string, unknown>>(ROWS, [run]);
+  const loaded = { rows: rows.length, table: `${target.dataset}.${TABLE}` };
+  if (rows.length === 0) return loaded;
+  // Another portal may load its runs into the same project.
+  const made = await db.query<{ name: string }>(
+    `SELECT concat('skyledger_run_', id, '_', extract(epoch FROM created_at)::bigint) AS name FROM billing_runs WHERE id = $1`,
+    [run],
+  );
+  const table = await openTable(target);
+  const folder = path.join(config.dataDir, 'billing');
+  const file = path.join(folder, `big-query-${run}.json`);
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''), { mode: 0o600 });
+    let why = '';
+    for (let tried = 1; tried <= MOST_TRIES; tried += 1) {
+      const job = await begin(table, file, `${made.rows[0]?.name}_${tried}`);
+      const error = await endOf(job, signal);
+      if (error === null) return loaded;
+      // What this call began has failed; an earlier call's is only passed by.
+      why = error;
+      if (job.begun) break;
+    }
+    throw new Refusal(422, `BigQuery did not take the bills: ${why.slice(0, 300)}`);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** The table in the place where its dataset is. The libraries are loaded with the first run that needs them. */
+async function openTable({ project, dataset, credentials, api }: BigQueryConfig): Promise<Table> {
+  const [{ BigQuery }, { PassThroughClient }] = await Promise.all([
+    import('@google-cloud/bigquery'),
+    import('google-auth-library'),
+  ]);
+  const client = new BigQuery({
+    projectId: project,
+    ...(credentials !== null && { keyFilename: credentials }),
+    ...(api !== null && { apiEndpoint: api, useAuthWithCustomEndpoint: true }),
+    // Another server has no use for what the machine is signed in as.
+    ...(api !== null && credentials === null && { authClient: new PassThroughClient() }),
+  });
+  const [{ location }] = (await client.dataset(dataset).getMetadata()) as [{ location?: string }, unknown];
+  return client.dataset(dataset, { location }).table(TABLE);
+}
+
+interface BegunJob {
+  job: Job;
+  /** Whether this call made it. */
+  begun: boolean;
+}
+
+/** Begins the load job of this id, or finds the one that was begun before. */
+async function begin(table: Table, file: string, jobId: string): Promise<BegunJob> {
+  try {
+    const [job] = await table.createLoadJob(file, {
+      jobId,
+      sourceFormat: 'NEWLINE_DELIMITED_JSON',
+      schema: { fields: SCHEMA },
+      createDisposition: 'CREATE_IF_NEEDED',
+      writeDisposition: 'WRITE_APPEND',
+    });
+    return { job, begun: true };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS)) throw error;
+    return { job: table.bigQuery.job(jobId, { location: table.location }), begun: false };
+  }
+}
+
+/** Waits for a job. @returns why it failed; null where it loaded all rows */
+async function endOf({ job }: BegunJob, signal: AbortSignal): Promise<string | null> {
+  for (;;) {
+    const [{ status }] = (await job.getMetadata()) as [
+      { status: { state: string; errorResult?: { message: string } } },
+      unknown,
+    ];
+    if (status.state === 'DONE') return status.errorResult?.message ?? null;
+    await pause(ASK_AGAIN_MS, undefined, { signal });
+  }
+}
