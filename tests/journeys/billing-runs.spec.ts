@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { azureMca, googleCostTable } from '#tests/support/billing/bill-files.ts';
 import {
   choose,
   expect,
+  expectNoAxeViolations,
   expectUsableByEverybody,
   searchChoices,
   untilLoaded,
 } from '#tests/support/journey.ts';
-import type { Row } from '#tests/support/api.ts';
+import type { Api, Row } from '#tests/support/api.ts';
+import { reviewed } from '#tests/support/billing/pre-ap.ts';
 import type { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { test } from '#tests/support/reference-journey.ts';
@@ -27,6 +30,10 @@ const give = (place: Locator, name: string, content: string) =>
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Days within which any month lies. */
+const VALID = { active_at: '2020-01-01', expired_at: null };
+
 interface Begun {
   billing_run: { id: number };
   job: { id: string };
@@ -35,8 +42,20 @@ interface Begun {
 /** A cost center that is valid in any month, of a company of its own. */
 async function makeCenter(factory: Factory, identifier: string, code: string): Promise<Row> {
   const company = await factory.create(companies, { code, azure_gl: `${code}09` });
-  const days = { active_at: '2020-01-01', expired_at: null };
-  return factory.create(costCenters, { identifier, companies_id: company.id, ...days });
+  return factory.create(costCenters, { ...VALID, identifier, companies_id: company.id });
+}
+
+/** A run of one line whose account is charged to a cost center. */
+async function makeReady(api: Api, account: string, center: number): Promise<number> {
+  const query = new URLSearchParams({ provider: 'azure', month: '2026-03', name: `${account}.csv` });
+  const bill = azureMca([{ account, amount: '1234.51', invoice: account }]);
+  const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, bill, { 'content-type': 'text/csv' });
+  const run = begun.body.data.billing_run.id;
+  await followJob(api, begun.body.data.job.id);
+  const body = { identifier: account, cost_center_id: center };
+  const assigned = await api.post<Begun>(`/billing_runs/${run}/assign`, body);
+  await followJob(api, assigned.body.data.job.id);
+  return run;
 }
 
 test('an invoice of Azure becomes a run, what nobody is charged for is assigned, and every posting is explained', async ({
@@ -126,16 +145,7 @@ test('a run is booked with what owners would be told seen before, its bills lead
 }) => {
   const account = 'runs-booked-account';
   const { id: center } = await makeCenter(factory, 'RUNS-CC-2', '7711');
-  const query = new URLSearchParams({ provider: 'azure', month: '2026-03', name: 'runs-booked.csv' });
-  const bill = azureMca([{ account, amount: '1234.51', invoice: 'RUNS-2' }]);
-  const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, bill, { 'content-type': 'text/csv' });
-  const run = begun.body.data.billing_run.id;
-  await followJob(api, begun.body.data.job.id);
-  const assigned = await api.post<Begun>(`/billing_runs/${run}/assign`, {
-    identifier: account,
-    cost_center_id: center,
-  });
-  await followJob(api, assigned.body.data.job.id);
+  const run = await makeReady(api, account, center);
 
   await page.goto(`${PAGE}/runs/${run}`);
   const main = page.getByRole('main');
@@ -165,8 +175,8 @@ test('a run is booked with what owners would be told seen before, its bills lead
   const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
   await expect(origin).toContainText(`Charged for ${account}`);
   await origin.getByRole('link', { name: /^posting \d+ of billing run \d+$/ }).click();
-  await expect(posting).toBeVisible();
-  await expectUsableByEverybody(page);
+  await expect(posting.getByRole('list', { name: 'Lines' })).toBeVisible();
+  await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(posting).toBeHidden();
 
@@ -175,6 +185,47 @@ test('a run is booked with what owners would be told seen before, its bills lead
   await asking.getByRole('button', { name: 'Reverse' }).click();
   await expect(main.getByText('Reversed', { exact: true })).toBeVisible();
   await expect(bills).toContainText('0.00');
+});
+
+test('a reviewed workbook is handed in, and what it changes is booked once it is accepted', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'RUNS-CC-3', '7712');
+  const run = await makeReady(api, 'runs-reviewed-account', center);
+  await factory.create(costCenters, { ...VALID, identifier: 'RUNS-CC-4' });
+  await page.goto(`${PAGE}/runs/${run}`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Pre-AP Workbook' }).click();
+  const workbook = await readFile(await (await saving).path());
+  const data = await reviewed(workbook, (rows, column) => {
+    for (const row of rows)
+      if (row[column('Cost Center')] === 'RUNS-CC-3') row[column('Cost Center')] = 'RUNS-CC-4';
+    return rows;
+  });
+
+  await page.goto(`${PAGE}?tab=2`);
+  const form = page.getByRole('form', { name: 'Finalize Invoice' });
+  const buffer = Buffer.from(data, 'base64');
+  await form.locator('input[type=file]').setInputFiles({ name: 'reviewed.xlsx', mimeType: XLSX, buffer });
+  await form.getByRole('button', { name: 'Submit' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: DONE });
+  await expect(notice).toContainText('The workbook differs in 1 posting from what was sent.');
+  await notice.getByRole('link', { name: `Look at billing run ${run}` }).click();
+  const main = page.getByRole('main');
+  const differences = page.getByRole('list', { name: 'Differences of the reviewed workbook' });
+  await expect(differences).toContainText('is charged to RUNS-CC-4');
+
+  await main.getByRole('button', { name: 'Finalize' }).click();
+  const booking = page.getByRole('dialog', { name: /^Finalize Billing Run/ });
+  await booking.getByRole('button', { name: 'Finalize' }).click();
+  await expect(booking.getByText('Accept the differences, or hand in another workbook.')).toBeVisible();
+  await booking.getByRole('checkbox', { name: 'Accept the difference of the reviewed workbook' }).check();
+  await booking.getByRole('button', { name: 'Finalize' }).click();
+  await expect(main.getByText('Final', { exact: true })).toBeVisible();
+  await expect(differences).toBeHidden();
+  await expect(table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-4' })).toBeVisible();
 });
 
 test('each tab has its number in the address, and the list keeps its filters through Back', async ({
