@@ -113,6 +113,8 @@ async function doOption(
   try {
     const keep = await work();
     await db.transaction(async (tx) => {
+      // The run before its options, as a job that fails meanwhile takes them: neither waits for the other.
+      await tx.query('SELECT 1 FROM billing_runs WHERE id = $1 FOR UPDATE', [id]);
       const { rowCount } = await tx.query(
         `SELECT 1 FROM billing_options WHERE run_id = $1 AND name = $2 AND state = 'waiting' FOR UPDATE`,
         [id, name],
