@@ -171,19 +171,20 @@ describe('what a page of another site can make a browser send', () => {
     },
   );
 
-  it('as a link or an image changes nothing, whatever it asks to be taken for', async () => {
-    const session = await newSession();
-    const before = await storedContent(portal);
-    const disguises: Headers[] = ['PUT', 'PATCH', 'DELETE', 'POST'].map((method) => ({
-      'x-http-method-override': method,
-      'x-method-override': method,
-    }));
-    for (const address of new Set(closed().map((route) => addressOf(route))))
-      for (const disguise of [{}, ...disguises])
+  // Each of them alone: there are hundreds of addresses.
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'POST'])(
+    'as a link or an image changes nothing where it asks to be taken for %s',
+    async (method) => {
+      const session = await newSession();
+      const before = await storedContent(portal);
+      const disguise = { 'x-http-method-override': method, 'x-method-override': method };
+      const headers = { ...session, ...(method !== 'GET' && disguise) };
+      for (const address of new Set(closed().map((route) => addressOf(route))))
         for (const query of ['', '?_method=DELETE', '?name=evil&approved=true'])
-          await rawRequest(portal.url, 'GET', address + query, { ...session, ...disguise });
-    expect(await storedContent(portal)).toEqual(before);
-  });
+          await rawRequest(portal.url, 'GET', address + query, headers);
+      expect(await storedContent(portal)).toEqual(before);
+    },
+  );
 });
 
 it('a request that names two hosts is refused by every route, and nothing is stored', async () => {

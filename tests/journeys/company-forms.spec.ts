@@ -100,12 +100,15 @@ for (const { model, label, noun } of named)
       .getByRole('link', { name: `Add New ${label}` })
       .first()
       .click();
+    await expect(page.getByRole('heading', { level: 1, name: `Add New ${noun}` })).toBeVisible();
     await page.getByLabel('Name').fill(`New ${noun}`);
     await page.getByLabel('Abbreviation').fill('NEW');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText(`Your new ${noun} has been added!`)).toBeVisible();
 
+    // Other journeys may have left more of them than a page shows.
+    await page.goto(`/auth/view/${model}?by_name=New ${noun}`);
     await page.getByRole('button', { name: `Actions for New ${noun}` }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Edit ${label}` })).toBeVisible();

@@ -134,7 +134,7 @@ test('a range of a spreadsheet becomes as many new rows; what is wrong is marked
 }) => {
   const unit = 'Pasted unit';
   await api.post('/business_units', { name: unit });
-  await page.goto('/auth/crud/departments');
+  await page.goto('/auth/crud/departments?by_name=Pasted');
   await page.getByRole('button', { name: 'Add a Row' }).click();
   const input = page.getByRole('grid', { name: 'New Department' }).getByRole('textbox').first();
   await input.focus();

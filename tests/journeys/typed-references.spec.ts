@@ -68,6 +68,7 @@ test('Escape takes back what was typed into a reference, and an emptied one has 
   const { id } = await factory.create(costCenters);
   await page.goto(`/auth/edit/cost_centers/${id}`);
   const input = page.getByRole('combobox', { name: 'Department' });
+  await expect(input).not.toHaveValue('');
   const chosen = await input.inputValue();
   await input.fill('nonsense');
   await page.keyboard.press('Escape');
@@ -82,6 +83,8 @@ test('a company is taken by its whole name where several share the code', async 
   await factory.create(companies, { code: 'SAME', country: 'Iceland', gl_type: 'Other' });
   await page.goto('/auth/create/cost_centers');
   const company = page.getByRole('combobox', { name: 'Company', exact: true });
+  // What the form begins with comes after the input, and into what is typed at that very moment.
+  await expect(company).not.toHaveValue('');
   await company.fill('same');
   await page.keyboard.press('Tab');
   await expect(page.getByText("'same' fits several choices.")).toBeVisible();
