@@ -122,6 +122,10 @@ describe('finalizing a run', () => {
       state: 'skipped',
       note: 'BigQuery is not configured.',
     });
+    const { body } = await portal.api.get<{ name: string; reason: string | null }[]>('/billing_options');
+    expect(body.data.filter(({ reason }) => reason !== null)).toEqual([
+      { name: 'big_query', reason: 'BigQuery is not configured.' },
+    ]);
   });
 
   it('takes an option later that it has not done, and none a second time', async () => {

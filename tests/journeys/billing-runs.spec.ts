@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { costCenters } from '#resources/cost-centers.ts';
 import { azureMca, googleCostTable } from '#tests/support/billing/bill-files.ts';
 import {
   choose,
@@ -9,20 +10,14 @@ import {
   searchChoices,
   untilLoaded,
 } from '#tests/support/journey.ts';
-import type { Api, Row } from '#tests/support/api.ts';
+import { makeCenter, makeReady, PAGE, table, VALID } from '#tests/support/billing/billing-journey.ts';
 import { reviewed } from '#tests/support/billing/pre-ap.ts';
-import type { Factory } from '#tests/support/factories.ts';
-import { followJob } from '#tests/support/follow-job.ts';
 import { test } from '#tests/support/reference-journey.ts';
-import { costCenters } from '#resources/cost-centers.ts';
-import { companies } from '#resources/companies.ts';
 
-const PAGE = '/auth/billing-automation';
 const DONE = 'Your new data has been submitted!';
 const FAILED = 'There was a problem submitting this workbook. Please try again.';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
-const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 
 /** Chooses a file in a form or dialog. */
 const give = (place: Locator, name: string, content: string) =>
@@ -31,33 +26,6 @@ const give = (place: Locator, name: string, content: string) =>
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Days within which any month lies. */
-const VALID = { active_at: '2020-01-01', expired_at: null };
-
-interface Begun {
-  billing_run: { id: number };
-  job: { id: string };
-}
-
-/** A cost center that is valid in any month, of a company of its own. */
-async function makeCenter(factory: Factory, identifier: string, code: string): Promise<Row> {
-  const company = await factory.create(companies, { code, azure_gl: `${code}09` });
-  return factory.create(costCenters, { ...VALID, identifier, companies_id: company.id });
-}
-
-/** A run of one line whose account is charged to a cost center. */
-async function makeReady(api: Api, account: string, center: number): Promise<number> {
-  const query = new URLSearchParams({ provider: 'azure', month: '2026-03', name: `${account}.csv` });
-  const bill = azureMca([{ account, amount: '1234.51', invoice: account }]);
-  const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, bill, { 'content-type': 'text/csv' });
-  const run = begun.body.data.billing_run.id;
-  await followJob(api, begun.body.data.job.id);
-  const body = { identifier: account, cost_center_id: center };
-  const assigned = await api.post<Begun>(`/billing_runs/${run}/assign`, body);
-  await followJob(api, assigned.body.data.job.id);
-  return run;
-}
-
 test('an invoice of Azure becomes a run, what nobody is charged for is assigned, and every posting is explained', async ({
   page,
   factory,
@@ -235,11 +203,15 @@ test('each tab has its number in the address, and the list keeps its filters thr
   await expect(page).toHaveURL(/\?tab=2$/);
   for (const name of ['Send Invoices', 'Populate Cloud Bills', 'Update Big Query', 'Email Owners'])
     await expect(page.getByRole('checkbox', { name })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Update Big Query' })).toBeDisabled();
+  await expect(page.getByText('BigQuery is not configured.')).toBeVisible();
   await untilLoaded(page);
   await expectUsableByEverybody(page);
   await tab(page, 'GCP Trigger').press('Enter');
   await page.goto(`${PAGE}?tab=3`);
   await expect(tab(page, 'GCP Trigger')).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Update Dashboard' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
 
   // A file of another shape is refused with a sentence, and its run says so.
   await page.getByRole('button', { name: 'New Billing Run' }).click();

@@ -21,6 +21,7 @@ export function replayFinalizedRuns({ portal, replay }: Replayed): void {
     const { id } = await desk.run('azure', azureMca([line]));
     const one = `/api/billing_runs/${id}`;
     await expectTold('get', `${one}/statements`, 200);
+    await expectTold('get', '/api/billing_options', 200);
     const parse = '/api/cloud_bills/parse_pre_ap';
     const workbook = await downloadPreAp(portal, id);
     const handedIn = (data: string) => ({ data, input: { provider: 'azure' } });

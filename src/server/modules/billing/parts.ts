@@ -20,6 +20,10 @@ export interface BillingParts {
   outbox: Outbox;
 }
 
+/** Where people look at a run. */
+export const runPage = (publicUrl: string, id: number): string =>
+  `${publicUrl}/auth/billing-automation/runs/${id}`;
+
 export const tags = ['Billing runs'];
 
 /** Who looks at runs. @throws {Refusal} 403 without the right */

@@ -13,6 +13,7 @@ import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
 import { finalizeJob } from './finalize/finalize-job.ts';
 import { finalizeRoutes } from './finalize/finalize-routes.ts';
+import { optionsRoute } from './finalize/options-route.ts';
 import { reviewRoute } from './review/review-route.ts';
 import { workbookJob } from './pre-ap/workbook-job.ts';
 import { workbookRoute } from './pre-ap/workbook-route.ts';
@@ -49,6 +50,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     refreshRoute(scope, parts);
     workbookRoute(scope, parts);
     finalizeRoutes(scope, parts);
+    optionsRoute(scope, parts);
     reviewRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));
   });

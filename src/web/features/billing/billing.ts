@@ -43,11 +43,29 @@ export interface Invoice {
   currency: string;
   invoice: string;
   confirmed: boolean;
+  /** Who stated it; null for the file. */
+  confirmed_by: string | null;
   lines: string;
   rounding: string;
   count: number;
   invoice_date: string | null;
   due_date: string | null;
+}
+
+/** What lines may be for that are typed in. */
+export const ADDED_KINDS = { tax: 'Tax', credit: 'Credit', adjustment: 'Adjustment' } as const;
+
+/** A line that somebody typed in. */
+export interface AddedLine {
+  id: number;
+  reference: string;
+  provider: string | null;
+  currency: string;
+  kind: keyof typeof ADDED_KINDS;
+  amount: string;
+  reason: string;
+  created_by: string;
+  created_at: string;
 }
 
 /** Something that was done with a run; `by` is the person who decided it, null for what the portal does. */
@@ -99,6 +117,7 @@ export interface Run {
   lines: number;
   totals: Total[];
   invoices: Invoice[];
+  additions: AddedLine[];
   exceptions: number;
   steps: RunStep[];
   files: RunFile[];

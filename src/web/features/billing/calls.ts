@@ -4,7 +4,7 @@ import type { RecordAnswer } from '#web/data/queries.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 import { fileBody } from '#web/generic/upload/upload.ts';
-import type { Begun, Provider, Run } from './billing.ts';
+import type { AddedLine, Begun, Provider, Run } from './billing.ts';
 import type { Options } from './finalize-options.ts';
 
 type OnSent = (share: number) => void;
@@ -64,6 +64,26 @@ export async function finalizeRun(run: number, body: object, intent: string): Pr
     throw new ApiError(409, error.message, { told: error.told, requestId: error.requestId });
   }
 }
+
+/** Adds a line to an invoice that its file leaves out. @throws {ApiError} */
+export const addLine = async (
+  run: number,
+  line: Omit<AddedLine, 'id' | 'created_by' | 'created_at'>,
+  intent: string,
+): Promise<Begun> =>
+  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/lines`, line, { intent })).data;
+
+/** Removes a line that was added. @throws {ApiError} */
+export const removeLine = async (run: number, line: number): Promise<Begun> =>
+  (await api.remove<RecordAnswer<Begun>>(`/billing_runs/${run}/lines/${line}`)).data;
+
+/** Says what an invoice comes to; null takes that back. @throws {ApiError} */
+export const stateTotal = async (
+  run: number,
+  total: Pick<AddedLine, 'reference' | 'provider' | 'currency'> & { amount: string | null },
+  intent: string,
+): Promise<Begun> =>
+  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/totals`, total, { intent })).data;
 
 /** Takes the bills of a final run back. @throws {ApiError} */
 export const reverseRun = async (run: number, intent: string): Promise<Begun> =>

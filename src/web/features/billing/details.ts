@@ -2,6 +2,7 @@ import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
 import { api, type Query } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import type { Run } from './billing.ts';
+import type { FinalizeOption } from './finalize-options.ts';
 
 /** A step on the way from what was named to what is charged. */
 export interface ChainStep {
@@ -196,6 +197,18 @@ export interface Statement {
 }
 
 /** What owners would be mailed. */
+/** Why options cannot be chosen here, whatever the run, by their names. */
+export const lacksQuery: UseQueryOptions<Partial<Record<FinalizeOption, string>>> = {
+  queryKey: ['billing_options'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api.get<ListAnswer<{ name: FinalizeOption; reason: string | null }>>(
+      '/billing_options',
+      { signal },
+    );
+    return Object.fromEntries(data.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]])));
+  },
+};
+
 export const statementsQuery = (run: Run) => partQuery<Statement>(run, 'statements', {});
 
 export const LINES_PAGE = 25;

@@ -1,6 +1,8 @@
 import { Checkbox, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import { lacksQuery } from './details.ts';
 import { FINALIZE_OPTIONS, OPTION_NAMES, type FinalizeOption } from './finalize-options.ts';
 import classes from './billing.module.css';
 
@@ -12,8 +14,10 @@ interface OptionBoxesProps<T> {
   reasons?: Partial<Record<FinalizeOption, string>>;
 }
 
-/** The four options of finalizing. */
-export function OptionBoxes<T>({ room, hints = {}, reasons = {} }: OptionBoxesProps<T>) {
+/** The four options of finalizing; what is not set up here says so, and cannot be chosen. */
+export function OptionBoxes<T>({ room, hints = {}, reasons: ofRun = {} }: OptionBoxesProps<T>) {
+  const { data: lacks } = useQuery(lacksQuery);
+  const reasons = { ...lacks, ...ofRun };
   return (
     <fieldset className={classes.options}>
       <legend>Options</legend>

@@ -1,7 +1,5 @@
-import { formatDay } from '#kernel/dates.ts';
 import { formatDecimal, formatMoney, isZero, minus } from './amounts.ts';
-import type { Invoice, Run, Total } from './billing.ts';
-import { Cell, Money } from './cell.tsx';
+import type { Run, Total } from './billing.ts';
 import tables from './tables.module.css';
 
 /** What is compared with the invoice, in the order in which it comes about. */
@@ -80,45 +78,6 @@ export function Reconciliation({ run }: { run: Run }) {
                   </td>
                 );
               })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** The invoices of a run's file, each with its total. */
-export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
-  return (
-    <div className={tables.frame}>
-      <table className={tables.table} aria-label="Invoices">
-        <thead>
-          <tr>
-            <th scope="col">Invoice</th>
-            <th scope="col">Dated</th>
-            <th scope="col">Due</th>
-            <th scope="col" className={tables.number}>
-              Lines
-            </th>
-            <th scope="col" className={tables.number}>
-              Total
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {invoices.map((invoice) => (
-            <tr key={`${invoice.reference} ${invoice.currency}`}>
-              <th scope="row">{invoice.reference}</th>
-              <Cell label="Dated">{invoice.invoice_date && formatDay(invoice.invoice_date)}</Cell>
-              <Cell label="Due">{invoice.due_date && formatDay(invoice.due_date)}</Cell>
-              <Cell label="Lines" number>
-                {invoice.count.toLocaleString('en')}
-              </Cell>
-              <Cell label="Total" number>
-                <Money amount={invoice.invoice} currency={invoice.currency} />
-                {!invoice.confirmed && <span className={tables.soft}>not confirmed</span>}
-              </Cell>
             </tr>
           ))}
         </tbody>

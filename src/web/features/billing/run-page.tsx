@@ -24,9 +24,10 @@ import { Exceptions } from './exceptions.tsx';
 import { Figures } from './figures.tsx';
 import { Files } from './files.tsx';
 import { Differences, Finalized } from './finalized.tsx';
+import { Invoices } from './invoices.tsx';
 import { Part } from './part.tsx';
 import { Postings } from './postings.tsx';
-import { Invoices, Reconciliation } from './reconciliation.tsx';
+import { Reconciliation } from './reconciliation.tsx';
 import { RunActions } from './run-actions.tsx';
 import { Steps } from './steps.tsx';
 import classes from './billing.module.css';
@@ -80,9 +81,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
             </Part>
             {!isRunUnderWay(run) && <Changes run={run} />}
             <Postings run={run} />
-            <Part title="Invoices" count={run.invoices.length}>
-              <Invoices invoices={run.invoices} />
-            </Part>
+            <Invoices run={run} mayChange={may && open} />
           </>
         )}
       </div>

@@ -33,10 +33,7 @@ export function TriggerForm() {
   });
   return (
     <Stack gap="md" className={classes.form}>
-      <Text size="sm">
-        Sums up anew what the dashboard and the chart show. Where the billing export of Google is connected,
-        the costs of the current month are read from it as well.
-      </Text>
+      <Text size="sm">Sums up anew what the dashboard and the chart show.</Text>
       {error && <FailureNote outcome={outcomeOf(error)} />}
       {data && <Triggered id={data.job.id} />}
       <Group>

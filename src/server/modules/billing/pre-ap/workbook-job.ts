@@ -4,7 +4,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
-import type { BillingParts } from '../parts.ts';
+import { type BillingParts, runPage } from '../parts.ts';
 import { reconcile } from './reconciliation.ts';
 import { keepLines, keepWorkbook } from './run-files.ts';
 
@@ -106,7 +106,7 @@ async function mailOnce(
       '',
       ...sums,
       '',
-      `The run is at ${publicUrl}/auth/billing-automation.`,
+      `The run: ${runPage(publicUrl, run)}`,
       '',
       'Skyledger',
       '',

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { BillingParts } from '../../parts.ts';
+import { type BillingParts, runPage } from '../../parts.ts';
 import { reconcile } from '../../pre-ap/reconciliation.ts';
 import { type FinalizedRun, monthOf } from './option.ts';
 
@@ -33,7 +33,7 @@ export async function mailInvoices(
       '',
       more,
       '',
-      `The run is at ${config.publicUrl}/auth/billing-automation.`,
+      `The run: ${runPage(config.publicUrl, run.id)}`,
       '',
       'Skyledger',
       '',

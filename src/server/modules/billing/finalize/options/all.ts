@@ -1,7 +1,7 @@
-import { bigQuery } from './big-query.ts';
+import { bigQuery, lackOfBigQuery } from './big-query.ts';
 import { cloudBills } from './cloud-bills.ts';
 import { emailOwners } from './email-owners.ts';
-import { type FinalizeOption, OPTION_NAMES, type OptionName } from './option.ts';
+import { type FinalizeOption, type LackOf, OPTION_NAMES, type OptionName } from './option.ts';
 import { sendInvoices } from './send-invoices.ts';
 
 interface ServedOption {
@@ -9,12 +9,13 @@ interface ServedOption {
   /** What people read while it is done. */
   step: string;
   work: FinalizeOption;
+  lack?: LackOf;
 }
 
 const SERVED: Record<OptionName, Omit<ServedOption, 'name'>> = {
   cloud_bills: { step: 'Populate cloud bills', work: cloudBills },
   send_invoices: { step: 'Send invoices', work: sendInvoices },
-  big_query: { step: 'Update BigQuery', work: bigQuery },
+  big_query: { step: 'Update BigQuery', work: bigQuery, lack: lackOfBigQuery },
   email_owners: { step: 'Email owners', work: emailOwners },
 };
 

@@ -1,10 +1,15 @@
 import { loadRun } from '../../big-query/load-run.ts';
-import type { FinalizeOption } from './option.ts';
+import type { FinalizeOption, LackOf } from './option.ts';
+
+const NOT_CONFIGURED = 'BigQuery is not configured.';
+
+/** Why nothing can be loaded here. */
+export const lackOfBigQuery: LackOf = ({ bigQuery: target }) => (target === null ? NOT_CONFIGURED : null);
 
 /** Loads the postings of a run into BigQuery. */
 export const bigQuery: FinalizeOption = async (parts, run, signal) => {
   const { bigQuery: target } = parts.config;
-  if (target === null) return async () => ({ state: 'skipped', note: 'BigQuery is not configured.' });
+  if (target === null) return async () => ({ state: 'skipped', note: NOT_CONFIGURED });
   const { rows, table } = await loadRun(parts, target, run.id, signal);
   return async () => ({
     state: 'done',

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { notFound } from '#kernel/errors.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { BillingParts } from '../../parts.ts';
 
@@ -41,6 +42,9 @@ export type FinalizeOption = (
   run: FinalizedRun,
   signal: AbortSignal,
 ) => Promise<KeepOption>;
+
+/** Why an option cannot be done here, whatever the run; null where it can. */
+export type LackOf = (config: Config) => string | null;
 
 /** YYYY-MM of the month that is charged. */
 export const monthOf = ({ month }: Pick<FinalizedRun, 'month'>): string => month.slice(0, 7);

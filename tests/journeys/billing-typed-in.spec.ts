@@ -1,0 +1,40 @@
+import { makeCenter, makeReady, PAGE, table } from '#tests/support/billing/billing-journey.ts';
+import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+test('what the invoice has and its file leaves out is typed in, and taken back', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'RUNS-CC-5', '7714');
+  const run = await makeReady(api, 'runs-typed-account', center);
+  await page.goto(`${PAGE}/runs/${run}`);
+  const main = page.getByRole('main');
+  await page.getByRole('button', { name: /^Add a Line to/ }).click();
+  const adding = page.getByRole('dialog', { name: /^Add a Line to/ });
+  await adding.getByLabel('Amount').fill('nineteen');
+  await adding.getByLabel('Reason').fill('VAT of the invoice');
+  await adding.getByRole('button', { name: 'Add' }).click();
+  await expect(adding.getByText('amount must be a decimal such as -12.50.')).toBeVisible();
+  await adding.getByLabel('Amount').fill('0.19');
+  await adding.getByRole('button', { name: 'Add' }).click();
+  await expect(adding).toBeHidden();
+  const added = table(page, 'Added lines');
+  await expect(added.getByRole('row').filter({ hasText: 'VAT of the invoice' })).toContainText('0.19 EUR');
+  await expect(main.getByText('Ready', { exact: true })).toBeVisible();
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+
+  await page.getByRole('button', { name: /^State Total of/ }).click();
+  const stating = page.getByRole('dialog', { name: /^Total of/ });
+  await stating.getByRole('textbox', { name: 'Total' }).fill('9999.00');
+  await stating.getByRole('button', { name: 'State' }).click();
+  await expect(table(page, 'Invoices')).toContainText('stated by maya.okafor@example.com');
+  await expect(main.getByText(/differs by/).first()).toBeVisible();
+
+  await added.getByRole('button', { name: /^Remove Tax/ }).click();
+  await expect(added).toBeHidden();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(added.getByRole('row').filter({ hasText: 'VAT of the invoice' })).toBeVisible();
+});
