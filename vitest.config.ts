@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const withDatabase = [
   'src/server/**/*.test.ts',
@@ -6,6 +7,27 @@ const withDatabase = [
   'tests/faults/**/*.test.ts',
   'tests/support/**/*.test.ts',
 ];
+
+/** Files whose tests wait for other processes most of the time. */
+const WAITS = /\/tests\/faults\/|-(?:faults|patience)-/;
+const OTHERS_BETWEEN = 5;
+
+/**
+ * Files that wait begin early, with others between them that use the processors meanwhile. By themselves they would come
+ * last, because they are short, and leave the processors idle at the end.
+ */
+class WaitingBetweenOthers extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files);
+    const waiting = usual.filter(({ moduleId }) => WAITS.test(moduleId));
+    const others = usual.filter(({ moduleId }) => !WAITS.test(moduleId));
+    const mixed = waiting.flatMap((one, at) => [
+      one,
+      ...others.slice(at * OTHERS_BETWEEN, (at + 1) * OTHERS_BETWEEN),
+    ]);
+    return [...mixed, ...others.slice(waiting.length * OTHERS_BETWEEN)];
+  }
+}
 
 /**
  * Two projects: what runs without a database starts at once; the other shares one embedded PostgreSQL, in
@@ -16,6 +38,7 @@ export default defineConfig({
     // More than the two cores of a small machine: many tests wait for other processes.
     maxWorkers: 3,
     restoreMocks: true,
+    sequence: { sequencer: WaitingBetweenOthers },
     // What happens by itself is waited for, as long as a busy machine may take.
     expect: { poll: { timeout: 20_000, interval: 50 } },
     projects: [

@@ -1,13 +1,16 @@
 /**
  * `npm run bench`: measures the portal with 100,000 cost centers beside what the machine could do without it,
  * in one run, so that the ratios hold on any machine. `npm run bench -- lists start` runs these parts alone;
- * `--data FOLDER` keeps the rows there for the next run, `--rows 100000` measures lists on a table of that size alone.
+ * `--data FOLDER` keeps the rows there for the next run, `--rows 100000` measures lists on a table of that size alone, and
+ * bills of providers with so many lines.
  */
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
 import { measureBilling } from './parts/billing.ts';
+import { measureMonths } from './parts/billing-months.ts';
 import { measureBills } from './parts/bills.ts';
 import { measureDownload } from './parts/download.ts';
+import { measureFactory } from './parts/factory.ts';
 import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
 import { measureLists } from './parts/lists.ts';
@@ -16,6 +19,7 @@ import { measureScroll } from './parts/scroll.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureSignIn } from './parts/sign-in.ts';
 import { measureStart } from './parts/start.ts';
+import { measureSync } from './parts/sync.ts';
 import { measureUploads } from './parts/uploads.ts';
 import { measureVisit } from './parts/visit.ts';
 import { measureWeb } from './parts/web.ts';
@@ -33,6 +37,9 @@ const parts: Record<string, Part> = {
   report: measureReport,
   bills: measureBills,
   billing: measureBilling,
+  months: measureMonths,
+  factory: measureFactory,
+  sync: measureSync,
   web: measureWeb,
   visit: measureVisit,
   uploads: measureUploads,

@@ -6,13 +6,14 @@ import { date } from '#kernel/fields/date.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry, type Registry } from '#kernel/registry.ts';
+import { assembleRegistry, type Registry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
 import { tableSql } from '#server/engine/schema.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { answerError } from '#server/platform/http/errors.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
+import { untilTidied } from './sized-tables.ts';
 import { createVault } from '#server/platform/config/vault.ts';
 
 const MODELS = 30;
@@ -41,7 +42,7 @@ function plantedModels(): Registry {
       messages: messagesFor('planted'),
     }),
   );
-  return defineRegistry(models);
+  return assembleRegistry(models);
 }
 
 export interface ManyModels {
@@ -53,7 +54,10 @@ export interface ManyModels {
 }
 
 /** The search over many models: an engine of planted ones, in a database of its own beside the portal's. */
-export async function serveManyModels(connectionString: string): Promise<ManyModels> {
+export async function serveManyModels(
+  connectionString: string,
+  say: (line: string) => void,
+): Promise<ManyModels> {
   const address = new URL(connectionString);
   address.pathname = '/many_models';
   const admin = new pg.Client({ connectionString });
@@ -76,7 +80,8 @@ export async function serveManyModels(connectionString: string): Promise<ManyMod
       [count],
     );
   }
-  await db.query('ANALYZE');
+  const names = registry.all.map(({ name }) => name);
+  await untilTidied(db, say, names);
 
   const app = Fastify();
   app.decorateRequest('actor', null);

@@ -95,13 +95,18 @@ async function fill(connectionString: string, rows: number): Promise<void> {
   }
 }
 
-/** Waits until autovacuum has seen the table that it was filled with. */
-export async function untilTidied(db: Database, say: (line: string) => void): Promise<void> {
+/** Waits until autovacuum has seen the tables that it was filled with. */
+export async function untilTidied(
+  db: Database,
+  say: (line: string) => void,
+  tables: readonly string[] = ['cost_centers'],
+): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (let told = false; ; told = true) {
     const { rows } = await db.query<{ tidied: boolean }>(
-      `SELECT last_autovacuum IS NOT NULL AND last_autoanalyze IS NOT NULL AS tidied
-       FROM pg_stat_user_tables WHERE relname = 'cost_centers'`,
+      `SELECT bool_and(last_autovacuum IS NOT NULL AND last_autoanalyze IS NOT NULL) AS tidied
+       FROM pg_stat_user_tables WHERE relname = ANY($1)`,
+      [tables],
     );
     if (rows[0]?.tidied) return;
     if (performance.now() > until) throw new Error('Autovacuum has not been there in five minutes.');

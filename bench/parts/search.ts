@@ -78,7 +78,7 @@ async function measureManyModels(
   say: (line: string) => void,
 ): Promise<Figure[]> {
   say('thirty models with 200,000 records');
-  const models = await serveManyModels(connectionString);
+  const models = await serveManyModels(connectionString, say);
   try {
     const took: [what: string, ms: number][] = [];
     for (const [what, text] of Object.entries(models.texts)) {

@@ -7,7 +7,7 @@ import { number } from './fields/number.ts';
 import { ref } from './fields/ref.ts';
 import { text } from './fields/text.ts';
 import { messagesFor } from './messages.ts';
-import { defineRegistry } from './registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from './resource.ts';
 
 const ports = defineResource('ports', {

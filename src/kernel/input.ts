@@ -82,6 +82,11 @@ export function checkInput(
       values[name] = defaultOf(field, today);
   }
   for (const [name, field] of stamps) if (Object.hasOwn(body, name)) check(name, field);
+  for (const [name, value] of Object.entries(values)) {
+    const field = value === null ? undefined : resource.fields[name];
+    const message = field && kindOf(field).unfit?.(field, value, values);
+    if (message) errors.push({ field: name, message });
+  }
   if (errors.length > 0) throw invalid(errors);
   return values;
 

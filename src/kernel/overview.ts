@@ -6,7 +6,7 @@ export const MOST_COUNTED = 1000;
 
 /** Some work that waits, as `GET /api/waiting` answers it: what `GET /api/<list>?by_<filter>=<value>` lists. */
 export interface WaitingWork {
-  /** The model, or the page of work, such as jobs. */
+  /** The model, or what else has a list, such as jobs. */
   list: string;
   /** The key of the filter, without its `by_`. */
   filter: string;

@@ -3,7 +3,7 @@ import { lookup } from './fields/lookup.ts';
 import { ref } from './fields/ref.ts';
 import { text } from './fields/text.ts';
 import { messagesFor } from './messages.ts';
-import { defineRegistry } from './registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource, type Fields, type Resource, type ResourceSpec } from './resource.ts';
 
 function model<F extends Fields>(

@@ -3,7 +3,7 @@ import { declarationFault } from './declaration-fault.ts';
 import { mentionsOf, referencesOf } from './fields/kinds.ts';
 import type { MentionField } from './fields/mention.ts';
 import type { RefField } from './fields/ref.ts';
-import { propertyResolver, type Property } from './properties.ts';
+import { propertyResolver, type Property, type Resolver } from './properties.ts';
 import { referredBy } from './remarks.ts';
 import type { Resource } from './resource.ts';
 
@@ -35,23 +35,56 @@ export interface Registry {
   mentionsIn: (resource: Resource) => readonly Mention[];
 }
 
+/** A registry whose declarations nobody has looked at yet. */
+export interface Unchecked extends Registry {
+  readonly resolver: Resolver;
+}
+
 /**
- * Assembles the models: resolves what references bring, and refuses a declaration that cannot work
- * (an unknown target, a column that no row has) with the names of the resource and the field.
+ * Finds the models and what they have to do with each other. What a row of one has is worked out when it is asked for,
+ * so that a page which shows one model does not wait for all.
  */
-export function defineRegistry(resources: readonly Resource[]): Registry {
+export function assembleRegistry(resources: readonly Resource[]): Unchecked {
   const byName = new Map<string, Resource>();
   for (const resource of resources) {
     if (byName.has(resource.name)) declarationFault(resource, 'name', 'is declared twice.');
     byName.set(resource.name, resource);
   }
 
-  const { modelOf, targetOf, resolve, propertiesOf } = propertyResolver(byName);
-  const properties = new Map(resources.map((resource) => [resource.name, propertiesOf(resource)]));
-  const references = new Map<string, Reference[]>();
-  const mentions = new Map<string, Mention[]>();
-  for (const resource of resources) {
-    checkDeclaration(resource, properties.get(resource.name) ?? new Map());
+  const resolver = propertyResolver(byName);
+  const properties = new Map<Resource, ReadonlyMap<string, Property>>();
+  const propertiesOf = (resource: Resource) => {
+    const found = resolver.propertiesOf(resource);
+    properties.set(resource, found);
+    return found;
+  };
+  const mentions = Map.groupBy(
+    resources.flatMap((from) =>
+      mentionsOf(from).map(([field, mention]): Mention => ({ from, field, mention })),
+    ),
+    ({ mention }) => mention.target,
+  );
+  const references = Map.groupBy(
+    resources.flatMap((from) => referencesOf(from).map(([field, ref]): Reference => ({ from, field, ref }))),
+    ({ ref }) => ref.target,
+  );
+  return {
+    resolver,
+    all: Object.freeze([...resources]),
+    find: (name) => byName.get(name),
+    get: (name) => byName.get(name) ?? declarationFault({ name }, 'name', 'is no model.'),
+    properties: (resource) => properties.get(resource) ?? propertiesOf(resource),
+    referencesTo: ({ name }) => references.get(name) ?? [],
+    mentionsIn: ({ name }) => mentions.get(name) ?? [],
+  };
+}
+
+/** @throws for a declaration that cannot work, such as an unknown target or a column that no row has, with its names */
+export function checkRegistry(registry: Unchecked): void {
+  const { modelOf, targetOf, resolve } = registry.resolver;
+  for (const resource of registry.all) {
+    const properties = registry.properties(resource);
+    checkDeclaration(resource, properties);
     for (const remark of Object.values(resource.remarks ?? {})) {
       const needed = remark && referredBy(remark);
       if (needed) resolve(targetOf(resource, needed.via).target, needed.field, [], 'remarks');
@@ -60,8 +93,6 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
       const target = modelOf(resource, name, mention.target);
       if (target.fields[mention.by]?.unique === undefined)
         declarationFault(resource, name, `names ${target.name} by ${mention.by}, which is not unique.`);
-      const others = mentions.get(target.name) ?? [];
-      mentions.set(target.name, [...others, { from: resource, field: name, mention }]);
     }
     for (const [name, field] of referencesOf(resource)) {
       const { target } = targetOf(resource, name);
@@ -73,21 +104,8 @@ export function defineRegistry(resources: readonly Resource[]): Registry {
         );
       for (const member of field.embed?.fields ?? []) resolve(target, member, [], name);
       const alike = referencesOf(resource).filter(([, { embed }]) => embed?.as === field.embed?.as);
-      if (field.embed && (properties.get(resource.name)?.has(field.embed.as) || alike.length > 1))
+      if (field.embed && (properties.has(field.embed.as) || alike.length > 1))
         declarationFault(resource, name, `embeds ${field.embed.as}, which stands for another property.`);
-      references.set(target.name, [
-        ...(references.get(target.name) ?? []),
-        { from: resource, field: name, ref: field },
-      ]);
     }
   }
-
-  return Object.freeze({
-    all: Object.freeze([...resources]),
-    find: (name: string) => byName.get(name),
-    get: (name: string) => byName.get(name) ?? declarationFault({ name }, 'name', 'is no model.'),
-    properties: (resource: Resource) => properties.get(resource.name) ?? new Map(),
-    referencesTo: (resource: Resource) => references.get(resource.name) ?? [],
-    mentionsIn: (resource: Resource) => mentions.get(resource.name) ?? [],
-  });
 }

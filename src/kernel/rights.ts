@@ -50,6 +50,11 @@ export const abilities = {
   see_work_of_all: { label: 'See everybody’s jobs and mails, and try them again', right: 'operate' },
   see_billing: { label: 'See billing runs, their lines and postings', right: 'read' },
   run_billing: { label: 'Begin billing runs, and say where accounts belong', right: 'operate' },
+  run_factory: {
+    label: 'Ask for accounts of the clouds, decide on them, try them again and cancel them',
+    right: 'operate',
+  },
+  sync_inventory: { label: 'Read the clouds into the inventory', right: 'operate' },
   end_sessions_of_all: { label: 'See and end everybody’s sessions', right: 'administer' },
   revoke_tokens_of_all: { label: 'See and revoke everybody’s API tokens', right: 'administer' },
 } as const satisfies Record<string, { label: string; right: keyof Rights }>;

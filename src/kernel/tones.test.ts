@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expirySpan, expiryTone, flagTone, toneOf } from './tones.ts';
+import { expirySpan, expiryTone, flagTone, toneOf, wordsTone } from './tones.ts';
 
 const TODAY = '2026-03-29';
 
@@ -15,6 +15,16 @@ test('a flag is toned on the side that means something', () => {
   const approved = { tone: 'good', reason: 'Approved.' } as const;
   const tone = flagTone(approved);
   expect([true, false, null].map((value) => toneOf(tone, value, TODAY))).toEqual([approved, null, null]);
+});
+
+test('a word of a choice has its own tone, and words that mean nothing have none', () => {
+  const failed = { tone: 'bad', reason: 'It has failed.', waits: 'failed' } as const;
+  const tone = wordsTone({ failed, done: { tone: 'good', reason: 'It is done.' } });
+  expect(toneOf(tone, 'failed', TODAY)).toBe(failed);
+  expect(toneOf(tone, 'done', TODAY)).toEqual({ tone: 'good', reason: 'It is done.' });
+  // Names that every object has are no words of it.
+  for (const plain of ['running', 'Failed', '', 'constructor', '__proto__', null, undefined, true])
+    expect(toneOf(tone, plain, TODAY)).toBeNull();
 });
 
 test('the words of an expiry find exactly the days that are toned so', () => {

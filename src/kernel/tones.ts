@@ -16,7 +16,8 @@ export type Tone =
   | { about: 'flag'; whenSet: Toned | null; whenNot: Toned | null }
   | { about: 'expiry'; soonDays: number }
   | { about: 'expectation'; expected: string }
-  | { about: 'difference'; from: Compared };
+  | { about: 'difference'; from: Compared }
+  | { about: 'words'; words: Readonly<Record<string, Toned>> };
 
 /** The value of another record that one should be the same as. */
 export interface Compared {
@@ -45,6 +46,9 @@ export const expectedTone = (expected: string): Tone => ({ about: 'expectation',
 /** A text that should be that of another record, but for capitals and spaces around it. */
 export const sameTone = (from: Compared): Tone => ({ about: 'difference', from });
 
+/** The words of a choice that mean something, each by itself; those that `waits` names are work. */
+export const wordsTone = (words: Readonly<Record<string, Toned>>): Tone => ({ about: 'words', words });
+
 const DAY_MS = 86_400_000;
 /** '1 day', '7 days'. */
 export const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
@@ -65,6 +69,8 @@ export function toneOf(
       ? null
       : { tone: 'bad', reason: `Expected is ${tone.expected}.` };
   if (tone.about === 'difference') return differing(tone.from, value, row);
+  if (tone.about === 'words')
+    return typeof value === 'string' && Object.hasOwn(tone.words, value) ? (tone.words[value] ?? null) : null;
   if (tone.about === 'flag') return value === true ? tone.whenSet : value === false ? tone.whenNot : null;
   if (typeof value !== 'string') return null;
   const left = Math.round((Date.parse(value) - Date.parse(today)) / DAY_MS);

@@ -26,6 +26,10 @@ export function waitsOf({ tones = {}, fields }: Pick<Resource, 'tones' | 'fields
         { filter, value: 'expired', label: 'Expired', tone: 'bad' },
         { filter, value: 'expiring', label: `Expiring within ${days(tone.soonDays)}`, tone: 'warning' },
       ];
+    if (tone.about === 'words')
+      return Object.entries(tone.words).flatMap(([value, { waits, tone: name }]): Wait[] =>
+        waits ? [{ filter, value, label: waits, tone: name }] : [],
+      );
     if (tone.about !== 'flag') return [];
     return [tone.whenSet, tone.whenNot].flatMap((side, at) =>
       side?.waits ? [{ filter, value: String(at === 0), label: side.waits, tone: side.tone }] : [],

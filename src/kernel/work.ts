@@ -101,9 +101,9 @@ export function workJsonSchema(shape: z.ZodMiniType): Record<string, unknown> {
   return schema;
 }
 
-/** What the stream of events names: a job or a mail that changed, to be asked for anew. */
+/** What the stream of events names: a job, a mail or a cloud deployment that changed, to be asked for anew. */
 export interface WorkEvent {
-  what: 'job' | 'mail';
+  what: 'job' | 'mail' | 'deployment';
   id: string | number;
 }
 

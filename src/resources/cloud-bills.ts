@@ -18,7 +18,7 @@ export const cloudBills = defineResource('cloud_bills', {
     reference: text('Reference', { optional: true }),
     account: text('Account', { optional: true, max: 40 }),
     identifier: text('Identifier'),
-    amount: money('Amount', { currency: 'currency', total: true }),
+    amount: money('Amount', { currency: 'currency', finest: 4, total: true }),
     business_units_id: ref('Business Unit', 'business_units', {
       show: 'name',
       as: 'business_unit_name',

@@ -2,6 +2,7 @@ import { boolean } from '#kernel/fields/boolean.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+import { flagTone } from '#kernel/tones.ts';
 import { businessUnit, costCenter, department, owner } from './mentions.ts';
 import { providerType } from './provider-type.ts';
 
@@ -36,8 +37,16 @@ export const cloudParents = defineResource('cloud_parents', {
     billing_contact: text('Billing Contact', { optional: true }),
     security_contact: text('Security Contact', { optional: true }),
     operations_contact: text('Operations Contact', { optional: true }),
+    managed: boolean('Managed', {
+      words: 'Yes/No',
+      default: true,
+      hint: 'No: a cloud has it, and nobody here knew of it.',
+    }),
   },
   actions: ['read'],
+  tones: {
+    managed: flagTone(null, { tone: 'warning', reason: 'A cloud has it, and nobody here knew of it.' }),
+  },
   about: ['name', 'environment', 'cloud_contact_email'],
   columns,
   filters: {
@@ -45,6 +54,7 @@ export const cloudParents = defineResource('cloud_parents', {
     provider_type: 'equals',
     environment: 'contains',
     terminated: 'equals',
+    managed: 'equals',
     // What the posture of the accounts leads to.
     units: { own: true, label: 'Business Units' },
     environment_bucket: { own: true, label: 'Counted As' },
@@ -56,7 +66,7 @@ export const cloudParents = defineResource('cloud_parents', {
     export: columns,
     import: {
       key: 'identifier',
-      columns: [...columns, 'billing_contact', 'security_contact', 'operations_contact'],
+      columns: [...columns, 'billing_contact', 'security_contact', 'operations_contact', 'managed'],
     },
   },
   messages: messagesFor('cloud parent'),

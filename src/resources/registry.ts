@@ -1,7 +1,8 @@
-import { defineRegistry } from '#kernel/registry.ts';
+import { assembleRegistry } from '#kernel/registry.ts';
 import { businessUnits } from './business-units.ts';
 import { cloudContacts } from './cloud-contacts.ts';
 import { cloudBills } from './cloud-bills.ts';
+import { cloudDeployments } from './cloud-deployments.ts';
 import { cloudParents } from './cloud-parents.ts';
 import { cloudProjects } from './cloud-projects.ts';
 import { cloudSurveyResponses } from './cloud-survey-responses.ts';
@@ -10,6 +11,7 @@ import { costCenterNetworks } from './cost-center-networks.ts';
 import { dcoeMembers } from './dcoe-members.ts';
 import { faqs } from './faqs.ts';
 import { githubCopilotUsers } from './github-copilot-users.ts';
+import { inventoryDifferences } from './inventory-differences.ts';
 import { githubOrganizationApps } from './github-organization-apps.ts';
 import { glossaries } from './glossaries.ts';
 import { missingReportTags } from './missing-report-tags.ts';
@@ -27,7 +29,7 @@ import { departments } from './departments.ts';
 import { selectOptions } from './select-options.ts';
 
 /** Every model of the portal, in the order in which screens list them. */
-export const registry = defineRegistry([
+export const registry = assembleRegistry([
   costCenters,
   sapCostCenters,
   costCenterNetworks,
@@ -53,5 +55,7 @@ export const registry = defineRegistry([
   virtualMachines,
   cloudProjects,
   cloudSurveyResponses,
+  inventoryDifferences,
+  cloudDeployments,
   selectOptions,
 ]);

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { registry } from '#resources/registry.ts';
 import { openBackground, registerBackground } from './background.ts';
+import { openClouds } from './clouds.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
 import { stillCounts } from './modules/access/authenticate.ts';
 import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
+import { usualPace, type Pace } from './modules/factory/ledger/pace.ts';
 import { EventHub } from './modules/events/hub.ts';
 import { registerEvents } from './modules/events/routes.ts';
 import { servedReports } from './modules/reports/all.ts';
@@ -27,6 +29,8 @@ export interface AppParts {
   log: Log;
   /** The portal's own by default. */
   reports?: readonly ServedReport[];
+  /** How patient the cloud factory is; tests have less of it. */
+  pace?: Pace;
 }
 
 /** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
@@ -35,6 +39,7 @@ export async function buildApp({
   db,
   log,
   reports = servedReports,
+  pace = usualPace,
 }: AppParts): Promise<FastifyInstance> {
   const app = await createServer(given, log);
   const config = await withSimulator(app, given);
@@ -50,7 +55,8 @@ export async function buildApp({
   const background = openBackground({ config, db, log });
   const services = await registerEngine(app, engineParts(config, db, background));
   await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
-  await registerBackground(app, { config, db, log, services, reports, ...background });
+  const clouds = await openClouds(app, { config, db, log, services });
+  await registerBackground(app, { config, db, log, services, reports, clouds, pace, ...background });
   await serveWeb(app, config);
   await app.ready();
   return app;
@@ -58,10 +64,19 @@ export async function buildApp({
 
 /** Where no BigQuery is named, one on this machine stands for it as long as the portal runs. */
 async function withSimulator(app: FastifyInstance, config: Config): Promise<Config> {
-  if (!config.bigQuery?.simulated || config.bigQuery.api !== null) return config;
+  const { bigQuery, billingExport } = config;
+  const named = bigQuery ?? billingExport;
+  if (!named?.simulated || named.api !== null) return config;
   const simulator = await startBigQuery();
+  // Nothing was counted yet.
+  if (billingExport) simulator.put(billingExport.table.split('.').slice(-2).join('.').replace('*', '0'), []);
   app.addHook('onClose', () => simulator.close());
-  return { ...config, bigQuery: { ...config.bigQuery, api: simulator.url } };
+  const api = simulator.url;
+  return {
+    ...config,
+    bigQuery: bigQuery && { ...bigQuery, api },
+    billingExport: billingExport && { ...billingExport, api },
+  };
 }
 
 function builtInProvider(config: Config) {

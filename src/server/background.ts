@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { OpenedCloud } from './open-cloud.ts';
 import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
 import { registerBilling } from './modules/billing/routes.ts';
+import { countUnallocated } from './modules/billing/unallocated/waiting.ts';
+import { registerFactory } from './modules/factory/routes.ts';
+import type { Pace } from './modules/factory/ledger/pace.ts';
+import { registerInventorySync } from './modules/inventory/sync/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
@@ -18,6 +23,7 @@ import type { Log } from './platform/log/log.ts';
 import { deliverOutbox, removeOldMails } from './platform/mail/outbox-delivery.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { Queue } from './platform/jobs/queue.ts';
+import { productDeployments } from './product-deployments.ts';
 
 const CLEANING_MS = 3_600_000;
 
@@ -30,6 +36,8 @@ interface WorkParts {
 interface BackgroundParts extends WorkParts, Background {
   services: EngineServices;
   reports: readonly ServedReport[];
+  clouds: readonly OpenedCloud[];
+  pace: Pace;
 }
 
 /** The queue of the portal, its jobs and its outbox; nothing of it runs yet. */
@@ -55,10 +63,14 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   deliverOutbox(queue, db, log, config);
   await registerReports(app, parts);
   await registerJobs(app, parts);
-  await registerProducts(app, parts);
   await registerOutbox(app, parts);
-  await registerOverview(app, parts);
+  await registerOverview(app, { ...parts, others: [countUnallocated] });
   await registerBilling(app, parts);
+  const deployments = await registerFactory(app, parts);
+  const handOn = productDeployments(deployments, parts.services, parts.clouds);
+  await registerProducts(app, { ...parts, handOn });
+  const sources = parts.clouds.flatMap(({ inventory }) => inventory ?? []);
+  await registerInventorySync(app, { ...parts, sources, cron: config.inventorySync });
 
   app.addHook('onListen', async () => queue.start());
   // What runs hears of the end at once, while requests in flight finish.

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { Refusal } from '#kernel/errors.ts';
 import { registry } from '#resources/registry.ts';
 import { migrationCommand } from './engine/schema-command.ts';
+import { examineClouds } from './clouds.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { accessCommands } from './modules/access/commands.ts';
@@ -36,7 +37,7 @@ const servicesFor = (config: Config, db: Database) => new EngineServices(engineP
 /** Every command of the command line. */
 const commands: Command[] = [
   settings,
-  ...operationsCommands(examineIdentityProvider),
+  ...operationsCommands({ identityProvider: examineIdentityProvider, clouds: examineClouds }),
   migrationCommand(registry),
   ...accessCommands,
   ...seedCommands(servicesFor),

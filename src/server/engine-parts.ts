@@ -1,3 +1,4 @@
+import { checkRegistry } from '#kernel/registry.ts';
 import { registry } from '#resources/registry.ts';
 import { behaviours } from './behaviours/all.ts';
 import type { Background } from './engine/background.ts';
@@ -6,6 +7,9 @@ import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { createVault } from './platform/config/vault.ts';
 import { allows } from './policies/allows.ts';
+
+// A page shows models without looking at all of them first; the server does not start with one that cannot work.
+checkRegistry(registry);
 
 /**
  * What the portal's engine is made of, in the server and on the command line alike.

@@ -68,9 +68,47 @@ describe('a file with something in it that no bill has is refused with its row, 
     expect(run.error).toMatch(sentence);
   });
 
-  it('and the good file is taken afterwards, also as Excel writes text', async () => {
-    const run = await desk.run('azure', Buffer.from(`\uFEFF${good}`, 'utf16le'));
+  it.each<[string, Buffer]>([
+    ['Latin-1', Buffer.from(good.replace('West Europe', 'Köln'), 'latin1')],
+    ['UTF-16 with its bytes the other way round', Buffer.from(`\uFEFF${good}`, 'utf16le').swap16()],
+    ['UTF-16 that is cut in a character', Buffer.from(`\uFEFF${good}`, 'utf16le').subarray(0, -1)],
+  ])('text in %s', async (_what, file) => {
+    const run = await desk.run('azure', file);
+    expect(run).toMatchObject({
+      state: 'failed',
+      lines: 0,
+      error: 'The file is no text in UTF-8. Please save it as CSV UTF-8.',
+    });
+  });
+
+  it.each<[string, Buffer]>([
+    ['UTF-16, as Excel writes text', Buffer.from(`\uFEFF${good}`, 'utf16le')],
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${good}`)],
+  ])('and the good file is taken afterwards, in %s', async (_what, file) => {
+    const run = await desk.run('azure', file);
     expect(run).toMatchObject({ state: 'ready', lines: 1, totals: [{ lines: '1.00', allocated: '1.00' }] });
+  });
+});
+
+describe('a cost center that is deleted once a run is allocated', () => {
+  it('is told before anything is booked, and the run is worked through again', async () => {
+    const companies_id = await make.company('1100');
+    const gone = await make.costCenter('BAD-GONE', {
+      companies_id,
+      cloud_contact_id: await make.contact('gone@example.com'),
+    });
+    await make.account('bad-gone', 'BAD-GONE');
+    const run = await desk.run('azure', azureMca([line('6', 'bad-gone', { account: 'bad-gone' })]));
+    expect((await portal.api.delete(`/cost_centers/${gone}`)).status).toBe(200);
+    const { status, body } = await desk.finalize(run.id);
+    expect([status, body.error]).toEqual([
+      409,
+      `Run ${run.id} cannot be finalized. 6.00 EUR of invoice bad-gone are charged to BAD-GONE, which is not valid on 2026-03-31 any more.`,
+    ]);
+    expect(await desk.bills('bad-gone')).toEqual([]);
+    const assigned = await desk.assign(run.id, 'bad-gone', center);
+    expect(assigned).toMatchObject({ state: 'ready', totals: [{ postings: '6.00' }] });
+    expect(await desk.finalized(run.id)).toMatchObject({ state: 'final', totals: [{ bills: '6.00' }] });
   });
 });
 
@@ -90,6 +128,27 @@ describe('a file is charged as it is', () => {
       [2, '2.00'],
       [3, '2.00'],
     ]);
+    expect(run.exceptions).toBe(0);
+  });
+
+  it('with lines that repeat others in all that is read, of which it tells how many they are, by currency', async () => {
+    const yen = { currency: 'JPY' };
+    const lines = [
+      ...['2', '2.00', '2', '3'].map((amount) => line(amount, 'bad-repeated')),
+      ...['100', '100'].map((amount) => line(amount, 'bad-repeated', yen)),
+      // Of another day, kind or invoice, or none of the file's.
+      line('3', 'bad-repeated', { day: '03/03/2026' }),
+      line('3', 'bad-repeated', { kind: 'Tax' }),
+      line('3', 'bad-repeated-too'),
+    ];
+    const { id } = await desk.run('azure', azureMca(lines));
+    await expect
+      .poll(async () => (await desk.read(id)).repeated_lines)
+      .toEqual([
+        { currency: 'EUR', lines: 2, amount: '4.00' },
+        { currency: 'JPY', lines: 1, amount: '100' },
+      ]);
+    expect(await desk.read(id)).toMatchObject({ state: 'ready', exceptions: 0 });
   });
 
   it('with several currencies in one invoice, which are booked each for itself', async () => {

@@ -10,6 +10,7 @@ const make = estate(portal);
 
 interface Changes {
   compared_with: Row | null;
+  compared_runs: Row[];
   totals: Row[];
   accounts_came: Row[];
   accounts_gone: Row[];
@@ -148,5 +149,54 @@ it('currencies are compared each for itself', async () => {
     ],
     accounts_came: [{ identifier: 'c-yen', currency: 'EUR', amount: '9.00' }],
     accounts_gone: [{ identifier: 'c-yen', currency: 'JPY', amount: '900' }],
+  });
+});
+
+describe('where a month has several runs', () => {
+  const runs: Record<string, number> = {};
+  beforeAll(async () => {
+    await make.insert('cloud_parents', {
+      identifier: 'm-left',
+      name: 'Left Alone',
+      provider_type: 'AzureCloudParent',
+      terminated: false,
+    });
+    const begin = async (invoice: string, amounts: Record<string, string>, month: string) => {
+      runs[invoice] = (await desk.run('azure', file(invoice, amounts), { month })).id;
+    };
+    await begin('m-1', { 'm-a': '10', 'm-b': '20' }, '2026-08');
+    await begin('m-2', { 'm-c': '5' }, '2026-08');
+    await begin('m-taken-back', { 'c-same': '4' }, '2026-08');
+    await begin('m-all', { 'm-a': '11', 'm-b': '20', 'm-c': '5', 'm-left': '2', 'c-same': '1' }, '2026-09');
+    await begin('m-late', { 'm-b': '2' }, '2026-10');
+    await begin('m-next', { 'm-a': '11', 'm-c': '5' }, '2026-10');
+    await desk.finalized(runs['m-taken-back'] ?? 0);
+    await desk.reversed(runs['m-taken-back'] ?? 0);
+  });
+  const of = (invoice: string) => changes(runs[invoice] ?? 0);
+  const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+  const named = (rows: Row[]) => rows.map(({ identifier, name }) => [identifier, name]);
+
+  it('a run is compared with all that share its accounts, and with none that was reversed', async () => {
+    const told = await of('m-all');
+    expect(idsOf(told.compared_runs)).toEqual([runs['m-1'], runs['m-2']]);
+    expect(told.totals).toMatchObject([{ before: '35.00', now: '39.00' }]);
+    expect(told.accounts_gone).toEqual([]);
+  });
+
+  it('an account that came or went is told by its name', async () => {
+    const moved = [
+      ['m-left', 'Left Alone'],
+      ['c-same', null],
+    ];
+    expect(named((await of('m-all')).accounts_came)).toEqual(moved);
+    expect(named((await of('m-next')).accounts_gone)).toEqual(moved);
+  });
+
+  it('what another run of the same month has did not go, and what another one had before did not come', async () => {
+    const [late, next] = [await of('m-late'), await of('m-next')];
+    expect(late.accounts_came).toEqual([]);
+    expect(idsOf(next.compared_runs)).toEqual([runs['m-all']]);
+    expect(next.accounts_came).toEqual([]);
   });
 });

@@ -198,6 +198,8 @@ describe('a run is not booked', () => {
     await make.account('f-10', 'F10');
     const run = await desk.run('azure', azureMca([{ account: 'f-10', amount: '1', invoice: 'F-10' }]));
     const other = await ready('F-other');
+    await desk.settled(run.id);
+    await desk.settled(other.id);
     const waiting = await portal.db.transaction(async (tx) => {
       // The one before it cannot mail, so the job waits.
       await tx.query('LOCK TABLE outbox IN EXCLUSIVE MODE');
@@ -225,6 +227,7 @@ describe('a run is not booked', () => {
 
 it('a job that failed after all was done is tried again, and does nothing twice', async () => {
   const run = await ready('F-retried');
+  await desk.settled(run.id);
   let failing: Promise<unknown> = Promise.resolve();
   const job = await portal.db.transaction(async (tx) => {
     await tx.query('LOCK TABLE outbox IN EXCLUSIVE MODE');

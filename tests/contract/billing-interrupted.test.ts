@@ -50,9 +50,11 @@ async function chainOf(chain: Chain, key: string, company: number): Promise<stri
   return null;
 }
 
-/** What may happen beside blows, none of which changes what is booked in the end. */
-const WAYS = ['cut', 'twice', 'superseded', 'elsewhere', 'reversed'] as const;
-type Way = (typeof WAYS)[number];
+/**
+ * What may happen beside blows, none of which changes what is booked in the end. What is assigned is always assigned
+ * elsewhere first.
+ */
+const WAYS = ['cut', 'twice', 'superseded', 'reversed'] as const;
 
 /** Waits until nothing works on a run any more, with no pause between attempts. */
 async function settled(id: number): Promise<Run> {
@@ -75,13 +77,8 @@ async function sent(file: string): Promise<Run | null> {
 }
 
 /** Does what a person does until a file is booked: what did not happen is asked for again. @returns the run */
-async function booked(
-  file: string,
-  place: number,
-  ways: readonly Way[] = [],
-  elsewhere = place,
-): Promise<number> {
-  let astray = ways.includes('elsewhere');
+async function booked(file: string, place: number, elsewhere: number | null = null): Promise<number> {
+  let astray = elsewhere;
   let run: Run | null = null;
   for (let tries = 0; tries < 60; tries += 1) {
     run = run === null || run.state === 'failed' ? await sent(file) : await settled(run.id);
@@ -91,8 +88,8 @@ async function booked(
     if (state === 'ready') await desk.finalize(id);
     if (state !== 'needs_review') continue;
     const [exception] = await desk.exceptions(id);
-    const to = astray ? [elsewhere, place] : [place];
-    astray = false;
+    const to = astray === null ? [place] : [astray, place];
+    astray = null;
     for (const cost_center_id of to) {
       await portal.api.post(`/billing_runs/${id}/assign`, {
         identifier: exception?.identifier ?? null,
@@ -190,7 +187,7 @@ it(
         if (ways.includes('cut')) await desk.begin('azure', file.slice(0, -40));
         if (ways.includes('superseded')) await desk.begin('azure', await fileOf('struck', [extra]));
         if (ways.includes('twice')) await Promise.all([1, 2].map(() => desk.begin('azure', file)));
-        const first = await booked(file, place, ways, elsewhere);
+        const first = await booked(file, place, elsewhere);
         if (ways.includes('reversed')) {
           for (let status = 0; status !== 202 && status !== 409;)
             ({ status } = await portal.api.post(`/billing_runs/${first}/reverse`));

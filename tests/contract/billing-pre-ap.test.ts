@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { keepLines, keepWorkbook } from '#server/modules/billing/pre-ap/run-files.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
 import { downloadPreAp, sheetsOf } from '#tests/support/billing/pre-ap.ts';
@@ -55,6 +56,8 @@ it('has a block per company code and invoice, whose total is a formula over its 
   ]);
   expect(sheet?.cell(2, 'Total')).toMatchObject({ formula: 'SUM(K3:K4)', formulaResult: 35.01 });
   expect(sheet?.cell(3, 'Amount').style?.numFmt).toBe('[$EUR]\\ #,##0.00');
+  const bold = [2, 3, 5, 7].map((row) => sheet?.cell(row, 'Invoice Number').style?.font?.bold ?? false);
+  expect(bold).toEqual([true, false, true, true]);
   expect(sheet?.cell(9, 'Amount')).toMatchObject({ formula: 'SUM(K2:K8)', formulaResult: 43.51 });
 });
 
@@ -64,6 +67,12 @@ it('names its run, and tells what was charged, what found no place, and that all
   const summary = new Map(sheets.get('Summary')?.rows.map((row) => [row['Item'], row['Value']]));
   expect(summary.get('Billing Run')).toBe(String(run.id));
   expect(summary.get('Month Charged')).toBe('2026-03');
+  const sums = sheets.get('Summary')?.rows.filter(({ Currency: currency }) => currency !== null);
+  expect(sums?.map((row) => [row['Item'], row['Currency'], row['Amount']])).toEqual([
+    ['Invoices EUR', 'EUR', 46.01],
+    ['Posted EUR', 'EUR', 43.51],
+    ['Unallocated EUR', 'EUR', 2.5],
+  ]);
   const [line] = sheets.get('Lines')?.rows ?? [];
   expect(line).toMatchObject({
     Account: 'p-1',
@@ -137,4 +146,12 @@ it('is that of the run as it is now, whatever file is kept', async () => {
   const sheets = await sheetsOf(await downloadPreAp(portal, run.id));
   expect(sheets.get('Pre-AP')?.rows.map((row) => row['Cost Center'])).toContain('P4');
   expect((await portal.api.get('/billing_runs/999999/pre_ap.xlsx')).status).toBe(404);
+});
+
+it('is one file where several ask for it at once, so that none takes away what another is about to mail', async () => {
+  await portal.db.query('DELETE FROM billing_files WHERE run_id = $1', [run.id]);
+  for (const keep of [keepWorkbook, keepLines]) {
+    const made = await Promise.all(Array.from({ length: 3 }, () => keep(portal.db, run.id)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  }
 });

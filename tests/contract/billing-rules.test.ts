@@ -107,11 +107,23 @@ describe('a version of the rules', () => {
     ]);
     expect(await postings(run.id)).toEqual(before);
     expect(
-      (await versions()).map(({ version, current, open_runs: runs }) => [version, current, runs]),
+      (await versions()).map(({ version, current, open_runs: open, runs }) => [version, current, open, runs]),
     ).toEqual([
-      [2, true, 1],
-      [1, false, 1],
+      [2, true, 1, 1],
+      [1, false, 1, 1],
     ]);
+  });
+
+  it('that is in force is previewed in the runs that have not taken it', async () => {
+    const { status, body } = await portal.api.post<Preview>('/billing_rules', {
+      shared: { cost_center_id: named },
+      preview: true,
+    });
+    expect(status).toBe(200);
+    const moved = body.data.runs.map(({ id, moves_total: moves }) => [id, moves]);
+    expect(moved).toContainEqual([run.id, 3]);
+    expect(moved.filter(([, moves]) => moves !== 0)).toHaveLength(1);
+    expect(await versions()).toHaveLength(2);
   });
 
   it('is taken by an open run on purpose, which says so in its steps, and given back', async () => {

@@ -141,7 +141,9 @@ describe('a total that is typed in', () => {
     const { run: first, invoice } = await begun();
     const stated = await changed('POST', first.id, 'totals', { reference: invoice, amount: '13.00' });
     expect(stated).toMatchObject({ state: 'needs_review', exceptions: 1 });
-    expect(await desk.exceptions(first.id)).toMatchObject([{ problem: 'total_differs', amount: '10.00' }]);
+    expect(await desk.exceptions(first.id)).toMatchObject([
+      { problem: 'total_differs', amount: '10.00', assignable: false },
+    ]);
     const tax = { reference: invoice, kind: 'tax', amount: '9.99', reason: 'VAT' };
     const run = await changed('POST', first.id, 'lines', tax);
     expect(run).toMatchObject({

@@ -179,6 +179,39 @@ describe('the accounts of open runs that nobody is charged for', () => {
     expect((await queue(`?by_run=${first}&page=9`)).body.meta).toMatchObject({ total: 3 });
   });
 
+  it('are found by a part of their name or of an invoice, by their cloud and by what is wrong with them', async () => {
+    const found = async (query: string) =>
+      (await queue(`?per_page=1000&by_run=${first}&${query}`)).body.data.map(({ identifier }) => identifier);
+    expect(await found('q=Q-2')).toEqual(['q-2']);
+    expect(await found('q=q-b')).toEqual(['q-1']);
+    expect(await found('by_problem=nothing_to_split_by')).toEqual([null]);
+    expect(await found('by_provider=aws')).toEqual([]);
+    expect(await found('by_provider=azure&by_problem=unknown_account')).toEqual(['q-1', 'q-2']);
+    // An account that is found tells all that it comes to.
+    const whole = (await queue(`?by_run=${first}&q=q-b`)).body.data[0]?.amounts;
+    expect(whole).toEqual([
+      { currency: 'EUR', amount: '6.00' },
+      { currency: 'JPY', amount: '900' },
+    ]);
+    for (const wrong of ['by_provider=oci', 'by_problem=x', 'sort=id'])
+      expect((await queue(`?${wrong}`)).status, wrong).toBe(400);
+  });
+
+  it('are counted among the work that waits', async () => {
+    const { body } = await portal.api.get<Row[]>('/waiting');
+    const told = body.data.find(({ list }) => list === 'billing_exceptions');
+    const { total } = (await queue('?by_provider=All')).body.meta as { total: number };
+    expect(told).toMatchObject({ label: 'Unallocated', tone: 'warning', count: total, more: false });
+    expect(total).toBeGreaterThan(2);
+  });
+
+  it('stay told while their run is allocated anew', async () => {
+    await portal.db.query(`UPDATE billing_runs SET state = 'processing' WHERE id = $1`, [first]);
+    const { body } = await queue(`?by_run=${first}`);
+    expect(body.data.map(({ identifier }) => identifier)).toEqual(['q-1', 'q-2', null]);
+    await portal.db.query(`UPDATE billing_runs SET state = 'needs_review' WHERE id = $1`, [first]);
+  });
+
   it('are fewer once one is placed, which tells in a step what the inventory was told', async () => {
     await desk.assign(first, 'q-1', ids['U-before'] ?? 0);
     expect((await queue(`?by_run=${first}`)).body.data.map(({ identifier }) => identifier)).toEqual([

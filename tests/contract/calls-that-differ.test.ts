@@ -91,7 +91,7 @@ describe('a GitHub organization app', () => {
 describe('the update of a product', () => {
   interface Updated {
     data: Record<string, unknown>;
-    meta: { job: FollowedJob };
+    meta: { job: FollowedJob; cloud_deployment: { id: number } };
   }
   const update = async (id: number, body: unknown) => {
     const answer = await portal.api.post(`/service_catalog_products/update-product/${id}`, body);
@@ -100,16 +100,19 @@ describe('the update of a product', () => {
   const text = { identifier: 'Product 7', name: 'Vault 2', description: '<p>Keeps secrets</p>' };
 
   it.each([text, { service_catalog_product: text }])(
-    'stores its text, and a job tells what clouds would be given',
+    'stores its text, and a deployment hands it on to where the product is',
     async (body) => {
       await portal.db.query('TRUNCATE service_catalog_products');
       const { id } = await factory.create(serviceCatalogProducts);
       const { status, data, meta } = await update(id, body);
       expect([status, data]).toMatchObject([202, { id, ...text, lock_version: 2 }]);
-      expect(meta.job).toMatchObject({ kind: 'service_catalog_update' });
+      expect(meta).toMatchObject({
+        job: { kind: 'cloud_deployment' },
+        cloud_deployment: { kind: 'service_catalog_product', name: text.name },
+      });
       expect(await followJob(portal.api, meta.job.id)).toMatchObject({
         state: 'done',
-        result: { product: { id, ...text, version: 2 }, clouds: [], note: expect.any(String) },
+        result: { deployment: meta.cloud_deployment.id, identifier: null },
       });
       const { body: read } = await portal.api.get(`/service_catalog_products/${id}`);
       expect(read.data).toMatchObject(text);

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudProjects } from '#resources/cloud-projects.ts';
 import { costCenters } from '#resources/cost-centers.ts';
@@ -51,7 +52,9 @@ describe('the inventory', () => {
 
 describe('the list of cloud parents', () => {
   it('tells what the dashboard shows', async () => {
-    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses, cloud_projects, virtual_machines');
+    await portal.db.query(
+      'TRUNCATE cloud_parents, cloud_survey_responses, cloud_projects, virtual_machines, cloud_deployments CASCADE',
+    );
     const parent = (provider_type: string, terminated = false) =>
       factory.create(cloudParents, { provider_type, terminated });
     await parent('AwsCloudParent');
@@ -61,6 +64,8 @@ describe('the list of cloud parents', () => {
     for (const cloud_form of ['Landing Zone', 'Landing Zone', 'Sandbox', null])
       await factory.create(cloudProjects, { cloud_form });
     await factory.create(members);
+    for (const kind of ['aws_account', 'aws_account', 'gcp_project'])
+      await factory.create(cloudDeployments, { kind });
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const before = (await portal.api.get('/cloud_parents')).body.meta as Record<string, unknown>;
     for (const [active_at, expired_at] of [
@@ -81,7 +86,7 @@ describe('the list of cloud parents', () => {
       account_count: 3,
       member_count: 1,
       project_count: 4,
-      cloud_deployments_count: {},
+      cloud_deployments_count: { aws_account: 2, gcp_project: 1 },
       cloud_form_count: { 'Landing Zone': 2, None: 1, Sandbox: 1 },
       cloud_provider_count: { AwsCloudParent: 2, GcpCloudParent: 1 },
     });

@@ -9,7 +9,9 @@ import { dataOf, replayAt, type Json } from '#tests/support/replay.ts';
 import { zipped } from '#tests/support/zipped.ts';
 import { replayAccess } from './replays/access.ts';
 import { replayBills } from './replays/bills.ts';
+import { replayFactory } from './replays/factory.ts';
 import { replayFinalizedRuns } from './replays/finalized-runs.ts';
+import { replayInventory } from './replays/inventory.ts';
 import { replayMembers } from './replays/members.ts';
 import { replayWork } from './replays/work.ts';
 
@@ -195,7 +197,9 @@ const told = { portal, replay, factory: () => factory };
 replayMembers(told);
 replayBills(told);
 replayFinalizedRuns(told);
+replayInventory(told);
 replayWork(told);
+replayFactory(told);
 replayAccess(told);
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {

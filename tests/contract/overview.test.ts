@@ -55,7 +55,8 @@ describe('the work that waits', () => {
   it('is what the list with its filter holds, of every model', async () => {
     const work = await waiting();
     const declared = registry.all.flatMap((resource) => waitsOf(resource));
-    expect(work).toHaveLength(declared.length + 1);
+    // The failed jobs and the accounts that nobody is charged for are no records.
+    expect(work).toHaveLength(declared.length + 2);
     for (const { list, filter, value, count } of work) {
       const { body } = await api.get(`/${list}?by_${filter}=${value}&per_page=1`);
       expect(body.meta.total, `${list} by ${filter}=${value}`).toBe(count);

@@ -14,7 +14,7 @@ import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { compareSchema } from '#server/engine/schema-compare.ts';

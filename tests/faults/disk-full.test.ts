@@ -1,51 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { errorCode } from '#server/platform/base/start-error.ts';
+import { azureMca } from '#tests/support/billing/bill-files.ts';
+import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { endPauses } from '#tests/support/end-pauses.ts';
 import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
 import { apiOf, databaseOf, newToken, startServer } from './portal-process.ts';
+import { fillUp, mountSmallDisk, possible, reason, unmount } from './small-disk.ts';
 
-/** Enough for a portal with some data. */
-const SIZE = '160m';
 /** Too small for PostgreSQL's own files, and for the portal's database beside them. */
 const TOO_SMALL = ['8m', '40m'];
-const PIECE = Buffer.alloc(64 * 1024);
-
-/** A disk of its own, small enough to be filled; null where this user may not make one. */
-function mountSmallDisk(size = SIZE): string | null {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  const folder = mkdtempSync(path.join(tmpdir(), 'skyledger-disk-'));
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status !== 0) {
-    rmSync(folder, { recursive: true });
-    return null;
-  }
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
-function unmount(folder: string): void {
-  spawnSync('umount', ['--lazy', folder]);
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function fillUp(file: string): void {
-  expect(() => {
-    for (;;) appendFileSync(file, PIECE);
-  }).toThrow(expect.toSatisfy((error) => errorCode(error) === 'ENOSPC'));
-}
-
-function canMount(): boolean {
-  const folder = mountSmallDisk();
-  if (folder) unmount(folder);
-  return folder !== null;
-}
-
-const possible = canMount();
-const reason = possible ? '' : ' (skipped: only root on Linux may mount a small disk)';
-
 it.skipIf(!possible)(
   `a full disk is told with 507, leaves nothing half written, lets people read, and is over when there is space${reason}`,
   { timeout: 120_000 },
@@ -119,5 +85,42 @@ it.skipIf(!possible)(
     );
     rmSync(ballast);
     expect(await (await startServer({ DATA_DIR: dataDir })).stop()).toBe(0);
+  },
+);
+
+it.skipIf(!possible)(
+  `a bill that the disk of the portal has no space for fails with that, and is taken once there is some${reason}`,
+  { timeout: 60_000 },
+  async () => {
+    const folder = mountSmallDisk() ?? '';
+    onTestFinished(() => unmount(folder));
+    const { connectionString, db, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const dataDir = path.join(folder, 'data');
+    const portal = await startServer({ DATABASE_URL: connectionString, DATA_DIR: dataDir });
+    const desk = billingDesk({ db, api: apiOf(portal, await newToken(db)) });
+    const make = estate({ db });
+    const companies_id = await make.company('1000');
+    await make.costCenter('DF', { companies_id, cloud_contact_id: await make.contact('df@example.com') });
+    await make.account('df', 'DF');
+
+    const ballast = path.join(folder, 'ballast');
+    fillUp(ballast);
+    const file = azureMca([{ account: 'df', amount: '3', invoice: 'disk-full' }]);
+    const { id } = (await desk.begin('azure', file)).body.data.billing_run;
+    const state = async () => {
+      await endPauses(db);
+      return (await desk.read(id)).state;
+    };
+    await expect.poll(state, { timeout: 30_000, interval: 100 }).toBe('failed');
+    expect(await desk.read(id)).toMatchObject({
+      error: 'The disk is full, so nothing was saved. What is there can still be read.',
+      steps: [{ name: 'Fetch the file', state: 'failed' }],
+      totals: [],
+    });
+    expect(readdirSync(path.join(dataDir, 'billing'))).toEqual([]);
+    rmSync(ballast);
+    expect(await desk.run('azure', file)).toMatchObject({ state: 'ready', totals: [{ postings: '3.00' }] });
+    expect(await portal.stop()).toBe(0);
   },
 );

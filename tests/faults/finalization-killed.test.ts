@@ -1,29 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Database } from '#server/platform/database/database.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { held } from './held-table.ts';
 import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
 
 /** A dead process is noticed in 15 seconds, by a look every five. */
 const RESUMED_WITHIN_MS = 60_000;
-
-/** Keeps everybody from writing to a table until it is let go. */
-async function held(db: Database, table: string): Promise<() => Promise<void>> {
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((done) => (letGo = done));
-  let locked: () => void = () => undefined;
-  const isLocked = new Promise<void>((done) => (locked = done));
-  const ended = db.transaction(async (tx) => {
-    await tx.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-    locked();
-    await released;
-  });
-  await isLocked;
-  return async () => {
-    letGo();
-    await ended;
-  };
-}
 
 it(
   'books a run and mails it once, though the portal is killed while it books and again while it mails',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { tableSql } from '#server/engine/schema.ts';
 import { withDatabase } from '#tests/support/database.ts';

@@ -50,6 +50,8 @@ test('an invoice of Azure becomes a run, what nobody is charged for is assigned,
   await notice.getByRole('link', { name: /^Follow billing run/ }).click();
 
   await expect(page).toHaveURL(/\/billing-automation\/runs\/\d+$/);
+  // The address is the run's before its page is there, and the list has such states, too.
+  await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main.getByText('Needs Review')).toBeVisible();
   await expect(main.getByText(/1 exception to settle/)).toBeVisible();
@@ -85,9 +87,21 @@ test('an invoice of Azure becomes a run, what nobody is charged for is assigned,
     '1,234.50 EUR',
   );
   await posting.getByText('split in proportion to the others').click();
+  await expect(posting.getByRole('link', { name: /^version \d+ of the rules$/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(posting).toBeHidden();
   await expect(row.getByRole('button', { name: 'RUNS-CC-1' })).toBeFocused();
+
+  // An account and a row of the file lead to the postings that they are a part of.
+  const find = main.getByRole('textbox', { name: 'Account or row of the file' });
+  await find.fill('nobody');
+  await expect(
+    main.getByText('Neither an account nor a row of the file that is called nobody'),
+  ).toBeVisible();
+  await find.fill('3');
+  await expect(row).toBeVisible();
+  await find.fill(account);
+  await expect(row).toBeVisible();
 
   // The same file again is known by its content.
   await page

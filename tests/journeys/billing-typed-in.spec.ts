@@ -32,6 +32,19 @@ test('what the invoice has and its file leaves out is typed in, and taken back',
   await stating.getByRole('button', { name: 'State' }).click();
   await expect(table(page, 'Invoices')).toContainText('stated by maya.okafor@example.com');
   await expect(main.getByText(/differs by/).first()).toBeVisible();
+  // No cost center helps here: a line that is missing does, or the right total.
+  const exception = table(page, 'Exceptions').getByRole('row').filter({ hasText: 'runs-typed-account' });
+  await expect(exception).toContainText('The lines do not come to the total that is stated');
+  await expect(exception.getByRole('button')).toHaveText(['Add a Line', 'Correct Total']);
+  await exception.getByRole('button', { name: 'Add a Line that runs-typed-account lacks' }).click();
+  const missing = page.getByRole('dialog', { name: 'Add a Line to runs-typed-account' });
+  await expect(missing.getByLabel('Amount')).toHaveValue('8764.30');
+  await missing.getByRole('button', { name: 'Cancel' }).click();
+  await exception.getByRole('button', { name: 'Correct Total of runs-typed-account' }).click();
+  await expect(stating.getByRole('textbox', { name: 'Total' })).toHaveValue('9999.00');
+  await stating.getByRole('button', { name: 'Cancel' }).click();
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
 
   await added.getByRole('button', { name: /^Remove Tax/ }).click();
   await expect(added).toBeHidden();

@@ -4,6 +4,8 @@ import { costCenter } from '#tests/support/cost-center-table.ts';
 import { expect } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
+test.use({ motion: true });
+
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Opens a dialog from a button with the keyboard, closes it with Escape, and finds the focus on the button. */

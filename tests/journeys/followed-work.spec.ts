@@ -5,7 +5,7 @@ import { test } from '#tests/support/journey-api.ts';
 import type { Page } from '@playwright/test';
 
 /** One person may ask for ten reports a minute, and other files ask as Maya. */
-test.use({ person: 'Priya Raman', caller: 'Priya Raman' });
+test.use({ person: 'Priya Raman', caller: 'Priya Raman', motion: true });
 
 const report = (address: string) => ({ cost_center: { email: true, send_to: address } });
 

@@ -4,6 +4,8 @@ import type { Factory } from '#tests/support/factories.ts';
 import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
+test.use({ motion: true });
+
 const SENTENCE = 'The database is busy. Please try again.';
 /** After this time what was loaded counts as old. */
 const STALE_MS = 5_100;

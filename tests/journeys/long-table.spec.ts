@@ -3,6 +3,8 @@ import { departments } from '#resources/departments.ts';
 import { choose, expect, expectNoAxeViolations } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
+test.use({ motion: true });
+
 const COUNT = 130;
 /** The heading and the searches. */
 const HEAD_ROWS = 2;

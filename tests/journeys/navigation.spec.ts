@@ -2,6 +2,8 @@ import { departments } from '#resources/departments.ts';
 import { expect, expectUsableByEverybody, narrow } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
+test.use({ motion: true });
+
 test('each model stands in the navigation once, with its table beside it', async ({ page }) => {
   await page.goto('/auth/home');
   const navigation = page.getByRole('navigation', { name: 'Main' });

@@ -6,6 +6,8 @@ import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import type { Page } from '@playwright/test';
 
+test.use({ motion: true });
+
 const notices = (page: Page) => page.locator('.mantine-Notification-root');
 /** This notice is shown, and none beside it once the one before has faded. */
 async function expectOnly(page: Page, text: string) {

@@ -3,6 +3,7 @@ import { expect, narrow, signIn, test, wide, untilLoaded } from '#tests/support/
 
 // With the scroll bars that a person's browser has and a headless one hides.
 test.use({
+  motion: true,
   newBrowser: true,
   launchOptions: {
     ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),

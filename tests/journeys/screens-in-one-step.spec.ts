@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/journey.ts';
 
+test.use({ motion: true });
+
 /** Notes from now on whether a screen stands without its rows. */
 const watchForWaiting = (page: Page) =>
   page.evaluate(() => {

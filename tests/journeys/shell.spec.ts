@@ -12,6 +12,8 @@ import {
 import { apiOf } from '#tests/support/page-api.ts';
 import { spawnPortal } from '#tests/support/spawned-portal.ts';
 
+test.use({ motion: true });
+
 const LANDING_LIMIT = 130_000;
 
 test('every entry of the navigation leads to a screen that works', async ({ page }) => {

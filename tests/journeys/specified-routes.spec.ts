@@ -9,6 +9,7 @@ import {
   navigation,
   others,
   publicScreens,
+  requests,
   tables,
 } from '#tests/support/specified-screens.ts';
 
@@ -65,6 +66,20 @@ for (const [what, screens] of [
       await expectSaid(page, says, path);
     }
   });
+
+test('each cloud has the form that asks it for an account, and it says what is specified', async ({
+  page,
+  api,
+}) => {
+  for (const { path, heading: name, told, says } of requests) {
+    // What talks to a cloud is loaded by the first call, which a busy machine takes long for.
+    if (told) expect((await api.get(told)).status).toBe(200);
+    await open(page, path);
+    await expect(heading(page), path).toHaveText(name);
+    await expectSaid(page, says, path);
+    await expect(page.getByRole('button', { name: 'Submit' }), path).toBeVisible();
+  }
+});
 
 /** What a screen of a model says beside what all of them do. */
 async function expectOwn(page: Page, model: string, specified: typeof tables): Promise<void> {

@@ -4,6 +4,8 @@ import { test } from '#tests/support/journey-api.ts';
 import { expect, expectNoAxeViolations, expectUsableByEverybody } from '#tests/support/journey.ts';
 import type { Locator, Page } from '@playwright/test';
 
+test.use({ motion: true });
+
 const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' });
 
 /** Changes the company code of a row that is shown. */
@@ -195,7 +197,7 @@ test('what is deleted from a record or a list can be undone there, or later amon
   api,
 }) => {
   // Stands on the first page, however many departments other journeys made.
-  const { body } = await api.post('/departments', { name: `A department undone ${Date.now()}` });
+  const { body } = await api.post('/departments', { name: `0 department undone ${Date.now()}` });
   const name = String(body.data['name']);
   const confirm = () => page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await page.goto(`/auth/view/departments/${body.data.id}`);
@@ -222,7 +224,7 @@ test('what is deleted from a record or a list can be undone there, or later amon
 });
 
 test('what is undone while its list is first fetched stands in the list', async ({ page, api }) => {
-  const { body } = await api.post('/departments', { name: `A department in between ${Date.now()}` });
+  const { body } = await api.post('/departments', { name: `0 department in between ${Date.now()}` });
   const name = String(body.data['name']);
   await page.goto(`/auth/view/departments/${body.data.id}`);
   const undone = Promise.withResolvers<void>();

@@ -41,8 +41,9 @@ export function sampleValue(field: Field, n: number): unknown {
     case 'ref':
     case 'instant':
     case 'lookup':
-    case 'json':
       return null;
+    case 'json':
+      return field.writing === 'never' ? null : { name: `${n} ${field.label}` };
   }
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as baseExpect, test as base, type Locator, type Page } from '@playwright/test';
 import { axeFindings, sharedIds } from './axe-findings.ts';
+import { crowd } from './crowd.ts';
 import { keepContext, type KeptContext, type StorageState } from './kept-context.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
 
@@ -9,6 +10,8 @@ interface JourneyOptions {
   person: string | null;
   /** Begin in a browser that was never here: where it is measured, or seen, what a first visit does. */
   newBrowser: boolean;
+  /** Sees all that moves, where that is what the journey is about; most are of somebody who asked for less motion. */
+  motion: boolean;
 }
 
 interface WorkerFixtures {
@@ -26,10 +29,12 @@ interface WorkerFixtures {
 export const test = base.extend<JourneyOptions, WorkerFixtures>({
   person: ['Maya Okafor', { option: true }],
   newBrowser: [false, { option: true }],
+  motion: [false, { option: true }],
 
   portal: [
     async ({}, use) => {
       const portal = await spawnPortal();
+      await crowd(portal.dataDir);
       await use(portal);
       await portal.stop();
     },
@@ -82,6 +87,12 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
     await kept.begin(storageState);
     await use(kept.context);
     if (!(await kept.end())) keptContexts.delete(baseURL);
+  },
+
+  // Transitions are painted by the processor, a tenth of what the journeys take of it.
+  page: async ({ page, motion }, use) => {
+    if (!motion) await page.emulateMedia({ reducedMotion: 'reduce' });
+    await use(page);
   },
 
   storageState: async ({ person, sessionOf }, use) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { defineRegistry, type Registry } from '#kernel/registry.ts';
+import type { Registry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { registry } from '#resources/registry.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { buildApp } from '#server/app.ts';
 import { freePort } from '#server/platform/http/address.ts';
+import type { Pace } from '#server/modules/factory/ledger/pace.ts';
 import type { ServedReport } from '#server/modules/reports/served.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -30,6 +31,7 @@ export async function startPortal(
   db: Database,
   settings: Record<string, string> = {},
   reports?: readonly ServedReport[],
+  pace?: Pace,
 ): Promise<SamlPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-portal-'));
   const port = Number(settings['PORT'] ?? (await freePort('127.0.0.1')));
@@ -46,7 +48,7 @@ export async function startPortal(
     pretty: false,
     destination: { write: (line) => void (written += line) },
   });
-  const app = await buildApp({ config, db, log, ...(reports && { reports }) });
+  const app = await buildApp({ config, db, log, ...(reports && { reports }), ...(pace && { pace }) });
   await app.listen({ host: '127.0.0.1', port });
   return {
     url: config.publicUrl,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { contracts } from './contracts-model.ts';

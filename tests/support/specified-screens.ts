@@ -214,6 +214,30 @@ export const others: readonly SpecifiedScreen[] = [
   },
 ];
 
+const CHARGED = 'Cost Center, Owner';
+
+/** The forms in which accounts are asked for, with the call that tells what a cloud has to choose from. */
+export const requests: readonly (SpecifiedScreen & { told: string | null })[] = [
+  {
+    path: '/auth/create-aws-account',
+    heading: 'Create AWS Account',
+    told: null,
+    says: `Account Email, Account Name, OU, ${CHARGED}, Department, Business Unit, Project Name, Missing Tags Emails, Billing Contact, Operations Contact, Security Contact, Regions`,
+  },
+  {
+    path: '/auth/create-azure-subscription',
+    heading: 'Create Azure Subscription',
+    told: '/azure-groups',
+    says: `Subscription Name, Management Group, ${CHARGED}, Project Name`,
+  },
+  {
+    path: '/auth/create-gcp-project',
+    heading: 'Create GCP Project',
+    told: '/gcp-folders',
+    says: `Project Name, Folder, ${CHARGED}, Project Name Tag`,
+  },
+];
+
 /** Pages of those who are not signed in: their headings, and what is to be pressed and filled in there. */
 export const publicScreens: readonly {
   path: string;

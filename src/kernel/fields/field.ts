@@ -94,6 +94,8 @@ export interface Kind<F> {
   tells: boolean;
   /** Written and never read: in no answer, history, draft, search, file or log. */
   hidden: boolean;
+  /** What is wrong with a value that is not null beside the other values of its record, as far as these are known. */
+  unfit?: (field: F, value: unknown, values: Readonly<Record<string, unknown>>) => string | null;
   /** What cannot work in a declaration, as the end of a sentence; null where all is well. */
   fault: (field: F, fields: Readonly<Record<string, { kind: string }>>) => string | null;
 }

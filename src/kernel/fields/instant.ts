@@ -3,11 +3,17 @@ import { dayOfInstant, formatDay, parseInstant } from '../dates.ts';
 import { readSpan } from './date.ts';
 import { isBlankText, isIdentical, nullOrRequired, type FieldOf, type Kind } from './field.ts';
 
-export type InstantField = FieldOf<'instant', string, 'never'>;
+export type InstantField<V extends string | null = string | null> = FieldOf<'instant', V, 'never'>;
 
-/** A moment that the system stamps: ISO 8601 in UTC with milliseconds, `2026-03-29T10:00:00.000Z`. */
-export function instant(label: string): InstantField {
-  return { kind: 'instant', label, writing: 'never', nullable: false };
+/**
+ * A moment that the system stamps: ISO 8601 in UTC with milliseconds, `2026-03-29T10:00:00.000Z`. One that is `optional`
+ * has not come for every record.
+ */
+export function instant<const O extends { optional?: true } = object>(
+  label: string,
+  options?: O,
+): InstantField<O extends { optional: true } ? string | null : string> {
+  return { kind: 'instant', label, writing: 'never', nullable: options?.optional === true };
 }
 
 export const instantKind: Kind<InstantField> = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decimalsOf } from '../currencies.ts';
 import {
   equalTo,
   isBlankText,
@@ -18,6 +19,8 @@ export interface MoneyOptions extends CommonOptions {
   default?: string;
   /** Digits after the point; 2 where nothing is said, more for prices of single units. */
   scale?: number;
+  /** Digits after the point where the currency has more than `scale`, as the Kuwaiti dinar has 3; none where nothing is said. */
+  finest?: number;
   /** Lists tell the sums of all that match, one for each currency. */
   total?: boolean;
 }
@@ -29,6 +32,7 @@ export interface MoneyField<
   currency: string;
   default?: string;
   scale: number;
+  finest: number;
   total: boolean;
 }
 
@@ -38,8 +42,8 @@ const WHOLE_DIGITS = 15;
 const EXACT_DIGITS = 15;
 
 /**
- * An amount beside its currency: a decimal text such as `1234.50` with all its `scale` digits, everywhere. It is
- * never a JSON number, which would round it.
+ * An amount beside its currency: a decimal text such as `1234.50` with all its `scale` digits, everywhere, and with more
+ * where its currency has them. It is never a JSON number, which would round it.
  * @public for the declarations of models
  */
 export function money<const O extends MoneyOptions>(
@@ -47,6 +51,7 @@ export function money<const O extends MoneyOptions>(
   options: O,
 ): MoneyField<ValueOf<O, string>, WritingOf<O>> {
   const { optional, hint, currency, scale = 2, default: preset, total = false }: MoneyOptions = options;
+  const { finest = scale }: MoneyOptions = options;
   const writing = writingOf(options) as WritingOf<O>;
   return {
     kind: 'money',
@@ -55,45 +60,57 @@ export function money<const O extends MoneyOptions>(
     nullable: optional === true,
     currency,
     scale,
+    finest,
     total,
     hint,
     default: preset === undefined ? undefined : (decimalOf(preset, scale) ?? preset),
   };
 }
 
-/** A decimal with `scale` digits after the point; null for what is none or has more digits than can be kept. */
-export function decimalOf(text: string, scale: number): string | null {
+/**
+ * A decimal with `scale` digits after the point, and as many more as are not zero, up to `finest`; null for what is none
+ * or has more digits than can be kept.
+ */
+export function decimalOf(text: string, scale: number, finest = scale): string | null {
   const [, sign = '', whole = '', part = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? [];
   const digits = whole.replace(/^0+(?=\d)/, '');
-  if (digits === '' || digits.length > WHOLE_DIGITS || part.replace(/0+$/, '').length > scale) return null;
-  const decimal = scale > 0 ? `${digits}.${part.padEnd(scale, '0').slice(0, scale)}` : digits;
+  const kept = part.replace(/0+$/, '').padEnd(scale, '0');
+  if (digits === '' || digits.length > WHOLE_DIGITS || kept.length > finest) return null;
+  const decimal = kept === '' ? digits : `${digits}.${kept}`;
   return sign === '-' && /[1-9]/.test(decimal) ? `-${decimal}` : decimal;
 }
 
 /** 1234567.5 → 1,234,567.5 */
 const grouped = (decimal: string): string => decimal.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
 
-const sentence = ({ label, scale }: MoneyField) =>
-  `${label} must be an amount such as ${decimalOf('1234.5', scale) ?? '1234'}, with at most ${WHOLE_DIGITS} digits before the point and ${scale} after it.`;
+const sentence = ({ label, scale }: MoneyField, most: number) =>
+  `${label} must be an amount such as ${decimalOf('1234.5', scale) ?? '1234'}, with at most ${WHOLE_DIGITS} digits before the point and ${most} after it.`;
+
+/** What is wrong with an amount of more digits than its currency has; null where nothing is, or the currency is not known. */
+export function tooFine(field: MoneyField, amount: unknown, currency: unknown): string | null {
+  if (field.finest === field.scale || typeof amount !== 'string' || typeof currency !== 'string') return null;
+  const most = Math.min(field.finest, Math.max(field.scale, decimalsOf(currency)));
+  return decimalOf(amount, field.scale, most) === null ? sentence(field, most) : null;
+}
 
 export const moneyKind: Kind<MoneyField> = {
   schema: (field) => {
-    const error = sentence(field);
+    const error = sentence(field, field.finest);
     return z.pipe(
       z.union([z.string(), z.number()], { error }),
       z.transform((value, context) => {
         const text = String(value);
         const exact = typeof value === 'string' || text.replace(/\D/g, '').length <= EXACT_DIGITS;
-        const decimal = exact ? decimalOf(text, field.scale) : null;
+        const decimal = exact ? decimalOf(text, field.scale, field.finest) : null;
         if (decimal !== null) return decimal;
         context.issues.push({ code: 'custom', message: error, input: value });
         return z.NEVER;
       }),
     );
   },
-  answer: ({ scale }) => ({
+  answer: ({ scale, finest }) => ({
     type: 'string',
-    pattern: `^-?\\d+${scale > 0 ? `\\.\\d{${scale}}` : ''}$`,
+    pattern: `^-?\\d+${finest > 0 ? `\\.\\d{${finest > scale ? `${scale},${finest}` : scale}}` : ''}$`,
     description: 'A decimal; a number would round it.',
   }),
   longest: () => 0,
@@ -103,7 +120,7 @@ export const moneyKind: Kind<MoneyField> = {
   same: (one, other) => plain(one) === plain(other),
   parseCell: (field, cell) => {
     const plainCell = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(cell) ? cell.replaceAll(',', '') : cell;
-    const value = decimalOf(plainCell, field.scale);
+    const value = decimalOf(plainCell, field.scale, field.finest);
     return value === null ? { error: `${field.label} '${cell}' is no amount such as 1234.50.` } : { value };
   },
   formatCell: String,
@@ -111,12 +128,13 @@ export const moneyKind: Kind<MoneyField> = {
   display: (value) => grouped(String(value)),
   filters: ['equals', 'contains'],
   readFilter: (field, word) => {
-    const value = decimalOf(word, field.scale);
+    const value = decimalOf(word, field.scale, field.finest);
     return value === null ? { error: 'must be an amount such as 1234.50.' } : equalTo(value);
   },
   align: 'right',
   tells: false,
   hidden: false,
+  unfit: (field, value, values) => tooFine(field, value, values[field.currency]),
   fault: ({ currency }, fields) =>
     Object.hasOwn(fields, currency) ? null : `has its currency in ${currency}, which is no field.`,
 };

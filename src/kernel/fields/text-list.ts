@@ -23,6 +23,8 @@ export interface TextListOptions extends CommonOptions {
   missingText?: string;
   /** Requests may hold the JSON text of the list, as those of the portal's own pages do. */
   asJson?: boolean;
+  /** Requests may hold one text with the texts in it, with commas or semicolons between them. */
+  commas?: boolean;
 }
 
 export interface TextListField<W extends Writing = Writing> extends FieldOf<'text-list', string[], W> {
@@ -30,6 +32,7 @@ export interface TextListField<W extends Writing = Writing> extends FieldOf<'tex
   max: number;
   missingText: string;
   asJson: boolean;
+  commas: boolean;
 }
 
 /** Between the texts, in cells and on screens. */
@@ -43,7 +46,14 @@ export function textList<const O extends TextListOptions = object>(
   label: string,
   options?: O,
 ): TextListField<WritingOf<O>> {
-  const { hint, missing, missingText, asJson = false, ...bounds } = (options ?? {}) as TextListOptions;
+  const {
+    hint,
+    missing,
+    missingText,
+    asJson = false,
+    commas = false,
+    ...bounds
+  } = (options ?? {}) as TextListOptions;
   const { most = 100, max = 255 } = bounds;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
   return {
@@ -57,6 +67,7 @@ export function textList<const O extends TextListOptions = object>(
     max,
     missingText: missingText ?? `${label} must not have an empty text.`,
     asJson,
+    commas,
   };
 }
 
@@ -69,6 +80,18 @@ function listOrItsText(field: TextListField, list: z.ZodMiniType<string[]>): z.Z
     .pipe(read, list)
     .check(z.refine((texts) => texts.length > 0 || isOptional(field), { error: requiredMessage(field) }));
 }
+
+const listOrText = (label: string) =>
+  z.union([z.string(), z.array(z.unknown())], { error: `${label} must be a list of texts.` });
+
+/** The texts between commas or semicolons; what is no text is left to the list itself. */
+const separated = (value: string | unknown[]): unknown =>
+  typeof value === 'string'
+    ? value
+        .split(/[,;]/)
+        .map((text) => text.trim())
+        .filter(Boolean)
+    : value;
 
 function parsed(text: string): unknown {
   try {
@@ -92,6 +115,7 @@ export const textListKind: Kind<TextListField> = {
     const list = z
       .array(one, { error: `${label} must be a list of texts.` })
       .check(z.maxLength(most, { error: `${label} must have at most ${most} texts.` }));
+    if (field.commas) return z.pipe(z.pipe(listOrText(label), z.transform(separated)), list);
     return field.asJson ? listOrItsText(field, list) : list;
   },
   written: (value, { asJson }) => (asJson && Array.isArray(value) ? JSON.stringify(value) : value),

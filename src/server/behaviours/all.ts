@@ -6,6 +6,7 @@ import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
 import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
+import { inventoryDifferencesBehaviour } from './inventory-differences.ts';
 import { dcoeMembersBehaviour, membersBehaviour } from './members/behaviour.ts';
 import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
 import { teamMembershipTicketsBehaviour } from './team-membership-tickets.ts';
@@ -20,6 +21,7 @@ export const behaviours: readonly Behaviour[] = [
   cloudBillsBehaviour,
   cloudParentsBehaviour,
   cloudSurveyResponsesBehaviour,
+  inventoryDifferencesBehaviour,
   membersBehaviour,
   dcoeMembersBehaviour,
   teamMembershipTicketsBehaviour,

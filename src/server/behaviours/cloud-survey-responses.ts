@@ -1,4 +1,4 @@
-import { conflict, invalid } from '#kernel/errors.ts';
+import { invalid } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
@@ -8,9 +8,9 @@ import type { CompletionContext } from '#server/engine/hooks.ts';
 import { noRecord, parseRow, readId } from '#server/engine/records.ts';
 import { readBody } from '#server/engine/request-body.ts';
 import { recordParams } from '#server/engine/route-schemas.ts';
-import type { Runner } from '#server/platform/database/database.ts';
 import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
+import { formerValues } from './cloud-parents/former-values.ts';
 
 interface TakenOver {
   Params: { id: string };
@@ -64,19 +64,6 @@ function parentOf({ cloud_parent_id: parent }: Values): number {
   if (typeof parent === 'number') return parent;
   const message = 'The answer is about no cloud parent of the inventory.';
   throw invalid([{ field: 'cloud_parent_id', message }]);
-}
-
-/** What a cloud parent said before the change that made this version, of what can be taken over. @throws {Refusal} 409 */
-async function former(tx: Runner, parent: number, version: number): Promise<Values> {
-  const { rows } = await tx.query<{ changes: Record<string, { from?: unknown }> }>({
-    text: `SELECT changes FROM record_history
-      WHERE resource = $1 AND record_id = $2 AND lock_version = $3 AND action = 'update'`,
-    values: [cloudParents.name, parent, version],
-  });
-  const fields: readonly string[] = Object.values(TAKEN_OVER);
-  const changed = Object.entries(rows[0]?.changes ?? {}).filter(([name]) => fields.includes(name));
-  if (changed.length === 0) throw conflict('There is no such change of the cloud parent to take back.');
-  return Object.fromEntries(changed.map(([name, { from = null }]) => [name, from]));
 }
 
 /** `POST …/{id}/take_over` writes answers into the cloud parent that they are about, with its history; `…/take_back` undoes it. */
@@ -148,7 +135,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           const response = await services.find(tx, resource.name, id);
           if (!response) throw noRecord(resource, id);
           const parent = parentOf(response);
-          const values = await former(tx, parent, version);
+          const values = await formerValues(tx, parent, version, Object.values(TAKEN_OVER));
           const row = await services
             .writer(services.registry.get(cloudParents.name))
             .update(parent, values, version, who, tx);

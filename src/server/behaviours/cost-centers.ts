@@ -1,3 +1,4 @@
+import { choice } from '#kernel/fields/choice.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { costCenters, parentIdentifier } from '#resources/cost-centers.ts';
@@ -17,6 +18,17 @@ const fold = (identifier: string) => identifier.trim().toLowerCase();
  */
 export const costCentersBehaviour: Behaviour = {
   resource: costCenters.name,
+  list: {
+    parameters: [
+      {
+        name: 'by_validity',
+        summary: 'Cost centers that are active today and have not expired: valid.',
+        field: choice('Validity', ['valid']),
+        where: (row, value) => `(${value}::text = 'valid' AND ${row}.active_at <= current_date
+          AND (${row}.expired_at IS NULL OR ${row}.expired_at >= current_date))`,
+      },
+    ],
+  },
   async complete({ runner }, inputs) {
     const children = inputs.flatMap((input) => {
       const parent = isNone(input['cloud_contact_id']) ? parentOf(input) : null;

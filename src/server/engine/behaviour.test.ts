@@ -3,7 +3,7 @@ import { conflict, invalid } from '#kernel/errors.ts';
 import { number } from '#kernel/fields/number.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { createVault } from '#server/platform/config/vault.ts';
 import { withDatabase } from '#tests/support/database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { withEngine } from '#tests/support/engine.ts';
 import type { Behaviour } from './behaviour.ts';

@@ -6,7 +6,7 @@ import { number } from '#kernel/fields/number.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { withDatabase } from '#tests/support/database.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import type { SearchAnswer } from '#kernel/search.ts';
 import { withEngine } from '#tests/support/engine.ts';

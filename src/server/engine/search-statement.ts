@@ -1,6 +1,7 @@
 import { aboutOf } from '#kernel/about.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { mayMatchSql } from './found-texts.ts';
 import { searchedColumns, titleColumn } from './schema.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from './sql.ts';
 
@@ -10,8 +11,10 @@ export interface SearchRequest {
   text: string;
   /** Must all occur in the texts of a record; empty where they are too short for the index. */
   parts: string[];
-  /** Patterns that every text with the parts fits; what the index is asked for. */
+  /** Patterns that every text with the parts fits; what the index of trigrams is asked for. */
   keys: string[];
+  /** Pieces that every text with the parts has; what the index of pieces is asked for in place of `keys`. */
+  pieces: string[];
   /** At most so many hits of each model. */
   limit: number;
 }
@@ -59,11 +62,19 @@ export const SEARCH_SETTINGS = [
   .join('; ');
 
 /** Searches of the same shape are answered by the same statement. */
-export const searchShape = (resources: readonly Resource[], { parts, keys, limit }: SearchRequest): string =>
-  `search|${parts.length}|${keys.length}|${limit}|${resources.map(({ name }) => name).join(',')}`;
+export const searchShape = (
+  resources: readonly Resource[],
+  { parts, keys, pieces, limit }: SearchRequest,
+): string =>
+  `search|${parts.length}|${keys.length}|${pieces.length}|${limit}|${resources.map(({ name }) => name).join(',')}`;
 
 /** The values of a search in the order in which its statement numbers them. */
-export const searchValues = ({ text, parts, keys }: SearchRequest): string[] => [text, ...parts, ...keys];
+export const searchValues = ({ text, parts, keys, pieces }: SearchRequest): string[] => [
+  text,
+  ...parts,
+  ...keys,
+  ...pieces,
+];
 
 /**
  * Finds records of several models at once: first those whose title starts with the text, by the index of the
@@ -75,11 +86,15 @@ export function searchSql(
   resources: readonly Resource[],
   request: SearchRequest,
 ): string {
-  const { length } = request.parts;
+  const first = 2 + request.parts.length;
   const parts = request.parts.map((_, at) => `lower($${at + 2}::text)`);
-  const keys = request.keys.map((_, at) => `lower($${at + 2 + length}::text)`);
+  const pieces = request.pieces.map((_, at) => `$${at + first}`);
+  const asked =
+    pieces.length > 0
+      ? [mayMatchSql('', pieces)]
+      : request.keys.map((_, at) => `t.${SEARCH_COLUMN} LIKE lower($${at + first}::text)`);
   const tables = resources.map((resource, at) =>
-    modelSql(registry, resource, { at, parts, keys, most: request.limit + 1 }),
+    modelSql(registry, resource, { at, parts, asked, most: request.limit + 1 }),
   );
   return `WITH ${tables.flatMap(({ subqueries }) => subqueries).join(',\n')}
 ${tables.map(({ rows }) => rows).join('\nUNION ALL\n')}`;
@@ -89,11 +104,12 @@ interface ModelParts {
   /** Which model it is, for the names of its subqueries. */
   at: number;
   parts: string[];
-  keys: string[];
+  /** Conditions that an index serves. */
+  asked: string[];
   most: number;
 }
 
-function modelSql(registry: Registry, resource: Resource, { at, parts, keys, most }: ModelParts) {
+function modelSql(registry: Registry, resource: Resource, { at, parts, asked, most }: ModelParts) {
   const property = registry.properties(resource).get(resource.title);
   if (!property) throw new Error(`Resource ${resource.name}, title: no row has ${resource.title}.`);
   const joins = new Joins(registry, resource, 'found');
@@ -136,7 +152,7 @@ function modelSql(registry: Registry, resource: Resource, { at, parts, keys, mos
     SELECT * FROM newest${at} WHERE ${tried} > ${bound}
     UNION ALL (SELECT ${columns}, ${lowered} AS sorted ${from}
     WHERE ${wanted} AND ${tried} <= ${bound}
-      AND ${keys.map((key) => `t.${SEARCH_COLUMN} LIKE ${key}`).join(' AND ')} AND ${others} LIMIT ${CANDIDATES})
+      AND ${asked.join(' AND ')} AND ${others} LIMIT ${CANDIDATES})
   ) candidates ORDER BY rank, sorted, id LIMIT ${most}) found${joins.sql}`);
   }
   if (rows.length === 0)

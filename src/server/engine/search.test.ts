@@ -107,7 +107,15 @@ describe('the search through all models', () => {
 
   it('reads no table but by its indexes, whatever is searched for', async () => {
     const tables = registry.all.filter(({ source }) => source === 'table');
-    for (const q of ['1', 'mass', 'mass 1999', '9999', 'nothing there', 'grace.hopper@example.com']) {
+    for (const q of [
+      '1',
+      'mass',
+      'mass 1999',
+      '9999',
+      'nothing there',
+      'nobody knew',
+      'grace.hopper@example.com',
+    ]) {
       const request = readSearchRequest({ q });
       const found = await engine.db.transaction(async (tx) => {
         await tx.query(SEARCH_SETTINGS);
@@ -119,7 +127,9 @@ describe('the search through all models', () => {
       });
       expect(found, q).not.toContain('Seq Scan');
       for (const { name } of tables) expect(found, q).toContain(`${name}_title`);
-      expect(found.includes('cost_centers_search'), q).toBe(request.parts.length > 0);
+      expect(found.includes('cost_centers_search'), q).toBe(request.keys.length > 0);
+      expect(found.includes('cost_centers_pieces'), q).toBe(request.pieces.length > 0);
+      expect(request.keys.length + request.pieces.length > 0, q).toBe(request.parts.length > 0);
     }
   });
 

@@ -8,7 +8,7 @@ import { LONGEST_SEARCH, type FoundText, type SearchAnswer } from '#kernel/searc
 import type { Database } from '#server/platform/database/database.ts';
 import { numberOf, shortened, textOf } from '#server/platform/http/query.ts';
 import { escapeLike } from './filters.ts';
-import { INDEXED_PATTERN } from './found-texts.ts';
+import { INDEXED_PATTERN, piecesOf } from './found-texts.ts';
 import { wordsOf } from './list-request.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import {
@@ -41,26 +41,39 @@ export function readSearchRequest(query: Readonly<Record<string, unknown>>): Sea
     else throw malformed(`The parameter ${shortened(name)} is not known here.`);
   }
   if (text === '') throw malformed('q must be the text to search for.');
-  const parts = wordsOf(text);
+  // The longest is the rarest as a rule, and a record without it is not compared with the others.
+  const parts = wordsOf(text).toSorted((a, b) => b.length - a.length);
   // Without one part that the index can find, every record would have to be read.
-  if (!parts.some((part) => INDEXED_PATTERN.test(part))) return { text, limit, parts: [], keys: [] };
-  return { text, limit, parts, keys: text.split(' ').flatMap(keysOf) };
+  if (!parts.some((part) => INDEXED_PATTERN.test(part)))
+    return { text, limit, parts: [], keys: [], pieces: [] };
+  return { text, limit, parts, ...askedOf(text.split(' ').map(ownOf)) };
 }
 
 /** Longer words are looked for by their two ends of this length. */
 const END = 4;
 
-/**
- * What the index is asked for in place of a word, since every three characters cost a look into the index of every
- * model: of an address what stands before its domain, which most of them share, and of a long word its two ends, as
- * an identifier begins or ends with what is its own. The words themselves are then looked for in what was found.
- */
-function keysOf(word: string): string[] {
+/** What of a word the index can find: of an address what stands before its domain, which most of them share. */
+function ownOf(word: string): string {
   const own = word.replace(/(?<=.)@.*$/s, '');
-  const letters = Array.from(own);
+  return INDEXED_PATTERN.test(own) ? own : word;
+}
+
+/**
+ * What the index is asked for in place of words, since every piece of a text costs a look into the index of every
+ * model: a few pieces where each word has some, otherwise of a long word its two ends, as an identifier begins or
+ * ends with what is its own. The words themselves are then looked for in what was found.
+ */
+function askedOf(words: readonly string[]): Pick<SearchRequest, 'keys' | 'pieces'> {
+  const found = words.filter((word) => INDEXED_PATTERN.test(word));
+  if (found.every((word) => piecesOf(`${word}%`).length > 0))
+    return { keys: [], pieces: piecesOf(`${found.join('%')}%`) };
+  return { keys: found.flatMap(endsOf).map((key) => `%${escapeLike(key)}%`), pieces: [] };
+}
+
+function endsOf(word: string): string[] {
+  const letters = Array.from(word);
   const ends = [letters.slice(0, END).join(''), letters.slice(-END).join('')];
-  const long = letters.length > 2 * END && ends.every((end) => INDEXED_PATTERN.test(end));
-  return (long ? ends : [INDEXED_PATTERN.test(own) ? own : word]).map((key) => `%${escapeLike(key)}%`);
+  return letters.length > 2 * END && ends.every((end) => INDEXED_PATTERN.test(end)) ? ends : [word];
 }
 
 /** With more models than this a search is shared by two connections, which the database serves on two processors. */

@@ -4,7 +4,7 @@ import { money } from '#kernel/fields/money.ts';
 import { number } from '#kernel/fields/number.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { modelSheet } from './sheet-columns.ts';
 

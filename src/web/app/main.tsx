@@ -28,9 +28,6 @@ function fetchAhead(): void {
   );
 }
 
-/** The first number that is written as a language does reads the data of languages, while nothing else is to do yet. */
-const readLanguage = () => (0).toLocaleString('en');
-
 /**
  * Makes the page: in steps, between which the browser goes on, where a signed-in one with much to it follows; at once
  * where it is a public one.
@@ -60,9 +57,6 @@ async function start(root: HTMLElement): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>,
   );
-  if (!returning) return;
-  await turn();
-  readLanguage();
 }
 
 const root = document.getElementById('root');

@@ -21,6 +21,8 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   service_catalog_products: () => import('#web/screens/service-catalog-products/screens.ts'),
   cloud_contacts: () => import('#web/screens/cloud-contacts/screens.ts'),
   cloud_survey_responses: () => import('#web/screens/cloud-survey-responses/screens.tsx'),
+  inventory_differences: () => import('#web/screens/inventory-differences/screens.tsx'),
   cloud_parents: () => import('#web/screens/cloud-parents/screens.tsx'),
+  cloud_deployments: () => import('#web/screens/cloud-deployments/screens.tsx'),
   cloud_bills: () => import('#web/screens/cloud-bills/screens.tsx'),
 };

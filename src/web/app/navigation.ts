@@ -7,6 +7,7 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
+import { requestPages } from '#resources/cloud-requests/pages.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
@@ -49,9 +50,7 @@ const operated = (label: string, path: string): Place => ({ label, path, right: 
 const members = [view('members'), view('cloud_certifications'), view('team_membership_tickets')];
 const deployments = [view('cloud_deployments', 'Deployments')];
 const factory = [
-  operated('Create AWS Account', '/auth/create-aws-account'),
-  operated('Create Azure Subscription', '/auth/create-azure-subscription'),
-  operated('Create GCP Project', '/auth/create-gcp-project'),
+  ...Object.values(requestPages).map(({ action, page }) => operated(action, page)),
   operated('Modify Spinco Security Groups', '/auth/spinco-sg-modification'),
 ];
 const administrative = [

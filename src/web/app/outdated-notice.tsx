@@ -29,8 +29,6 @@ function nameOf({ queryKey: [first] }: Query): string {
   return registry.find(word)?.label[1] ?? word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-const listed = new Intl.ListFormat('en');
-
 /**
  * Tells while something on the screen could not be fetched again: what, why, and since when it is as it is shown.
  * It stands above every screen and dialog; nothing in use moves or goes.
@@ -44,7 +42,8 @@ export function OutdatedNotice() {
       const [first] = queries;
       const names = [...new Set(queries.map(nameOf))].toSorted();
       const retrying = queries.some(({ state }) => state.fetchStatus !== 'idle');
-      const text = names.length === 0 ? '' : `${listed.format(names)} could not be fetched again`;
+      const text =
+        names.length === 0 ? '' : `${new Intl.ListFormat('en').format(names)} could not be fetched again`;
       const state = `${text} ${retrying}`;
       if (state === told) return;
       const known = told.startsWith(text) && text !== '';

@@ -7,6 +7,7 @@ import {
   redirect,
   type ParsedLocation,
 } from '@tanstack/react-router';
+import { requestPages } from '#resources/cloud-requests/pages.ts';
 import { rememberWanted, settleSession, takeWanted } from '#web/data/sign-in.ts';
 import { NotFound } from '#web/features/not-found/not-found.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
@@ -125,6 +126,18 @@ const billingRunRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/billing/run-page.tsx'), 'RunPage'),
 });
 
+const billingRulesRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'billing-automation/rules',
+  component: lazyRouteComponent(() => import('#web/features/billing/rules-page.tsx'), 'RulesPage'),
+});
+
+const billingExceptionsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'billing-automation/exceptions',
+  component: lazyRouteComponent(() => import('#web/features/billing/exceptions-page.tsx'), 'ExceptionsPage'),
+});
+
 const statisticsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'dash-stats',
@@ -163,6 +176,15 @@ const activityRoute = createRoute({
   path: 'activity',
   component: lazyRouteComponent(() => import('./activity-route.tsx'), 'ActivityRoute'),
 });
+
+/** The forms that ask for accounts of the clouds; each says itself what it asks for. */
+const requestRoutes = Object.values(requestPages).map(({ page }) =>
+  createRoute({
+    getParentRoute: () => authRoute,
+    path: page.replace('/auth/', ''),
+    component: lazyRouteComponent(() => import('#web/features/factory/request-page.tsx'), 'RequestPage'),
+  }),
+);
 
 const readingRoute = createRoute({
   getParentRoute: () => authRoute,
@@ -227,9 +249,12 @@ const routeTree = rootRoute.addChildren([
     rolesRoute,
     activityRoute,
     readingRoute,
+    ...requestRoutes,
     cloudBillingRoute,
     billingAutomationRoute,
     billingRunRoute,
+    billingRulesRoute,
+    billingExceptionsRoute,
     statisticsRoute,
     postureRoute,
     membershipRequestsRoute,

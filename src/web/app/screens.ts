@@ -86,6 +86,8 @@ const needs = { view: 'read', crud: 'update', create: 'create', record: 'read', 
 
 function screenOf<K extends Kind>(resource: Resource, kind: K): ComponentType<PropsOf<K>> | undefined {
   if (WITHOUT_SCREENS.has(resource.name) || !resource.actions.includes(needs[kind])) return undefined;
+  // The rows of a view are no records.
+  if (kind === 'record' && resource.source === 'view') return undefined;
   return screen(resource.name, kind);
 }
 

@@ -100,12 +100,20 @@ export const theme = createTheme({
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'skyledger.color-scheme' });
 
 /**
- * The library's red of errors is too pale for small text on either ground, and its light buttons are darker
- * than the dark ground that they lie on.
+ * The library's red of errors is too pale for small text on either ground, its light buttons are darker than the dark
+ * ground that they lie on, and what alerts and badges say in yellow, orange and greens does not read on their light
+ * grounds.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-error': 'var(--mantine-color-red-9)' },
+  light: {
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-yellow-light-color': 'var(--mantine-color-dawn-8)',
+    '--mantine-color-orange-light-color': 'var(--mantine-color-dawn-8)',
+    '--mantine-color-lime-light-color': '#0f6b4f',
+    '--mantine-color-green-light-color': '#0f6b4f',
+    '--mantine-color-teal-light-color': '#0f6b4f',
+  },
   dark: {
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-sky-light': 'color-mix(in srgb, var(--mantine-color-sky-5) 20%, transparent)',

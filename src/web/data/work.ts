@@ -9,7 +9,10 @@ export const JOBS = 'jobs';
 /** Where the cache has mails. */
 export const OUTBOX = 'outbox';
 
-const KEY_OF: Record<WorkEvent['what'], string> = { job: JOBS, mail: OUTBOX };
+/** Where the cache has cloud deployments, which are a model. */
+const DEPLOYMENTS = 'cloud_deployments';
+
+const KEY_OF: Record<WorkEvent['what'], string> = { job: JOBS, mail: OUTBOX, deployment: DEPLOYMENTS };
 /** Several changes in this time are fetched together. */
 const GATHER_MS = 200;
 /** How often a screen looks by itself while nobody tells it of changes. */

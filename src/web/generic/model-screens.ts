@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Additions } from './additions/additions.ts';
 import type { CrudRules } from './crud/crud-rules.ts';
 import type { FormCustom } from './form/form-custom.ts';
@@ -33,6 +33,8 @@ export interface ModelScreens {
   Reports?: Screen;
   /** The button that leads to the form for a new record, where it is called otherwise than the model. */
   add?: { label: string; icon?: ReactNode };
+  /** What an empty list says where no record is added with a form of the model, and the ways to add one. */
+  nothingYet?: { words: string; Ways: ComponentType };
   /** A new record is added in a dialog on the list, not with a form on a screen of its own. */
   addsInDialog?: boolean;
   /** The list is the editable table, in which the name of a record leads to it. */

@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react';
+import { grouped } from '#web/ui/grouped.ts';
 import type { GridProps, GridRow } from './types.ts';
-
-const counted = (count: number) => count.toLocaleString('en');
 
 /** The sentence about what is shown: 'Showing 1–25 of 60', said to screen readers too. */
 export function describeRows(
@@ -14,13 +13,13 @@ export function describeRows(
   if (status === 'loading') return 'Loading…';
   if (status === 'failed' && shown === 0) return 'Not loaded';
   if (shown === 0) return 'Nothing to show';
-  return `Showing ${counted(before + 1)}–${counted(before + shown)} of ${counted(total)}${isLeast ? '+' : ''}`;
+  return `Showing ${grouped(before + 1)}–${grouped(before + shown)} of ${grouped(total)}${isLeast ? '+' : ''}`;
 }
 
 /** The same of a table whose rows come as one scrolls: 'Showing all 20,000'. */
 export function describeAll(status: GridProps<GridRow>['status'], total: number, isLeast = false): string {
   const none = describeRows(status, 0, 0, total);
-  return status === 'loading' || total === 0 ? none : `Showing all ${counted(total)}${isLeast ? '+' : ''}`;
+  return status === 'loading' || total === 0 ? none : `Showing all ${grouped(total)}${isLeast ? '+' : ''}`;
 }
 
 /** Gives a cell whose text is cut off its whole text as a tooltip, once the pointer comes to it. */

@@ -1,5 +1,6 @@
 import { Badge, Pagination, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { grouped } from './grouped.ts';
 import classes from './entries.module.css';
 
 /** The filters above a list of entries. */
@@ -11,19 +12,41 @@ export function EntryFilters({ label, children }: { label: string; children: Rea
   );
 }
 
-interface EntriesProps {
-  label: string;
-  children: ReactNode;
+export interface PagesProps {
   /** From 1. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
+  /** What is on them, where a screen has several lists: 'postings'. */
+  what?: string;
+}
+
+/** The pages of a list, where it has more than one. */
+export function Pages({ page, pages, onPage, what }: PagesProps) {
+  if (pages <= 1) return null;
+  const of = what ? ` of ${what}` : '';
+  return (
+    <Pagination
+      mt="md"
+      size={what ? 'sm' : undefined}
+      total={pages}
+      value={page}
+      onChange={onPage}
+      getControlProps={(control) => ({ 'aria-label': `${control} page${of}` })}
+      getItemProps={(number) => ({ 'aria-label': `Page ${number}${of}` })}
+    />
+  );
+}
+
+interface EntriesProps extends PagesProps {
+  label: string;
+  children: ReactNode;
   /** How many more there are that no page has. */
   left?: number;
 }
 
 /** A list of things that happen, such as mails and jobs, with its pages: for what is read rather than compared. */
-export function Entries({ label, children, page, pages, onPage, left = 0 }: EntriesProps) {
+export function Entries({ label, children, left = 0, ...pages }: EntriesProps) {
   return (
     <>
       <ul className={classes.list} aria-label={label}>
@@ -31,19 +54,10 @@ export function Entries({ label, children, page, pages, onPage, left = 0 }: Entr
       </ul>
       {left > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          There are {left.toLocaleString('en')} more. Search for those that you mean.
+          There are {grouped(left)} more. Search for those that you mean.
         </Text>
       )}
-      {pages > 1 && (
-        <Pagination
-          mt="md"
-          total={pages}
-          value={page}
-          onChange={onPage}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-        />
-      )}
+      <Pages {...pages} />
     </>
   );
 }

@@ -50,6 +50,14 @@ function leave({ target, relatedTarget }: FocusEvent): void {
   });
 }
 
+/**
+ * The focus is on its way to another element, and for a moment nothing has it: what the screen takes away meanwhile, such
+ * as the list of an input that is left, must not call it back.
+ */
+function passOn({ relatedTarget }: FocusEvent): void {
+  if (relatedTarget instanceof HTMLElement) focused = relatedTarget;
+}
+
 const isThere = (element: HTMLElement) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
@@ -87,10 +95,13 @@ export function watchFocus(): () => void {
   losses.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', remember);
   document.addEventListener('focusout', leave);
+  // Before the screen is told, which changes it at once.
+  document.addEventListener('focusout', passOn, { capture: true });
   return () => {
     losses.disconnect();
     document.removeEventListener('focusin', remember);
     document.removeEventListener('focusout', leave);
+    document.removeEventListener('focusout', passOn, { capture: true });
   };
 }
 

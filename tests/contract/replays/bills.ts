@@ -57,6 +57,8 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
     await expectTold('get', `${one}/exceptions?page=1`, 200);
     await expectTold('get', `/api/billing_exceptions?by_run=${id}&page=1`, 200);
     await expectTold('get', '/api/billing_exceptions?by_run=one', 400);
+    await expectTold('get', '/api/unbilled_costs?page=1', 200);
+    await expectTold('get', '/api/unbilled_costs?page=none', 400);
     await expectTold('get', `${one}/changes?share=0.1`, 200);
     await expectTold('get', `${one}/changes?share=much`, 400);
     const center = await factory().create(registry.get('cost_centers'), {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Answer, Api, Row } from '#tests/support/api.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import type { TestPortal } from '#tests/support/portal.ts';
@@ -33,6 +34,7 @@ export interface Run {
   }[];
   additions: { id: number; kind: string; amount: string; reason: string }[];
   exceptions: number;
+  repeated_lines: { currency: string; lines: number; amount: string }[];
   error: string | null;
   superseded_by: number | null;
   rules_version: number;
@@ -78,6 +80,8 @@ export interface Posting {
 export interface Exception {
   identifier: string | null;
   problem: string;
+  /** Whether a cost center settles it. */
+  assignable: boolean;
   message: string;
   amount: string;
   chain: { what: string; identifier: string; valid: boolean }[];
@@ -110,6 +114,18 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
       if (status !== 202) throw new Error(`No run began: ${status} ${text}`);
       await followJob(portal.api, body.data.job.id);
       return read(body.data.billing_run.id);
+    },
+    /** Waits until the run's workbook is made and mailed, for who locks what that writes. */
+    async settled(id: number): Promise<void> {
+      const under = async () => {
+        const { rowCount } = await portal.db.query(
+          `SELECT 1 FROM jobs WHERE kind = 'billing_workbook' AND input @> jsonb_build_object('run', $1::integer)
+             AND state IN ('queued', 'running')`,
+          [id],
+        );
+        return rowCount;
+      };
+      await expect.poll(under, { timeout: 30_000 }).toBe(0);
     },
     async assign(id: number, identifier: string | null, costCenter: number): Promise<Run> {
       const { status, body, text } = await portal.api.post<Begun>(`/billing_runs/${id}/assign`, {

@@ -4,7 +4,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import type { Api, Row } from '#tests/support/api.ts';
 import type { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
-import { azureMca } from './bill-files.ts';
+import { azureMca, type MadeLine } from './bill-files.ts';
 
 export const PAGE = '/auth/billing-automation';
 
@@ -25,15 +25,30 @@ export async function makeCenter(factory: Factory, identifier: string, code: str
   return factory.create(costCenters, { ...VALID, identifier, companies_id: company.id });
 }
 
-/** A run of one line whose account is charged to a cost center. */
-export async function makeReady(api: Api, account: string, center: number): Promise<number> {
-  const query = new URLSearchParams({ provider: 'azure', month: '2026-03', name: `${account}.csv` });
-  const bill = azureMca([{ account, amount: '1234.51', invoice: account }]);
+/** A run of an Azure file, once it is allocated. */
+export async function makeRun(
+  api: Api,
+  name: string,
+  lines: readonly MadeLine[],
+  month = '2026-03',
+): Promise<number> {
+  const query = new URLSearchParams({ provider: 'azure', month, name: `${name}.csv` });
+  const bill = azureMca(lines.map((line) => ({ invoice: name, ...line })));
   const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, bill, { 'content-type': 'text/csv' });
-  const run = begun.body.data.billing_run.id;
   await followJob(api, begun.body.data.job.id);
-  const body = { identifier: account, cost_center_id: center };
+  return begun.body.data.billing_run.id;
+}
+
+/** Says which cost center pays for an account of a run, and waits until it is allocated. */
+export async function assign(api: Api, run: number, identifier: string, center: number): Promise<void> {
+  const body = { identifier, cost_center_id: center };
   const assigned = await api.post<Begun>(`/billing_runs/${run}/assign`, body);
   await followJob(api, assigned.body.data.job.id);
+}
+
+/** A run of one line whose account is charged to a cost center. */
+export async function makeReady(api: Api, account: string, center: number): Promise<number> {
+  const run = await makeRun(api, account, [{ account, amount: '1234.51' }]);
+  await assign(api, run, account, center);
   return run;
 }

@@ -12,8 +12,8 @@ const STRUCK = [
   'cloud_bills',
 ];
 
-/** How a statement is interrupted: by a failure, or by the loss of its connection. */
-export type Blow = 'failure' | 'lost connection';
+/** How a statement is interrupted: by a failure, by a disk that is full, or by the loss of its connection. */
+export type Blow = 'failure' | 'full disk' | 'lost connection';
 
 /**
  * Lets statements that write what a run becomes be interrupted, each once, in the middle of its transaction.
@@ -24,9 +24,12 @@ export async function strikes({ db }: Pick<TestPortal, 'db'>) {
   await db.query('CREATE TABLE strikes_at (n bigint PRIMARY KEY, blow text NOT NULL)');
   await db.query(`CREATE FUNCTION strike() RETURNS trigger LANGUAGE plpgsql AS $$
     -- A sequence is not rolled back, so what is tried again goes on behind the blow.
-    DECLARE struck text := (SELECT blow FROM strikes_at WHERE n = nextval('strikes'));
+    DECLARE
+      turn bigint := nextval('strikes');
+      struck text := (SELECT blow FROM strikes_at WHERE n = turn);
     BEGIN
       IF struck = 'failure' THEN RAISE EXCEPTION 'struck'; END IF;
+      IF struck = 'full disk' THEN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END IF;
       IF struck IS NOT NULL THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
       RETURN NULL;
     END $$`);

@@ -2,7 +2,7 @@ import { boolean } from '#kernel/fields/boolean.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registry as own } from '#resources/registry.ts';
 import { meters } from './meters.ts';

@@ -13,7 +13,7 @@ import { secret } from '#kernel/fields/secret.ts';
 import { textList } from '#kernel/fields/text-list.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registry as own } from '#resources/registry.ts';
 

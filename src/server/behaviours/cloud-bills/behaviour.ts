@@ -3,6 +3,7 @@ import { text } from '#kernel/fields/text.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { refuseBooked } from './booked.ts';
+import { demandDecimals } from './decimals.ts';
 import { spendRoutes } from './spend-routes.ts';
 
 /**
@@ -74,7 +75,10 @@ export const cloudBillsBehaviour: Behaviour = {
       answer: ([bills]) => ({ bills_added: bills?.created.length ?? 0, bills_known: bills?.unchanged ?? 0 }),
     },
   ],
-  beforeUpdate: refuseBooked,
+  beforeUpdate: async (context, change) => {
+    await refuseBooked(context, change);
+    await demandDecimals(context, change);
+  },
   beforeDelete: refuseBooked,
   routes: spendRoutes,
 };

@@ -1,3 +1,4 @@
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudProjects } from '#resources/cloud-projects.ts';
 import { costCenters } from '#resources/cost-centers.ts';
@@ -49,11 +50,8 @@ export const cloudParentsBehaviour: Behaviour = {
       ),
       count('member_count', 'Members.', keptCount(members.name)),
       count('project_count', 'Cloud projects.', keptCount(cloudProjects.name)),
-      // Nothing has been deployed as long as the portal deploys nothing.
-      countsByName(
-        'cloud_deployments_count',
-        'What the portal deployed, by kind.',
-        () => `SELECT '{}'::json`,
+      countsByName('cloud_deployments_count', 'Requests for what the portal deploys, by kind.', () =>
+        grouped('kind', cloudDeployments.name),
       ),
       countsByName('cloud_form_count', 'Cloud projects by their cloud form.', () =>
         grouped('cloud_form', cloudProjects.name),

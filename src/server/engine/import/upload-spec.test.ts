@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { servedUpload, type UploadSpec } from './upload-spec.ts';
 

@@ -7,7 +7,7 @@ import { date } from '#kernel/fields/date.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { ModelOutcome } from '#server/engine/import/whole-file.ts';

@@ -86,7 +86,8 @@ const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
   },
   money: {
     ...values,
-    type: ({ scale }) => `numeric(${15 + scale},${scale})`,
+    // Without a scale of its own a number keeps the one that it was written with.
+    type: ({ scale, finest }) => (finest > scale ? 'numeric' : `numeric(${15 + scale},${scale})`),
     answer: asText,
     ranges: true,
     // Amounts of one currency are no amounts of another.

@@ -7,6 +7,7 @@ import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
 import { refreshJob } from './dashboard/refresh.ts';
 import { refreshRoute } from './dashboard/refresh-route.ts';
+import { unbilledRoute } from './dashboard/unbilled-route.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
@@ -14,6 +15,7 @@ import { explainRoutes } from './routes/explain-routes.ts';
 import { finalizeJob } from './finalize/finalize-job.ts';
 import { finalizeRoutes } from './finalize/finalize-routes.ts';
 import { optionsRoute } from './finalize/options-route.ts';
+import { reversalJob } from './finalize/reversal-job.ts';
 import { reviewRoute } from './review/review-route.ts';
 import { workbookJob } from './pre-ap/workbook-job.ts';
 import { workbookRoute } from './pre-ap/workbook-route.ts';
@@ -34,7 +36,8 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
   jobs.define(allocationJob({ db, jobs }));
   jobs.define(workbookJob(parts));
   jobs.define(finalizeJob(parts));
-  jobs.define(refreshJob({ db }));
+  jobs.define(reversalJob(parts));
+  jobs.define(refreshJob({ db, config }));
   app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -48,6 +51,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     additionRoutes(scope, parts);
     processRoutes(scope, parts);
     refreshRoute(scope, parts);
+    unbilledRoute(scope, parts);
     workbookRoute(scope, parts);
     finalizeRoutes(scope, parts);
     optionsRoute(scope, parts);

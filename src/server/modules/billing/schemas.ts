@@ -151,6 +151,11 @@ export const runSchema = {
       description: 'How the reviewed workbook differs, until somebody accepts it.',
       ...arrayOf(difference),
     },
+    repeated_lines: {
+      description:
+        'How many lines of the file are like an earlier one in all that is read (invoice, account, kind, amount, day, service, description), and what they come to. They are charged as the file says. Empty until the workbook was made.',
+      ...arrayOf(object({ currency: text('Such as EUR'), lines: integer, amount: money })),
+    },
     error: { ...textOrNull, description: 'Why it failed.' },
     superseded_by: { ...integerOrNull, description: 'The run that has its invoices now.' },
     job_id: { type: 'string', format: 'uuid', description: 'The last job that worked on it.' },
@@ -191,7 +196,8 @@ export const explained = {
 const suggested = {
   owner_email: {
     ...textOrNull,
-    description: 'Who owns the account by the inventory, else who was charged for it before.',
+    description:
+      'Who owns the account by the inventory, else by its tags, else who was charged for it before.',
   },
   suggestions: {
     description: 'Where it may belong, the best ones first.',
@@ -200,7 +206,7 @@ const suggested = {
         cost_center_id: integer,
         cost_center: text('Its identifier'),
         owner_email: { ...textOrNull, description: 'Who owns the cost center.' },
-        reason: { enum: ['earlier_months', 'owner', 'department'] },
+        reason: { enum: ['tag', 'earlier_months', 'owner', 'department'] },
         message: text('The reason as a sentence.'),
       }),
     ),
@@ -218,6 +224,11 @@ export const exception = object({
   currency: text('Such as EUR'),
   amount: money,
   lines: integer,
+  assignable: {
+    type: 'boolean',
+    description:
+      'Whether it finds a place once somebody assigns a cost center; else the invoice has to be looked at.',
+  },
   ...explained,
   ...suggested,
 });
@@ -248,6 +259,10 @@ export const unallocated = object({
   ...suggested,
 });
 
+export const share = text(
+  'How much of it is charged there, 1 for all; other shares come from a reviewed workbook that splits.',
+);
+
 export const LINE_KINDS = ['usage', 'tax', 'credit', 'adjustment', 'rounding'];
 
 export const line = object({
@@ -272,6 +287,10 @@ export const line = object({
   posting: {
     ...integerOrNull,
     description: 'The posting that it is a part of; null for what is split, or has no place.',
+  },
+  parts: {
+    description: 'Every posting that it is a part of, the largest share first.',
+    ...arrayOf(object({ posting: integer, share })),
   },
   ...explained,
 });

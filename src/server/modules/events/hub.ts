@@ -24,8 +24,9 @@ interface Stream extends Follower {
   readable: Readable;
 }
 
-/** What the triggers send. */
-type Told = (WorkEvent & { by: string }) | { what: 'session'; id: string } | { what: 'token'; id: number };
+/** What the triggers send; what belongs to nobody is told to everybody. */
+type Told =
+  (WorkEvent & { by: string | null }) | { what: 'session'; id: string } | { what: 'token'; id: number };
 
 /**
  * Hands what changes in the database on to the streams of this process. It listens from the first stream on. A
@@ -103,7 +104,7 @@ export class EventHub {
     }
     const { what, id, by } = told;
     for (const stream of this.#streams) {
-      if (stream.visible !== null && stream.visible !== by) continue;
+      if (stream.visible !== null && by !== null && stream.visible !== by) continue;
       write(stream, 'changed', { what, id });
       this.#sent += 1;
     }

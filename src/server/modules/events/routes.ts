@@ -19,7 +19,7 @@ interface EventsParts {
 }
 
 /**
- * The stream that tells of jobs and mails as they change, to those who may see them. It names what changed; what it
+ * The stream that tells of jobs, mails and cloud deployments as they change, to those who may see them. It names what changed; what it
  * is now is asked for by its own route, with its rights.
  */
 export async function registerEvents(
@@ -39,7 +39,8 @@ export async function registerEvents(
           summary: 'Be told when jobs and mails change',
           description:
             'Server-sent events for a request that accepts text/event-stream. `ready` comes first; `changed` has ' +
-            '`{ "what": "job" | "mail", "id": … }`, to be read at /api/jobs/{id} or /api/outbox/{id}; `alive` comes ' +
+            '`{ "what": "job" | "mail" | "deployment", "id": … }`, to be read at /api/jobs/{id}, /api/outbox/{id} or ' +
+            '/api/cloud_deployments/{id}; `alive` comes ' +
             'every twenty seconds. The stream ends with the session, and when the portal ends. Whoever connects ' +
             'again reads what they show anew: events are not kept.',
           response: answers(

@@ -4,11 +4,10 @@ import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import type { Command } from '#server/platform/process/command.ts';
 import { projectRoot } from '#server/platform/config/config.ts';
-import type { Examine } from '#server/platform/process/finding.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
-import { doctorCommand } from './doctor/doctor.ts';
+import { doctorCommand, type Examined } from './doctor/doctor.ts';
 
 const backup: Command = {
   name: 'backup',
@@ -52,9 +51,9 @@ const restore: Command = {
   },
 };
 
-/** The commands that look after a portal. `identityProvider` examines what the access module needs. */
-export const operationsCommands = (identityProvider: Examine): Command[] => [
-  doctorCommand(identityProvider),
+/** The commands that look after a portal. */
+export const operationsCommands = (examined: Examined): Command[] => [
+  doctorCommand(examined),
   backup,
   restore,
 ];

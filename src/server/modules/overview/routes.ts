@@ -16,6 +16,8 @@ import { workVisibleTo } from '#server/policies/own-work.ts';
 interface OverviewParts {
   db: Database;
   services: EngineServices;
+  /** Counts what waits outside of the models, whoever asks. */
+  others: readonly ((db: Database) => Promise<WaitingWork>)[];
 }
 
 const tags = ['Overview'];
@@ -27,7 +29,7 @@ const MOST_CHANGES = 50;
 const total = object({ total: { ...integer, description: 'How many of them are answered.' } });
 const more = { type: 'boolean', description: `Whether there are more than ${MOST_COUNTED}.` };
 const waitingWork = object({
-  list: text('The model, or jobs'),
+  list: text('The model, or what else has a list, such as jobs'),
   filter: text('by_<filter> of that list'),
   value: text('Its value'),
   label: text('What it is called'),
@@ -48,7 +50,10 @@ const change = object({
 });
 
 /** What a day begins with: the work that waits, and what others did. */
-export async function registerOverview(app: FastifyInstance, { db, services }: OverviewParts): Promise<void> {
+export async function registerOverview(
+  app: FastifyInstance,
+  { db, services, others }: OverviewParts,
+): Promise<void> {
   const { registry } = services;
   const statements = new Statements(() => db.countStatement());
   const onRequest = async (request: FastifyRequest) => void services.readable(request);
@@ -63,11 +68,12 @@ export async function registerOverview(app: FastifyInstance, { db, services }: O
     scope.get(WAITING, { onRequest, schema: waiting }, async (request) => {
       noQuery(request);
       const counting = { registry, statements, zone: zoneOf(request) };
-      const [inModels, failed] = await Promise.all([
+      const [inModels, ...elsewhere] = await Promise.all([
         countWaiting(db, services.readable(request), counting),
         countFailedJobs(db, workVisibleTo(askedBy(request))),
+        ...others.map((count) => count(db)),
       ]);
-      const data = [...inModels, failed];
+      const data = [...inModels, ...elsewhere];
       return { data, meta: { total: data.length } } satisfies { data: WaitingWork[]; meta: object };
     });
 

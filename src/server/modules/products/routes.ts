@@ -10,12 +10,15 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
+import type { HandOn } from './hand-on.ts';
 import { PRODUCT_UPDATE, productUpdateJob } from './update-job.ts';
 
 interface ProductParts {
   services: EngineServices;
   queue: Queue;
   jobs: Jobs;
+  /** Null where no cloud is connected that has products. */
+  handOn: HandOn | null;
 }
 
 const body = object(
@@ -28,9 +31,11 @@ const body = object(
   ['identifier', 'name', 'description', 'lock_version'],
 );
 
+const deploymentRef = { $ref: 'cloud_deployment#' };
+
 /** `POST …/update-product/{id}` stores the text of a product and hands it on to where the product is deployed. */
 export async function registerProducts(app: FastifyInstance, parts: ProductParts): Promise<void> {
-  const { services, queue, jobs } = parts;
+  const { services, queue, jobs, handOn } = parts;
   const resource = services.registry.get(serviceCatalogProducts.name);
   const guard = (request: FastifyRequest) => services.guard(request, 'update', resource);
   jobs.define(productUpdateJob(services));
@@ -44,7 +49,8 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
           tags: [resource.label[1]],
           summary: `Update a ${resource.label[0]} wherever it is deployed`,
           description:
-            'Stores what is given and answers 202 with the record and a job that hands it on; follow it at /api/jobs/{id}.',
+            'Stores what is given and answers 202 with the record and a job that hands it on; follow it at /api/jobs/{id}. Where ' +
+            'the cloud with the products is connected, its steps are those of a deployment at /api/cloud_deployments/{id}.',
           params: object({ id: text('The id of the product.') }),
           headers: keyHeader,
           body: {
@@ -53,7 +59,10 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
           response: answers(
             202,
             'It is stored, and handed on',
-            object({ data: { $ref: `${resource.singular}#` }, meta: object({ job: { $ref: 'job#' } }) }),
+            object({
+              data: { $ref: `${resource.singular}#` },
+              meta: object({ job: { $ref: 'job#' }, cloud_deployment: deploymentRef }, ['cloud_deployment']),
+            }),
             [404, 409, 422],
           ),
         },
@@ -68,6 +77,13 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
         await queue.ready();
         await services.once(request, reply, async (tx) => {
           const data = parseRow(await writer.update(id, values, version, who, tx));
+          if (handOn) {
+            const { job, deployment } = await handOn.begin(tx, data, who);
+            return {
+              status: 202,
+              body: { data, meta: { job: presentJob(job), cloud_deployment: deployment } },
+            };
+          }
           const job = await jobs.ask(tx, {
             kind: PRODUCT_UPDATE,
             title: `Update ${String(data['name'])} wherever it is deployed`,
@@ -77,7 +93,8 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
           });
           return { status: 202, body: { data, meta: { job: presentJob(job) } } };
         });
-        jobs.wake(PRODUCT_UPDATE);
+        if (handOn) handOn.wake();
+        else jobs.wake(PRODUCT_UPDATE);
         return reply;
       },
     );

@@ -13,6 +13,7 @@ import {
   addProjects,
   addServices,
 } from './example-reference-data.ts';
+import { addDeployments } from './example-deployments.ts';
 import { addInventory } from './example-inventory.ts';
 
 /** In whose name the example data is written; the history shows it. */
@@ -102,6 +103,7 @@ export async function fillUntouchedDatabase(services: EngineServices, now = new 
       addBills,
       addServices,
       addInventory,
+      addDeployments,
     ])
       await write(chapter);
     return true;

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
 import type { Role } from '../base/actor.ts';
+import { awsOf, type AwsConfig } from './aws.ts';
+import { azureOf, type AzureConfig } from './azure.ts';
+import { gcpOf, type GcpConfig } from './gcp.ts';
 import { readSecretKey } from './secret-key.ts';
 import { SettingFiles } from './setting-files.ts';
 import { settingDocs, settingsSchema, type Settings } from './settings.ts';
@@ -60,21 +63,43 @@ export interface Config {
   mailGiveUpSeconds: number;
   reportAllowedDomains: string[] | null;
   ccoeEmail: string;
+  /** The kinds of cloud requests that somebody else has to approve; `all` stands for each of them. */
+  approvals: readonly string[];
   /** Accounts payable; null: whoever finalizes a billing run. */
   apEmail: string | null;
   /** Where the bills of finalized runs are loaded; null: nowhere. */
   bigQuery: BigQueryConfig | null;
+  /** Where Google writes what the running month costs so far; null: nowhere. */
+  billingExport: BillingExportConfig | null;
+  /** AWS, or what stands for it; null: neither. */
+  aws: AwsConfig | null;
+  /** Azure, or what stands for it; null: neither. */
+  azure: AzureConfig | null;
+  /** Google Cloud, or what stands for it; null: neither. */
+  gcp: GcpConfig | null;
+  /** When the clouds are read into the inventory, five fields; null: only when somebody asks. */
+  inventorySync: string | null;
 }
 
-export interface BigQueryConfig {
+/** How BigQuery is reached. */
+export interface BigQueryAccess {
+  /** Whose jobs do the work. */
   project: string;
-  dataset: string;
   /** A file with a service account's key; null: what the machine is signed in as. */
   credentials: string | null;
   /** Without a slash at the end; null: Google's own. */
   api: string | null;
   /** Whether the portal's own simulator stands for it. */
   simulated: boolean;
+}
+
+export interface BigQueryConfig extends BigQueryAccess {
+  dataset: string;
+}
+
+export interface BillingExportConfig extends BigQueryAccess {
+  /** `project.dataset.table`; a star at the end stands for several tables. */
+  table: string;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -148,21 +173,31 @@ export function loadConfig(environment: Environment): Config {
     mailGiveUpSeconds: settings.MAIL_GIVE_UP_HOURS * 3600,
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
     ccoeEmail: settings.CCOE_EMAIL,
+    approvals: settings.APPROVALS ?? [],
     apEmail: settings.AP_EMAIL ?? null,
-    bigQuery: bigQueryOf(settings),
+    ...bigQueryOf(settings),
+    aws: awsOf(settings),
+    azure: azureOf(settings),
+    gcp: gcpOf(settings),
+    inventorySync: settings.INVENTORY_SYNC === 'off' ? null : settings.INVENTORY_SYNC,
   };
 }
 
-/** A dataset alone is loaded into a simulator, but in production a project must be named. */
-function bigQueryOf(settings: Settings): BigQueryConfig | null {
-  const { BIGQUERY_PROJECT: project, BIGQUERY_DATASET: dataset } = settings;
-  if (!dataset || (!project && settings.NODE_ENV === 'production')) return null;
-  return {
-    project: project ?? 'simulator',
-    dataset,
+/** Without a project a simulator stands for BigQuery, but in production one must be named. */
+function bigQueryOf(settings: Settings): Pick<Config, 'bigQuery' | 'billingExport'> {
+  const { BIGQUERY_PROJECT: named, BIGQUERY_DATASET: dataset, BIGQUERY_BILLING_EXPORT: table } = settings;
+  if (!named && settings.NODE_ENV === 'production') return { bigQuery: null, billingExport: null };
+  const project = named ?? 'simulator';
+  const access: BigQueryAccess = {
+    project,
     credentials: settings.BIGQUERY_CREDENTIALS ?? null,
     api: settings.BIGQUERY_API?.replace(/\/+$/, '') ?? null,
-    simulated: !project,
+    simulated: !named,
+  };
+  const isWhole = table !== undefined && table.split('.').length > 2;
+  return {
+    bigQuery: dataset ? { ...access, dataset } : null,
+    billingExport: table ? { ...access, table: isWhole ? table : `${project}.${table}` } : null,
   };
 }
 
@@ -214,6 +249,20 @@ function contradictions(env: Environment): string[] {
   }
   if (Boolean(env['SAML_SP_KEY']) !== Boolean(env['SAML_SP_CERT'])) {
     found.push('SAML_SP_KEY and SAML_SP_CERT belong together; set both or neither.');
+  }
+  if (Boolean(env['GCP_ORGANIZATION_ID']) !== Boolean(env['GCP_BILLING_ACCOUNT'])) {
+    found.push('GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT belong together; set both or neither.');
+  }
+  if (Boolean(env['AWS_PERMISSION_SET']) !== Boolean(env['AWS_ASSIGNED_GROUP'])) {
+    found.push('AWS_PERMISSION_SET and AWS_ASSIGNED_GROUP belong together; set both or neither.');
+  }
+  if (Boolean(env['AZURE_BILLING_SCOPE']) && !env['AZURE_TENANT_ID']) {
+    found.push('AZURE_TENANT_ID must name the tenant of AZURE_BILLING_SCOPE.');
+  }
+  if (env['AZURE_TENANT_ID'] && env['AZURE_BILLING_SCOPE'] && /^http:/i.test(env['AZURE_API'] ?? '')) {
+    found.push(
+      'AZURE_API must be an https:// address where AZURE_TENANT_ID and AZURE_BILLING_SCOPE are set.',
+    );
   }
   if (env['SAML_ROLE_MAP'] && !env['SAML_ROLES_ATTRIBUTE']) {
     found.push('SAML_ROLES_ATTRIBUTE must name the attribute whose groups SAML_ROLE_MAP maps.');

@@ -42,6 +42,30 @@ const domains = z
     'must be domains separated by commas, such as example.com, example.org',
   );
 
+/** What may have to be approved. */
+const APPROVED = ['aws_account', 'azure_subscription', 'gcp_project', 'all'];
+const guid = z
+  .string()
+  .regex(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    'must be an id such as 00000000-0000-0000-0000-000000000000',
+  )
+  .transform((value) => value.toLowerCase());
+
+/** `one, another` → ['one', 'another']. */
+const twoNames = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (names) => names.length === 2,
+    'must be two names separated by a comma, such as production, online',
+  );
+
 const mappedRole = z.enum(roles);
 
 /** `group=role, group=role`, or a JSON object for group names that contain `=` or `,`. */
@@ -74,6 +98,20 @@ function pairs(value: string): [string, string][] | null {
   const complete = parts.filter((part): part is [string, string] => part.length === 2 && part.every(Boolean));
   return complete.length === parts.length ? complete : null;
 }
+
+/** `aws_account, gcp_project` → ['aws_account', 'gcp_project']; `all` stands for each of them. */
+const approvals = z
+  .string()
+  .transform((value) =>
+    value
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((kind) => kind.toLowerCase()),
+  )
+  .refine(
+    (kinds) => kinds.length > 0 && kinds.every((kind) => APPROVED.includes(kind)),
+    `must be kinds of requests separated by commas, of ${APPROVED.join(', ')}`,
+  );
 
 /** The environment's settings, by name. A `describe` is the setting's line in the README. */
 export const settingsSchema = z.object({
@@ -189,7 +227,7 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[a-z0-9.:-]{1,100}$/, 'must be the id of a project of Google Cloud')
     .optional()
-    .describe('Project of Google Cloud with the dataset of bills.'),
+    .describe('Project of Google Cloud with the dataset of bills, whose jobs load and read.'),
   BIGQUERY_DATASET: z
     .string()
     .regex(/^\w{1,1024}$/, 'must be the name of a dataset, of letters, digits and underscores')
@@ -201,15 +239,139 @@ export const settingsSchema = z.object({
     .string()
     .optional()
     .describe(
-      'File with the key of a service account that may load. Default: what the machine is signed in as.',
+      'File with the key of a service account that may load and read. Default: what the machine is signed in as.',
+    ),
+  BIGQUERY_BILLING_EXPORT: z
+    .string()
+    .regex(
+      /^(?:[a-z0-9.:-]{1,100}\.)?\w{1,1024}\.[\w-]{1,1024}\*?$/,
+      'must be dataset.table or project.dataset.table, such as billing.gcp_billing_export_v1_*',
+    )
+    .optional()
+    .describe(
+      "Table, tables or view with Google's standard billing export, such as billing.gcp_billing_export_v1_*; without it the GCP Trigger reads no costs of the running month. Without BIGQUERY_PROJECT a simulator stands for BigQuery, never under NODE_ENV=production.",
     ),
   BIGQUERY_API: webAddress
     .optional()
     .describe("Address of another server that speaks BigQuery's REST protocol, such as a simulator."),
+  AWS_ORGANIZATION_ID: z
+    .string()
+    .regex(/^o-[a-z0-9]{10,32}$/, 'must be the id of an organization, such as o-a1b2c3d4e5')
+    .optional()
+    .describe(
+      'Organization of AWS in which accounts are made, with what the machine is signed in as in its management account. Without it a simulator stands for AWS, never under NODE_ENV=production.',
+    ),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, such as us-east-1')
+    .prefault('us-east-1')
+    .describe('Region of IAM Identity Center, of the service catalog and of the AWS Config aggregator.'),
+  AWS_CONTACT_TITLE: z
+    .string()
+    .max(50, 'must have at most 50 characters')
+    .prefault('Cloud contact')
+    .describe('Title of the alternate contacts of new AWS accounts.'),
+  AWS_CONTACT_PHONE: z
+    .string()
+    .regex(/^[\s0-9()+-]{1,25}$/, 'must have 1 to 25 digits, spaces and + - ( )')
+    .prefault('+1 555 0100')
+    .describe('Phone number of the alternate contacts of new AWS accounts, which AWS demands.'),
+  AWS_PERMISSION_SET: z
+    .string()
+    .regex(/^[\w+=,.@-]{1,32}$/, 'must be the name of a permission set')
+    .optional()
+    .describe(
+      'Permission set that AWS_ASSIGNED_GROUP gets in new AWS accounts; without both none is assigned.',
+    ),
+  AWS_ASSIGNED_GROUP: z
+    .string()
+    .regex(
+      /^([0-9a-f]{10}-)?[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
+      'must be the id of a group',
+    )
+    .optional()
+    .describe('Id of the group of IAM Identity Center that gets AWS_PERMISSION_SET in new AWS accounts.'),
+  AWS_CATALOG_ROLE: z
+    .string()
+    .regex(/^[\w+=,.@-]{1,64}$/, 'must be the name of a role')
+    .prefault('OrganizationAccountAccessRole')
+    .describe('Role that the portal takes on in accounts to update what they have of the service catalog.'),
+  AWS_CONFIG_AGGREGATOR: z
+    .string()
+    .regex(/^[\w-]{1,256}$/, 'must be the name of an aggregator')
+    .optional()
+    .describe('Aggregator of AWS Config that sees all accounts; without it no machines of AWS are read.'),
+  AWS_API: webAddress
+    .optional()
+    .describe("Address of another server that speaks AWS's protocols, such as a simulator."),
+  AZURE_TENANT_ID: guid
+    .optional()
+    .describe(
+      'Tenant of Azure in which subscriptions are made, with what the machine or AZURE_CLIENT_ID signs in as. Without it and AZURE_BILLING_SCOPE a simulator stands for Azure, never under NODE_ENV=production.',
+    ),
+  AZURE_BILLING_SCOPE: z
+    .string()
+    .regex(
+      /^\/providers\/Microsoft\.Billing\/billingAccounts\/[^/]+\/.+[^/]$/,
+      'must be the id of an enrollment account or of an invoice section, such as /providers/Microsoft.Billing/billingAccounts/1234567/enrollmentAccounts/7654321',
+    )
+    .optional()
+    .describe('What new subscriptions of Azure are charged to: an enrollment account or an invoice section.'),
+  AZURE_PRODUCTION_GROUPS: twoNames
+    .prefault('production, online')
+    .describe(
+      'The two management groups, by id or name, whose subscriptions are of the type Production; all others are DevTest.',
+    ),
+  AZURE_OWNER_GROUP: guid
+    .optional()
+    .describe(
+      'Object id of the group that gets AZURE_OWNER_ROLE on new subscriptions; without it none does.',
+    ),
+  AZURE_OWNER_ROLE: z
+    .string()
+    .regex(/^[^<>%&\\?/]{1,128}$/, 'must be the name of a role')
+    .prefault('Owner')
+    .describe('Role that AZURE_OWNER_GROUP gets on new subscriptions of Azure.'),
+  AZURE_API: webAddress
+    .optional()
+    .describe(
+      "Address of another server that speaks Azure Resource Manager's protocol, such as a simulator.",
+    ),
+  GCP_ORGANIZATION_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the number of an organization of Google Cloud')
+    .optional()
+    .describe(
+      'Organization of Google Cloud in whose folders projects are made, with what the machine is signed in as. Without it and GCP_BILLING_ACCOUNT a simulator stands for Google Cloud, never under NODE_ENV=production.',
+    ),
+  GCP_BILLING_ACCOUNT: z
+    .string()
+    .transform((value) => value.replace(/^billingAccounts\//, ''))
+    .refine(
+      (value) => /^[0-9A-F]{6}(-[0-9A-F]{6}){2}$/.test(value),
+      'must be a billing account of Google Cloud, such as 01A2B3-C4D5E6-F7A8B9',
+    )
+    .optional()
+    .describe('Billing account that pays for new projects of Google Cloud.'),
+  GCP_API: webAddress
+    .optional()
+    .describe("Address of another server that speaks Google Cloud's protocols, such as a simulator."),
   AP_EMAIL: emailAddress
     .optional()
     .describe(
       'Mail address of accounts payable, which gets the invoices of finalized billing runs. Default: whoever finalizes.',
+    ),
+  APPROVALS: approvals
+    .optional()
+    .describe(
+      'Requests that somebody else than the requester has to approve, such as aws_account, gcp_project, or all. Default: none.',
+    ),
+  INVENTORY_SYNC: z
+    .string()
+    .regex(/^(off|(\S+\s+){4}\S+)$/, 'must be off, or five fields such as 0 3 * * *')
+    .prefault('off')
+    .describe(
+      'When accounts and machines of the clouds are read into the inventory, as five fields in UTC such as 0 3 * * *, or off.',
     ),
   CCOE_EMAIL: emailAddress
     .prefault('ccoe@example.com')

@@ -1,7 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { withDatabase } from '#tests/support/database.ts';
 import { ownedByJob, removeOldJobs } from '../jobs/store.ts';
-import { filesOf, type NewFile, readFile, releaseFiles, storeFile, sweepFiles } from './store.ts';
+import { filesOf, type NewFile, readFile, readKept, releaseFiles, storeFile, sweepFiles } from './store.ts';
 
 const database = withDatabase();
 
@@ -34,6 +35,26 @@ it('a file is kept and read as long as its owner keeps it, however old it is', a
     { id, name: 'bill.csv', content_type: 'text/csv', size: 2 },
   ]);
   expect(Buffer.concat(await Array.fromAsync(readFile(database.db, id))).toString()).toBe('ab');
+});
+
+it('a file that is packed takes a fraction of its bytes, and is read as it was', async () => {
+  const lines = Array.from(
+    { length: 90_000 },
+    (_, at) => `${at},${at % 7}${at % 11}${at % 13},Virtual Machines,EUR\n`,
+  );
+  const whole = lines.join('');
+  const owner = { kind: 'billing_runs', id: 8 };
+  const file = await storeFile(
+    database.db,
+    { name: 'bill.csv', contentType: 'text/csv', owner, isPacked: true },
+    bytes(...lines),
+  );
+  expect(file.size).toBe(whole.length);
+  const kept = await Array.fromAsync(readKept(database.db, file.id));
+  expect(kept.length).toBeGreaterThan(1);
+  expect(Buffer.concat(kept).length).toBeLessThan(whole.length / 4);
+  expect(gunzipSync(Buffer.concat(kept)).toString()).toBe(whole);
+  expect(Buffer.concat(await Array.fromAsync(readFile(database.db, file.id))).toString()).toBe(whole);
 });
 
 it('a file goes once its owner has released it', async () => {
@@ -123,14 +144,14 @@ it('what a killed process left incomplete is swept; what is still being written 
   expect((await written).size).toBe(300_003);
 });
 
-it('nothing is kept of a file whose content fails', async () => {
+it.each([false, true])('nothing is kept of a file whose content fails (packed: %s)', async (isPacked) => {
   const owner = { kind: 'billing_runs', id: 5 };
   async function* broken() {
     yield Buffer.alloc(300_000);
     throw new Error('The source broke.');
   }
   await expect(
-    storeFile(database.db, { name: 'broken', contentType: 'text/plain', owner }, broken()),
+    storeFile(database.db, { name: 'broken', contentType: 'text/plain', owner, isPacked }, broken()),
   ).rejects.toThrow('The source broke.');
   expect((await database.db.query(`SELECT FROM files WHERE name = 'broken'`)).rowCount).toBe(0);
   expect(await filesOf(database.db, owner)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Database, Runner } from '../database/database.ts';
+import { inPortions, packing, unpacking } from './portions.ts';
 
 /** A file that is kept in the database. */
 export interface StoredFile {
@@ -25,10 +26,10 @@ export interface NewFile {
   owner: FileOwner;
   /** For so many days it is kept; as long as the owner does not release it by default. */
   keepDays?: number;
+  /** Whether it is kept packed, which pays for text; it is not by default. */
+  isPacked?: boolean;
 }
 
-/** Large enough that few statements are needed, small enough that several fit in memory. */
-const CHUNK_BYTES = 256 * 1024;
 /** What is being written gets portions all the time, so what is incomplete and stands still was interrupted. */
 const GIVEN_UP_AFTER = '1 hour';
 /** A version before owners were known keeps what a job made until its mail is there. */
@@ -46,7 +47,7 @@ const COLUMNS = 'id, name, content_type, size';
  */
 export async function storeFile(
   runner: Runner,
-  { name, contentType, owner, keepDays }: NewFile,
+  { name, contentType, owner, keepDays, isPacked = false }: NewFile,
   content: AsyncIterable<Buffer>,
 ): Promise<StoredFile> {
   const { rows } = await runner.query<{ id: string }>({
@@ -55,39 +56,59 @@ export async function storeFile(
   });
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('The file was not begun.');
-  const isAlone = 'transaction' in runner;
+  let written: Promise<unknown> = Promise.resolve();
   try {
     let position = 0;
     let size = 0;
-    for await (const chunk of chunked(content)) {
-      await runner.query({
-        text: `WITH begun AS (UPDATE files SET written_at = now() WHERE id = $1)
-         INSERT INTO file_chunks (file_id, position, content) SELECT $1::uuid, $2::integer, $3::bytea ${isAlone ? UNHURRIED : ''}`,
-        values: [id, position++, chunk],
-      });
-      size += chunk.length;
+    const counted = counting(content, (bytes) => (size += bytes));
+    for await (const portion of inPortions(isPacked ? packing(counted) : counted)) {
+      await written;
+      // Written while the next one arrives.
+      written = writePortion(runner, id, position++, portion);
+      written.catch(() => undefined);
     }
+    await written;
     const stored = await runner.query<StoredFile>({
       text: `WITH owned AS (
          INSERT INTO file_owners (owner_kind, owner_id, file_id, keep_until)
          VALUES ($3, $4, $1, now() + make_interval(days => $5))
        )
-       UPDATE files SET complete = true, size = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
-      values: [id, size, owner.kind, String(owner.id), keepDays ?? null],
+       UPDATE files SET complete = true, size = $2, packed = $6 WHERE id = $1 RETURNING ${COLUMNS}`,
+      values: [id, size, owner.kind, String(owner.id), keepDays ?? null, isPacked],
     });
     if (!stored.rows[0]) throw new Error('The file was removed while it was written.');
     return stored.rows[0];
   } catch (error) {
+    await written.catch(() => undefined);
     await runner.query({ text: 'DELETE FROM files WHERE id = $1', values: [id] }).catch(() => undefined);
     throw error;
   }
 }
 
+async function* counting(
+  content: AsyncIterable<Buffer>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const part of content) {
+    count(part.length);
+    yield part;
+  }
+}
+
+function writePortion(runner: Runner, id: string, position: number, content: Buffer): Promise<unknown> {
+  const isAlone = 'transaction' in runner;
+  return runner.query({
+    text: `WITH begun AS (UPDATE files SET written_at = now() WHERE id = $1)
+      INSERT INTO file_chunks (file_id, position, content) SELECT $1::uuid, $2::integer, $3::bytea ${isAlone ? UNHURRIED : ''}`,
+    values: [id, position, content],
+  });
+}
+
 /** The files of an owner that are complete, the oldest first. */
-export async function filesOf(db: Database, owner: FileOwner): Promise<StoredFile[]> {
+export async function filesOf(runner: Runner, owner: FileOwner): Promise<StoredFile[]> {
   const text = `SELECT ${COLUMNS} FROM files f JOIN file_owners o ON o.file_id = f.id
     WHERE o.owner_kind = $1 AND o.owner_id = $2 AND f.complete ORDER BY f.created_at, f.id`;
-  const { rows } = await db.query<StoredFile>(text, [owner.kind, String(owner.id)]);
+  const { rows } = await runner.query<StoredFile>({ text, values: [owner.kind, String(owner.id)] });
   return rows;
 }
 
@@ -114,6 +135,18 @@ export async function removeFiles(tx: Runner, { kind, id }: FileOwner, name: str
 
 /** The content of a file, portion by portion; a reader that stops early costs nothing more. */
 export async function* readFile(db: Database, id: string): AsyncGenerator<Buffer> {
+  const kept = readKept(db, id);
+  yield* (await isPacked(db, id)) ? unpacking(kept) : kept;
+}
+
+/** Whether what is kept of a file is packed by gzip. */
+export async function isPacked(db: Database, id: string): Promise<boolean> {
+  const { rows } = await db.query<{ packed: boolean }>('SELECT packed FROM files WHERE id = $1', [id]);
+  return rows[0]?.packed ?? false;
+}
+
+/** The content of a file as it is kept, which may be packed. */
+export async function* readKept(db: Database, id: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position++) {
     const { rows } = await db.query<{ content: Buffer }>(
       'SELECT content FROM file_chunks WHERE file_id = $1 AND position = $2',
@@ -138,19 +171,4 @@ export async function sweepFiles(db: Database): Promise<void> {
        AND NOT EXISTS (SELECT 1 FROM file_owners o WHERE o.file_id = f.id)
        AND NOT EXISTS (SELECT 1 FROM outbox_attachments a WHERE a.file_id = f.id)`,
   );
-}
-
-/** The same bytes in portions of one size, but for the last. */
-async function* chunked(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of content) {
-    parts.push(part);
-    length += part.length;
-    if (length < CHUNK_BYTES) continue;
-    yield Buffer.concat(parts);
-    parts = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(parts);
 }

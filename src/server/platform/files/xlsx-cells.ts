@@ -87,19 +87,38 @@ export function currencyOf({ currency }: Amounts, row: readonly unknown[]): stri
   return typeof told === 'string' ? told : null;
 }
 
+/** How the cells of a row look. */
+export interface RowLook {
+  money: MoneyStyles;
+  /** The row is over those below it, and bold. */
+  heads: boolean;
+}
+
+const HEADING = {
+  text: STYLES.totalText,
+  date: STYLES.totalDate,
+  instant: STYLES.totalText,
+  number: STYLES.totalNumber,
+} as const;
+
+/** The empty cell of a row, where it shows more than nothing. */
+export const emptyCell = (at: string, { heads }: RowLook): string =>
+  heads ? `<c r="${at}" s="${HEADING.text}"/>` : '';
+
 /** The cell of a value that is not empty. */
 export function cellXml(
   at: string,
   column: Exclude<SheetColumn, FormulaColumn & { header: string }>,
   row: readonly unknown[],
   value: unknown,
-  money: MoneyStyles,
+  { money, heads }: RowLook,
 ): string {
   const text = String(value);
   const number = numberIn(column, text);
-  if (number === null) return textCell(at, STYLES.text, neutraliseCell(text));
+  const looks = heads ? HEADING : STYLES;
+  if (number === null) return textCell(at, looks.text, neutraliseCell(text));
   const { kind } = column;
-  const style = kind === 'money' ? money.of(currencyOf(column, row), column.decimals) : STYLES[kind];
+  const style = kind === 'money' ? money.of(currencyOf(column, row), column.decimals, heads) : looks[kind];
   if (value instanceof Computed) return formulaCell(at, style, value.formula, number);
   return `<c r="${at}" s="${style}"><v>${number}</v></c>`;
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { readXlsx, type Cell } from 'hucre';
 import { describe, expect, test } from 'vitest';
+import { unzip } from '#tests/support/workbook.ts';
 import type { SheetColumn } from './xlsx-cells.ts';
 import { writeXlsx } from './xlsx.ts';
 
@@ -27,6 +28,47 @@ const told = ({ type, value, formula, formulaResult, style }: Partial<Cell>) => 
   value: formula === undefined ? value : formulaResult,
   ...(formula !== undefined && { formula }),
   format: style?.numFmt,
+});
+
+test('a row that is over others is bold from its first cell to its last, in the formats of its columns', async () => {
+  const columns: readonly SheetColumn[] = [
+    ...bills,
+    { header: 'day', kind: 'date' },
+    { header: 'lines', kind: 'number' },
+    { header: 'empty', kind: 'text' },
+  ];
+  const rows = given([
+    ['head', 'EUR', '3.00', '2026-03-31', '4', null],
+    ['a', 'EUR', '3.00', '2026-03-31', '4', null],
+  ]);
+  const heads = (row: readonly unknown[]) => row[0] === 'head';
+  const content = await buffer(writeXlsx([{ name: 'Bills', columns, rows, heads }]));
+  const { sheets } = await readXlsx(content, { readStyles: true });
+  const styles = (row: number) =>
+    columns.map((_, at) => {
+      const style = sheets[0]?.cells?.get(`${row},${at}`)?.style;
+      return [style?.font?.bold ?? false, style?.numFmt];
+    });
+  expect(styles(1)).toEqual([
+    [true, '@'],
+    [true, '@'],
+    [true, '[$EUR]\\ #,##0.00'],
+    [true, 'dd\\-mmm\\-yyyy'],
+    [true, undefined],
+    [true, '@'],
+  ]);
+  expect(styles(2).map(([bold]) => bold)).toEqual([false, false, false, false, false, false]);
+});
+
+test('a sheet is one page wide on paper, with its header and its number on every page', async () => {
+  const content = await buffer(
+    writeXlsx([{ name: "It's", columns: bills, rows: given([['a', 'EUR', '1']]) }]),
+  );
+  const { sheets } = await readXlsx(content);
+  expect(sheets[0]?.pageSetup).toMatchObject({ orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 });
+  expect(unzip(content).get('xl/workbook.xml')).toContain(
+    `<definedName name="_xlnm.Print_Titles" localSheetId="0">'It''s'!$1:$1</definedName>`,
+  );
 });
 
 describe('amounts', () => {

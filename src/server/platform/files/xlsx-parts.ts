@@ -82,7 +82,9 @@ export function workbookXml(
   const filters = ranges.map(({ sheet, columns, rows }) => {
     const cells = cellRange(columns, rows).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
     const name = escapeXml(sheet.replaceAll("'", "''"));
-    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${sheets.indexOf(sheet)}" hidden="1">'${name}'!${cells}</definedName>`;
+    const at = sheets.indexOf(sheet);
+    // The header stands on every page of paper.
+    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${name}'!$1:$1</definedName>`;
   });
   const names = filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : '';
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${list.join('')}</sheets>${names}${computes ? '<calcPr fullCalcOnLoad="1"/>' : ''}</workbook>`;

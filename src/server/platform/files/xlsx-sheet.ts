@@ -1,10 +1,12 @@
 import {
   cellXml,
   currencyOf,
+  emptyCell,
   formulaCell,
   numberIn,
   textCell,
   widthOf,
+  type RowLook,
   type SheetColumn,
 } from './xlsx-cells.ts';
 import { cellRange, columnName, sheetHead } from './xlsx-parts.ts';
@@ -14,6 +16,7 @@ import { Totals } from './xlsx-totals.ts';
 interface SheetRows {
   columns: readonly SheetColumn[];
   rows: AsyncIterable<readonly (readonly unknown[])[]>;
+  heads?: (row: readonly unknown[]) => boolean;
 }
 
 const MOST_ROWS = 1_048_575;
@@ -23,9 +26,15 @@ const WIDEST = 48;
 /** The button of the filter stands beside the header. */
 const FILTER_BUTTON = 4;
 
+/** On paper a sheet is one page wide, and each page tells which of how many it is. */
+const PAGE =
+  '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>' +
+  '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>' +
+  '<headerFooter><oddFooter>&amp;L&amp;F&amp;C&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>';
+
 /** The part of a sheet as text, portion by portion; `onEnd` hears how many rows there were. */
 export async function* sheetXml(
-  { columns, rows }: SheetRows,
+  { columns, rows, heads }: SheetRows,
   money: MoneyStyles,
   onEnd: (rows: number) => void,
 ): AsyncGenerator<string> {
@@ -39,7 +48,7 @@ export async function* sheetXml(
       count += 1;
       if (count > MOST_ROWS) throw new Error(`A sheet takes ${MOST_ROWS} rows at most.`);
       totals.add(row);
-      text += rowXml(columns, letters, row, count + 1, money);
+      text += rowXml(columns, letters, row, count + 1, { money, heads: heads?.(row) ?? false });
       // Long texts cost memory twice, as text and as the bytes of it.
       if (text.length < PORTION_LENGTH) continue;
       yield text;
@@ -53,7 +62,7 @@ export async function* sheetXml(
   const all = cellRange(columns.length, count);
   // Digits that are text on purpose are not marked as mistakes.
   const texts = `<ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors>`;
-  yield `</sheetData><autoFilter ref="${all}"/>${texts}</worksheet>`;
+  yield `</sheetData><autoFilter ref="${all}"/>${PAGE}${texts}</worksheet>`;
 }
 
 function opening(columns: readonly SheetColumn[], sample: readonly (readonly unknown[])[]): string {
@@ -69,7 +78,7 @@ function opening(columns: readonly SheetColumn[], sample: readonly (readonly unk
   const header = columns.map(({ header: text }, at) =>
     textCell(`${columnName(at + 1)}1`, STYLES.header, text),
   );
-  return `${sheetHead}<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`;
+  return `${sheetHead}<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`;
 }
 
 /** Beside the digits: margins, and for amounts the currency and what parts the thousands. */
@@ -83,8 +92,9 @@ function rowXml(
   letters: readonly string[],
   row: readonly unknown[],
   number: number,
-  money: MoneyStyles,
+  look: RowLook,
 ): string {
+  const { money, heads } = look;
   let cells = '';
   columns.forEach((column, at) => {
     const value = row[at];
@@ -92,10 +102,10 @@ function rowXml(
     const place = `${letters[at]}${number}`;
     if (column.kind === 'formula') {
       const { shows, formula } = column;
-      const style = shows ? money.of(currencyOf(shows, row), shows.decimals) : STYLES.number;
+      const style = shows ? money.of(currencyOf(shows, row), shows.decimals, heads) : STYLES.number;
       const text = formula((other) => `${letters[other]}${number}`);
       cells += formulaCell(place, style, text, isEmpty ? null : numberIn(column, String(value)));
-    } else if (!isEmpty) cells += cellXml(place, column, row, value, money);
+    } else cells += isEmpty ? emptyCell(place, look) : cellXml(place, column, row, value, look);
   });
   return `<row r="${number}">${cells}</row>`;
 }

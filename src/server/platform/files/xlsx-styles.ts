@@ -1,3 +1,5 @@
+import { decimalsOf, isCurrency } from '#kernel/currencies.ts';
+
 /** The formats of a workbook's cells. Which currencies there are is known once the rows are written. */
 
 const DAY = 'dd\\-mmm\\-yyyy';
@@ -15,6 +17,7 @@ export const STYLES = {
   totalText: 7,
   totalNumber: 8,
   totalMoney: 9,
+  totalDate: 10,
 } as const;
 
 const BUILT_IN = Object.keys(STYLES).length;
@@ -23,17 +26,6 @@ const MOST_CURRENCIES = 90;
 const FIRST_FORMAT = 166;
 /** Digits after the point that a column may ask for, at most. */
 const MOST_DECIMALS = 10;
-const PLAIN_DECIMALS = 2;
-
-/** The digits after the point that a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function decimalsOf(currency: string): number {
-  if (!isCurrency(currency)) return PLAIN_DECIMALS;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? PLAIN_DECIMALS;
-}
-
-/** Whether a text is written as a currency is, such as EUR. */
-export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
 /** The formats of amounts that a workbook uses. */
 export class MoneyStyles {
@@ -72,7 +64,7 @@ export class MoneyStyles {
       '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
       '<xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"/>',
       ...[49, 164, 165, 0, 4].map(cell),
-      ...[49, 0, 4].map(total),
+      ...[49, 0, 4, 164].map(total),
       ...own.flatMap(({ id }) => [cell(FIRST_FORMAT + id), total(FIRST_FORMAT + id)]),
     ];
     const codes = [

@@ -9,7 +9,8 @@ import {
   type Amounts,
   type SheetColumn,
 } from './xlsx-cells.ts';
-import { isCurrency, STYLES, type MoneyStyles } from './xlsx-styles.ts';
+import { isCurrency } from '#kernel/currencies.ts';
+import { STYLES, type MoneyStyles } from './xlsx-styles.ts';
 
 /** Digits after the point that sums keep. */
 const SCALE = 12;
@@ -41,8 +42,10 @@ const MOST_CURRENCIES = 200;
  */
 export class Totals {
   readonly #summed: readonly Summed[];
+  readonly #width: number;
 
   constructor(columns: readonly SheetColumn[]) {
+    this.#width = columns.length;
     this.#summed = columns.flatMap((column, at): Summed[] => {
       if (!('total' in column) || column.total !== true) return [];
       return [{ at, column, amounts: column.kind === 'money' ? column : null, sums: new Map() }];
@@ -86,6 +89,11 @@ export class Totals {
     const label = currency === '' ? 'Total' : `Total ${currency}`;
     if (!cells.some(([at]) => at === 0))
       cells.push([0, textCell(`A${number}`, STYLES.totalText, neutraliseCell(label))]);
+    // The line above the sums goes through.
+    const filled = new Set(cells.map(([at]) => at));
+    for (let at = 0; at < this.#width; at += 1)
+      if (!filled.has(at))
+        cells.push([at, `<c r="${columnName(at + 1)}${number}" s="${STYLES.totalText}"/>`]);
     return cells
       .toSorted(([one], [other]) => one - other)
       .map(([, xml]) => xml)

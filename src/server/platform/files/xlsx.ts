@@ -20,13 +20,15 @@ export interface Sheet {
   columns: readonly SheetColumn[];
   /** The rows in portions, each row with a value per column; null for an empty cell. */
   rows: AsyncIterable<readonly (readonly unknown[])[]>;
+  /** Whether a row is over those below it, as the total of a block: it is bold. None by default. */
+  heads?: (row: readonly unknown[]) => boolean;
 }
 
 const FORBIDDEN_IN_NAMES = /[:\\/?*[\]]/;
 const LONGEST_NAME = 31;
 
 /**
- * A workbook with a frozen header, filters and fitting columns on each sheet, amounts in their currencies, and the
+ * A workbook with a frozen header, filters and fitting columns on each sheet, which is one page wide on paper, amounts in their currencies, and the
  * sums that columns ask for. No formula runs but those that columns declare. Rows are read as the workbook is
  * read, one sheet after the other, so it takes the same memory whatever its length.
  * @throws {Error} for a sheet name that a spreadsheet refuses; the stream fails when the rows do

@@ -1,17 +1,40 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { errorCode, StartError } from '../base/start-error.ts';
 
-/** A port that is free now; for PORT=0, whose address must be known before the routes are made. */
-export function freePort(host: string): Promise<number> {
+/**
+ * Below the ports that systems hand out by themselves, from 32,768 or 49,152 on: between looking and listening nobody is
+ * given it, neither a server that takes any port nor a connection.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+const LOOKS = 100;
+
+/**
+ * A port that is free now; for PORT=0, whose address must be known before the routes are made.
+ * @throws {StartError} where the host is none of this machine's, or no port is found
+ */
+export async function freePort(host: string): Promise<number> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(host, port)) return port;
+  }
+  throw new StartError(
+    `No free port was found from ${FIRST_PORT} to ${LAST_PORT}. Set PORT to one that is free.`,
+  );
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => reject(listenProblem(host, 0, error)));
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
+    probe.once('error', (error) => {
+      const isTaken = ['EADDRINUSE', 'EACCES'].includes(String(errorCode(error)));
+      if (isTaken) resolve(false);
+      else reject(listenProblem(host, port, error));
     });
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
 }
 

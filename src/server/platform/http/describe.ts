@@ -70,6 +70,10 @@ export const failureSchema = {
         description: 'Of a deletion: which models refer to the record, and how often.',
         ...arrayOf(object({ model: text('Model'), label: text('What it is called'), count: integer })),
       },
+      cloud_deployment: {
+        description: 'Of a request for what another one under way asks for already: that one.',
+        ...object({ id: integer, name: text('What it makes') }),
+      },
       records: {
         description:
           'Of a change of several records: those that refuse, each as if it had been asked for alone.',
@@ -90,7 +94,7 @@ export const failureSchema = {
       },
       success: { const: false, description: 'Of a session that is asked for.' },
     },
-    ['conflict', 'references', 'records', 'success'],
+    ['conflict', 'references', 'cloud_deployment', 'records', 'success'],
   ),
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '#kernel/errors.ts';
 import type { Database, Runner } from '../database/database.ts';
+import { databaseRefusal } from '../database/errors.ts';
 import type { Log } from '../log/log.ts';
 import { ComeBack, type JobContext, type JobKind, type LastStep } from './kind.ts';
 import type { Delivery, Queue } from './queue.ts';
@@ -123,10 +124,13 @@ class Attempt {
   }
 
   #fail(error: string, result: Record<string, unknown> | null = null): Promise<boolean> {
-    const { id, steps } = this.#job;
-    return this.#parts.db.transaction((tx) =>
-      endJob(tx, id, this.#claim, { error, result, steps: runningFailed(steps, now()) }),
-    );
+    const { id, steps, input, created_by: createdBy, request_id: requestId } = this.#job;
+    return this.#parts.db.transaction(async (tx) => {
+      const outcome = { error, result, steps: runningFailed(steps, now()) };
+      const isEnded = await endJob(tx, id, this.#claim, outcome);
+      if (isEnded) await this.#kind.failed?.(tx, { id, input, createdBy, requestId }, error);
+      return isEnded;
+    });
   }
 
   /** Tried again later, at once where the portal ends, or not at all. */
@@ -155,8 +159,9 @@ const now = () => new Date().toISOString();
 const toldBy = (error: unknown) =>
   error instanceof Refusal && error.errors.length > 0 ? { errors: error.errors, ...error.details } : null;
 
-/** What people read of a failure: a refusal's sentence; of a fault only that there was one. */
+/** What people read of a failure: a refusal's sentence, also that of a database or a disk; of a fault only that there was one. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  const refusal = databaseRefusal(error);
+  if (refusal instanceof Refusal) return refusal.message;
   return 'Something went wrong on our side; the log has the details.';
 }

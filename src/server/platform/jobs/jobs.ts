@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { attemptJob } from './attempt.ts';
 import type { JobKind, NewJob, Schedule } from './kind.ts';
-import type { Queue } from './queue.ts';
+import type { Delivery, Queue } from './queue.ts';
 import { stepsOf } from './steps.ts';
 import { JOB_COLUMNS, type JobRow } from './store.ts';
 
@@ -18,6 +18,8 @@ export class Jobs {
   readonly #queue: Queue;
   readonly #log: Log;
   readonly #kinds = new Map<string, JobKind>();
+  /** Kinds that were asked for since a job ended last. */
+  readonly #asked = new Set<string>();
 
   constructor(db: Database, queue: Queue, log: Log) {
     this.#db = db;
@@ -29,9 +31,11 @@ export class Jobs {
   define(kind: JobKind): void {
     this.#kinds.set(kind.name, kind);
     const parts = { db: this.#db, queue: this.#queue, log: this.#log };
-    this.#queue.handle(kind.name, (delivery) => attemptJob(parts, kind, delivery), {
-      together: kind.concurrency ?? 1,
-    });
+    const attempt = async (delivery: Delivery) => {
+      await attemptJob(parts, kind, delivery);
+      this.#wakeAsked();
+    };
+    this.#queue.handle(kind.name, attempt, { together: kind.concurrency ?? 1 });
     const { schedule } = kind;
     if (schedule)
       this.#queue.schedule(`${kind.name}.due`, schedule, ({ ticket }) =>
@@ -59,6 +63,7 @@ export class Jobs {
       ],
     );
     if (!rows[0]) throw new Error('The job was not kept.');
+    this.#asked.add(job.kind);
     return rows[0];
   }
 
@@ -95,6 +100,12 @@ export class Jobs {
   /** Lets this process look for new work at once; for after the commit. */
   wake(kind: string): void {
     this.#queue.wake(kind);
+  }
+
+  /** What a job has asked for in its last step begins as it ends, not with the next look at the queue. */
+  #wakeAsked(): void {
+    for (const kind of this.#asked) this.wake(kind);
+    this.#asked.clear();
   }
 
   /** The ticket is the job's id: a delivery that comes twice asks once. */

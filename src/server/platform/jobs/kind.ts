@@ -71,6 +71,12 @@ export interface JobKind {
    * its last step happens once. A Refusal with a status below 500 is final; everything else is tried again.
    */
   run: (context: JobContext) => Promise<LastStep | ComeBack>;
+  /** What is done where it has failed for good, in the transaction that says so. */
+  failed?: (
+    tx: PoolClient,
+    job: Pick<JobContext, 'id' | 'input' | 'createdBy' | 'requestId'>,
+    reason: string,
+  ) => Promise<void>;
 }
 
 export interface NewJob {

@@ -120,6 +120,38 @@ test('work that another process sends, and work for later, is found without anyb
   await expect.poll(() => seen, { timeout: 20_000 }).toEqual([1, 2]);
 });
 
+test(
+  'what was delivered while a clock was ahead is given to others once it is set back',
+  { timeout: 130_000 },
+  async () => {
+    const seen: unknown[] = [];
+    const queue = await openQueue({ ahead: async ({ data }) => void seen.push(data['number']) });
+    // As a process leaves it that died while the clock was six hours ahead.
+    await database.db.transaction(async (tx) => {
+      const ticket = await queue.send(tx, 'ahead', { number: 1 });
+      await tx.query(
+        `UPDATE pgboss.job SET state = 'active', started_on = now() + interval '6 hours',
+         heartbeat_on = now() + interval '6 hours' WHERE id = $1`,
+        [ticket],
+      );
+      await tx.query(`UPDATE pgboss.queue SET monitor_claim_on = now() + interval '6 hours'`);
+    });
+    expect(await queue.hasten('another', 60)).toBe(0);
+    await expect.poll(() => seen, { timeout: 120_000 }).toEqual([1]);
+  },
+);
+
+test('work that waits for a time within the longest pause is not hastened, and later work is', async () => {
+  const seen: unknown[] = [];
+  const queue = await openQueue({ hastened: async ({ data }) => void seen.push(data['number']) });
+  await database.db.transaction(async (tx) => {
+    await queue.send(tx, 'hastened', { number: 1 }, 3000);
+    await queue.send(tx, 'hastened', { number: 2 }, 7200);
+  });
+  expect(await queue.hasten('hastened', 3600)).toBe(1);
+  await expect.poll(() => seen, { timeout: 20_000 }).toEqual([2]);
+});
+
 test('the end of the portal reaches what is being worked on', async () => {
   let reason: unknown;
   let began = false;

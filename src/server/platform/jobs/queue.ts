@@ -138,6 +138,29 @@ export class Queue {
     if (worker) this.#boss.notifyWorker(worker);
   }
 
+  /**
+   * Undoes what a clock that was ahead, and was set back, left in the future. Work of this name begins now that would
+   * begin later than `mostSeconds` from now. Whatever its name, what is delivered is looked after again: a process that
+   * died is known by its last sign of life, and by one in the future nobody would know for hours. Answers how much waited.
+   */
+  async hasten(name: string, mostSeconds: number): Promise<number> {
+    if (!this.#isReady) return 0;
+    const { rowCount } = await this.#db.query({
+      text: `WITH watched AS (
+          UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now()
+          WHERE monitor_claim_on > pgboss.job_now() + make_interval(secs => $3)
+        ), delivered AS (
+          UPDATE pgboss.job SET heartbeat_on = pgboss.job_now()
+          WHERE name = ANY($4) AND state = 'active' AND heartbeat_on > pgboss.job_now() + make_interval(secs => $3)
+        )
+        UPDATE pgboss.job SET start_after = pgboss.job_now()
+        WHERE name = $1 AND state < 'active' AND start_after > pgboss.job_now() + make_interval(secs => $2)`,
+      values: [name, mostSeconds, HEARTBEAT_SECONDS, this.#waiting.map((waiting) => waiting.name)],
+    });
+    if (rowCount) this.wake(name);
+    return rowCount ?? 0;
+  }
+
   /** Takes no more work, asks what runs to end, and waits a moment for it. */
   stop(): Promise<void> {
     this.#stopped ??= this.#close();

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { malformed } from '#kernel/errors.ts';
 import type { Database } from '../database/database.ts';
 import { integer, object, type JsonSchema } from '../http/describe.ts';
-import { limitOf, type Page, pageOf, pageParameters, readTexts } from '../http/query.ts';
+import { limitOf, oneOf, type Page, pageOf, pageParameters, readTexts } from '../http/query.ts';
 
 interface WorkListParts<S extends string> {
   /** Its rows have a `state`, and in `created_by` the address of who asked for them. */
@@ -93,12 +92,4 @@ export function workList<Row extends object, S extends string>(parts: WorkListPa
     const down = sort.startsWith('-');
     return `${sorted[down ? sort.slice(1) : sort]} ${down ? 'DESC' : 'ASC'} NULLS LAST`;
   }
-}
-
-/** One of these words; `All` and empty mean none. @throws {Refusal} 400 */
-function oneOf<T extends string>(name: string, text: string | undefined, words: readonly T[]): T | null {
-  if (text === undefined || text === '' || text === 'All') return null;
-  const word = words.find((one) => one === text);
-  if (word === undefined) throw malformed(`${name} must be one of ${words.join(', ')}.`);
-  return word;
 }

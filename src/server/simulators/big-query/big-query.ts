@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
+import { answerQuery, type Query } from './query-export.ts';
 
 type Json = Record<string, unknown>;
 
-/** A load job as BigQuery tells it. */
-interface LoadJob {
+/** A job as BigQuery tells it: it loads rows or asks for some. */
+interface Job {
   jobReference: { projectId: string; jobId: string; location: string };
-  configuration: { load: { destinationTable: { datasetId: string; tableId: string } } };
+  configuration: {
+    load?: { destinationTable: { datasetId: string; tableId: string } };
+    query?: Query;
+  };
   status: { state: 'RUNNING' | 'DONE'; errorResult?: { reason: string; message: string } };
 }
 
@@ -16,14 +20,18 @@ export interface BigQuerySimulator {
   url: string;
   /** The rows of a table by `dataset.table`, in the order in which they were loaded. */
   tables: ReadonlyMap<string, readonly Json[]>;
+  /** Puts rows in the place of those of a table, as exports of Google do beside the jobs. */
+  put: (table: string, rows: readonly Json[]) => void;
   /** The ids of the jobs that were made. */
   jobs: () => string[];
-  /** Has the next load job fail with this message. */
+  /** Has the next job fail with this message. */
   failNext: (message: string) => void;
   close: () => Promise<void>;
 }
 
 const UPLOAD = /^\/upload\/bigquery\/v2\/projects\/([^/]+)\/jobs$/;
+const JOBS = /^\/bigquery\/v2\/projects\/([^/]+)\/jobs$/;
+const RESULTS = /^\/bigquery\/v2\/projects\/[^/]+\/queries\/([^/]+)$/;
 const JOB = /^\/bigquery\/v2\/projects\/([^/]+)\/jobs\/([^/]+)$/;
 
 const DATASET = /^\/bigquery\/v2\/projects\/[^/]+\/datasets\/\w+$/;
@@ -38,34 +46,78 @@ function partsOf(type: string, body: string): [metadata: string, rows: string] {
 }
 
 /**
- * What of BigQuery's REST protocol a load job needs, on a free port of this machine: a job's id is taken once, a job is
- * running before it is done, and one that failed leaves no row.
+ * What of BigQuery's REST protocol load jobs and queries need, on a free port of this machine: a job's id is taken once, a
+ * job is running before it is done, one that failed leaves no row, and results come in pages.
+ * @param rowsOfPage how many rows of results a page has at most
  */
-export async function startBigQuery(): Promise<BigQuerySimulator> {
+export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulator> {
   const tables = new Map<string, Json[]>();
-  const jobs = new Map<string, LoadJob>();
+  const jobs = new Map<string, Job>();
   let failure: string | null = null;
 
-  const load = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
-    const [metadata, rows] = partsOf(request.headers['content-type'] ?? '', await text(request));
-    const { jobReference, configuration } = JSON.parse(metadata) as LoadJob;
+  /** Keeps a job, unless there is one of its id. */
+  const begin = ({ jobReference, configuration }: Job, projectId: string): Job | null => {
     const { jobId } = jobReference;
-    if (jobs.has(jobId)) return [409, refusal(409, 'duplicate', `Already Exists: Job ${projectId}:${jobId}`)];
-    const job: LoadJob = {
+    if (jobs.has(jobId)) return null;
+    const job: Job = {
       jobReference: { projectId, jobId, location: LOCATION },
       configuration,
       status: { state: 'RUNNING' },
     };
-    jobs.set(jobId, job);
     if (failure !== null) job.status.errorResult = { reason: 'invalid', message: failure };
-    else {
-      const { datasetId, tableId } = configuration.load.destinationTable;
-      const name = `${datasetId}.${tableId}`;
+    failure = null;
+    jobs.set(jobId, job);
+    return job;
+  };
+  const taken = (projectId: string, { jobReference: { jobId } }: Job): [number, unknown] => [
+    409,
+    refusal(409, 'duplicate', `Already Exists: Job ${projectId}:${jobId}`),
+  ];
+
+  const load = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
+    const [metadata, rows] = partsOf(request.headers['content-type'] ?? '', await text(request));
+    const asked = JSON.parse(metadata) as Job;
+    const job = begin(asked, projectId);
+    if (!job) return taken(projectId, asked);
+    const to = job.configuration.load?.destinationTable;
+    if (to && !job.status.errorResult) {
+      const name = `${to.datasetId}.${to.tableId}`;
       const loaded = rows.split('\n').flatMap((row) => (row.trim() === '' ? [] : [JSON.parse(row) as Json]));
       tables.set(name, [...(tables.get(name) ?? []), ...loaded]);
     }
-    failure = null;
     return [200, job];
+  };
+
+  const ask = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
+    const asked = (await json(request)) as Job;
+    const job = begin(asked, projectId);
+    return job ? [200, job] : taken(projectId, asked);
+  };
+
+  /** A page of what a query answers; the first time it is asked for, the query is still running. */
+  const results = (jobId: string, query: URLSearchParams): [number, unknown] => {
+    const job = jobs.get(decodeURIComponent(jobId));
+    if (!job?.configuration.query) return [404, refusal(404, 'notFound', `Not found: Job ${jobId}`)];
+    const { jobReference, status } = job;
+    if (status.state === 'RUNNING') {
+      status.state = 'DONE';
+      return [200, { jobReference, jobComplete: false }];
+    }
+    if (status.errorResult) return [400, refusal(400, 'invalidQuery', status.errorResult.message)];
+    const answered = answerQuery(tables, job.configuration.query);
+    if (typeof answered === 'string') return [404, refusal(404, 'notFound', answered)];
+    const { columns, rows } = answered;
+    const from = Number(query.get('pageToken') ?? 0);
+    const to = from + Math.min(Number(query.get('maxResults') ?? rowsOfPage), rowsOfPage);
+    const page = {
+      jobReference,
+      jobComplete: true,
+      schema: { fields: columns.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' })) },
+      totalRows: String(rows.length),
+      rows: rows.slice(from, to).map((cells) => ({ f: cells.map((v) => ({ v })) })),
+      ...(to < rows.length && { pageToken: String(to) }),
+    };
+    return [200, page];
   };
 
   const tell = (jobId: string): [number, unknown] => {
@@ -76,9 +128,13 @@ export async function startBigQuery(): Promise<BigQuerySimulator> {
   };
 
   const answer = async (request: IncomingMessage): Promise<[number, unknown]> => {
-    const { pathname } = new URL(request.url ?? '/', 'http://simulator');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
     const upload = UPLOAD.exec(pathname);
     if (upload && request.method === 'POST') return load(request, upload[1] ?? '');
+    const begun = JOBS.exec(pathname);
+    if (begun && request.method === 'POST') return ask(request, begun[1] ?? '');
+    const paged = RESULTS.exec(pathname);
+    if (paged && request.method === 'GET') return results(paged[1] ?? '', searchParams);
     const asked = JOB.exec(pathname);
     if (asked && request.method === 'GET') return tell(asked[2] ?? '');
     if (DATASET.test(pathname) && request.method === 'GET') return [200, { location: LOCATION }];
@@ -98,6 +154,7 @@ export async function startBigQuery(): Promise<BigQuerySimulator> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tables,
+    put: (table, rows) => void tables.set(table, [...rows]),
     jobs: () => [...jobs.keys()],
     failNext: (message) => (failure = message),
     close: async () => {

@@ -10,6 +10,7 @@ import { Chip, Chips } from '#web/generic/list/filter-chips.tsx';
 import { useListState, writeListState } from '#web/generic/list-state.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import { EntryFilters } from '#web/ui/entries.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -126,7 +127,7 @@ export function ActivityPage({ registry }: { registry: Registry }) {
 }
 
 const countWords = ({ total, more }: { total: number; more: boolean }) =>
-  `${total.toLocaleString('en')}${more ? '+' : ''} ${total === 1 ? 'change' : 'changes'}`;
+  `${grouped(total)}${more ? '+' : ''} ${total === 1 ? 'change' : 'changes'}`;
 
 /** The entries by the days of the reader's calendar. */
 function Days({ entries, registry }: { entries: readonly ActivityEntry[]; registry: Registry }) {

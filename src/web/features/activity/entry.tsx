@@ -11,6 +11,7 @@ import { ChangeValues } from '#web/generic/changes/change-values.tsx';
 import { loadOf } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { useRestore } from '#web/generic/use-restore.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment, formatTime } from '#web/ui/moments.ts';
 import { linesQuery } from './activity.ts';
@@ -96,7 +97,7 @@ function Lines({ id, resource, single }: { id: number; resource: Resource; singl
               loading={result.isFetchingNextPage}
               onClick={() => void result.fetchNextPage()}
             >
-              Show more ({(total - lines.length).toLocaleString('en')} more)
+              Show more ({grouped(total - lines.length)} more)
             </Button>
           )}
         </>

@@ -15,6 +15,11 @@ export function formatDecimal(amount: string, like = amount): string {
 export const formatMoney = (amount: string, currency: string, like = amount): string =>
   `${formatDecimal(amount, like)} ${currency}`;
 
+const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+
+/** 0.333333 → 33.33%. */
+export const formatShare = (share: string): string => SHARE.format(share as `${number}`);
+
 /** Whether an amount is zero, however many zeros it has. */
 export const isZero = (amount: string): boolean => /^-?0*\.?0*$/.test(amount);
 

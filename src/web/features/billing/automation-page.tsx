@@ -1,6 +1,6 @@
 import { Button, Tabs, Text } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState, type ComponentType } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
@@ -10,9 +10,11 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { FinalizeForm } from './finalize-form.tsx';
 import { Part } from './part.tsx';
 import { ProcessForm } from './process-form.tsx';
+import { RULES_PAGE } from './rules.ts';
 import { RunList } from './run-list.tsx';
 import { TriggerForm } from './trigger-form.tsx';
-import classes from './billing.module.css';
+import { QUEUE } from './unallocated.ts';
+import classes from './forms.module.css';
 
 const NewRun = lateDialog(
   async () => (await Promise.all([import('./new-run.tsx'), fetchInputs()]))[0],
@@ -66,7 +68,19 @@ export function AutomationPage() {
           Your role lets you see billing runs. Operators process and finalize invoices.
         </Text>
       )}
-      <Part title="Billing Runs">
+      <Part
+        title="Billing Runs"
+        action={
+          <>
+            <Button component={Link} to={QUEUE} variant="default" size="xs">
+              Billing Exceptions
+            </Button>
+            <Button component={Link} to={RULES_PAGE} variant="default" size="xs">
+              Allocation Rules
+            </Button>
+          </>
+        }
+      >
         <RunList />
       </Part>
       <Suspense>{isNew && <NewRun onClose={() => setNew(false)} />}</Suspense>

@@ -124,6 +124,8 @@ export interface Run {
   options: OptionDone[];
   /** What a reviewed workbook changes, until somebody accepts it. */
   differences: Difference[];
+  /** Lines of the file that are like an earlier one in all that is read. */
+  repeated_lines: { currency: string; lines: number; amount: string }[];
   error: string | null;
   superseded_by: number | null;
   job_id: string;
@@ -142,13 +144,16 @@ export interface Begun {
 export const isRunUnderWay = ({ state }: Pick<Run, 'state'>): boolean =>
   state === 'processing' || state === 'finalizing';
 
+/** Where the screen of all runs is. */
+export const LIST = '/auth/billing-automation';
+
 /** Where the screen of a run is. */
-export const runAddress = (id: number): string => `/auth/billing-automation/runs/${id}`;
+export const runAddress = (id: number): string => `${LIST}/runs/${id}`;
 
 /** What is asked of what runs in the background is fetched anew whenever a job changes. */
 const RUNS = [JOBS, 'billing_runs'] as const;
 /** Work that somebody else asked for is not told of, so it is looked at. */
-const BUSY_MS = 1500;
+export const BUSY_MS = 1500;
 
 /** A page of the runs. */
 export function runsQuery(query: Query): UseQueryOptions<ListAnswer<Run>> {
@@ -160,6 +165,26 @@ export function runsQuery(query: Query): UseQueryOptions<ListAnswer<Run>> {
       (state.data?.data.some(isRunUnderWay) ?? false) ? BUSY_MS : pauseOf(false),
   };
 }
+
+/** As many open runs as are told on one screen. */
+const MOST_OPEN = 200;
+
+/** The runs that can still change, the newest first. */
+export const openRunsQuery: UseQueryOptions<Run[]> = {
+  queryKey: [...RUNS, 'open'],
+  queryFn: async ({ signal }) => {
+    const of = (state: RunState) =>
+      api.get<ListAnswer<Run>>('/billing_runs', {
+        query: { by_state: state, page: 1, per_page: MOST_OPEN },
+        signal,
+      });
+    const answers = await Promise.all([of('processing'), of('needs_review'), of('ready')]);
+    // A run that goes on between two of the answers is in both.
+    const runs = new Map(answers.flatMap(({ data }) => data.map((run) => [run.id, run] as const)));
+    return [...runs.values()].toSorted((a, b) => b.id - a.id);
+  },
+  refetchInterval: ({ state }) => ((state.data?.some(isRunUnderWay) ?? false) ? BUSY_MS : pauseOf(false)),
+};
 
 /** One run. */
 export function runQuery(id: string): UseQueryOptions<Run> {

@@ -43,6 +43,20 @@ export const parsePreAp = (
   sending: Sending,
 ): Promise<Reviewed> => sendBill('/cloud_bills/parse_pre_ap', file, { input }, sending);
 
+const LOOK_MS = 400;
+/** So often a run that is worked on is looked at before its own refusal is what is told. */
+const LOOKS = 150;
+
+/** Waits while a run is allocated, which takes nothing meanwhile; `tell` is asked to say so. @throws {ApiError} */
+export async function untilStill(run: number, tell: () => void): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { data } = await api.get<RecordAnswer<Run>>(`/billing_runs/${run}`);
+    if (data.state !== 'processing') return;
+    tell();
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
+}
+
 /** Says which cost center pays for an account of a run. @throws {ApiError} */
 export const assignAccount = async (
   run: number,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ChainStep } from './details.ts';
-import classes from './billing.module.css';
+import classes from './lines.module.css';
 
 const WHERE: Record<ChainStep['what'], { model: string; word: string }> = {
   project: { model: 'project_ids', word: 'Project' },

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoney } from './amounts.ts';
 import { formatMonth, runAddress, type Run } from './billing.ts';
 import { changesQuery, type Changes as Told, type Moved, type Place } from './details.ts';
 import { Part } from './part.tsx';
-import classes from './billing.module.css';
+import classes from './run.module.css';
 import changes from './changes.module.css';
 import tables from './tables.module.css';
 
@@ -19,6 +20,10 @@ const shareOf = (share: string | null) =>
 
 const movedFrom = ({ before, now }: Moved, currency: string) =>
   `${formatMoney(before, currency)} → ${formatMoney(now, currency)}`;
+
+/** A difference with its sign. */
+const signed = ({ difference, currency }: Moved & { currency: string }) =>
+  `${/^-|^0*\.?0*$/.test(difference) ? '' : '+'}${formatMoney(difference, currency)}`;
 
 /** What of a run is otherwise than the month before, for who is about to finalize it. */
 export function Changes({ run }: { run: Run }) {
@@ -37,18 +42,40 @@ export function Changes({ run }: { run: Run }) {
   );
 }
 
-function Compared({ told: { compared_with: before, totals } }: { told: Told }) {
+function Compared({ told: { compared_with: before, compared_runs: runs, totals } }: { told: Told }) {
   if (!before) return <p className={classes.nothing}>The month before has no billing run to compare with.</p>;
   return (
     <p className={classes.nothing}>
-      Compared with <Link to={runAddress(before.id)}>billing run {before.id}</Link> of{' '}
-      {formatMonth(before.month)}:{' '}
-      {totals
-        .map(
-          (total) => `${movedFrom(total, total.currency)}, ${formatMoney(total.difference, total.currency)}`,
-        )
-        .join('; ')}
+      Compared with{' '}
+      {runs.map(({ id }, at) => (
+        <Fragment key={id}>
+          {at > 0 && (at === runs.length - 1 ? ' and ' : ', ')}
+          <Link to={runAddress(id)}>billing run {id}</Link>
+        </Fragment>
+      ))}{' '}
+      of {formatMonth(before.month)}:
+      {totals.map((total) => (
+        <span key={total.currency} className={tables.amount}>
+          {movedFrom(total, total.currency)} ({signed(total)})
+        </span>
+      ))}
     </p>
+  );
+}
+
+/** An account that came or went, by the name that the inventory has of it. */
+function AccountEntry({ account }: { account: Told['accounts_came'][number] }) {
+  const { identifier, name, amount, currency } = account;
+  return (
+    <li>
+      <span>
+        {name ?? identifier}{' '}
+        <span className={tables.soft}>
+          {[name && identifier, placeOf(account)].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <b>{formatMoney(amount, currency)}</b>
+    </li>
   );
 }
 
@@ -60,22 +87,12 @@ function Kinds({ told }: { told: Told }) {
         <>
           <Kind label="Accounts that came" count={counts.accounts_came}>
             {told.accounts_came.map((one) => (
-              <li key={`${one.identifier} ${one.currency}`}>
-                <span>
-                  {one.identifier} <span className={tables.soft}>{placeOf(one)}</span>
-                </span>
-                <b>{formatMoney(one.amount, one.currency)}</b>
-              </li>
+              <AccountEntry key={`${one.identifier} ${one.currency}`} account={one} />
             ))}
           </Kind>
           <Kind label="Accounts that went" count={counts.accounts_gone}>
             {told.accounts_gone.map((one) => (
-              <li key={`${one.identifier} ${one.currency}`}>
-                <span>
-                  {one.identifier} <span className={tables.soft}>{placeOf(one)}</span>
-                </span>
-                <b>{formatMoney(one.amount, one.currency)}</b>
-              </li>
+              <AccountEntry key={`${one.identifier} ${one.currency}`} account={one} />
             ))}
           </Kind>
           <Kind label="Postings that jumped" count={counts.postings_changed}>
@@ -127,11 +144,11 @@ function Kind({ label, count, children }: KindProps) {
   return (
     <details className={changes.kind}>
       <summary>
-        {label} <b>{count.toLocaleString('en')}</b>
+        {label} <b>{grouped(count)}</b>
       </summary>
       <ul>
         {children}
-        {count > children.length && <li>and {(count - children.length).toLocaleString('en')} more</li>}
+        {count > children.length && <li>and {grouped(count - children.length)} more</li>}
       </ul>
     </details>
   );

@@ -36,6 +36,9 @@ export interface Suggestion {
 /** What found no place. */
 export interface Exception extends Explained {
   id: number;
+  problem: string;
+  /** Whether a cost center settles it. */
+  assignable: boolean;
   identifier: string | null;
   provider: string | null;
   reference: string;
@@ -77,6 +80,8 @@ export interface Line extends Explained {
   company_code: string | null;
   cost_center: string | null;
   wbs_element: string | null;
+  /** Every posting that it is a part of; of one that nobody split, the share is 1. */
+  parts: { posting: number; share: string }[];
 }
 
 /** A part of a run; what changes the run makes it be fetched anew. */
@@ -101,8 +106,16 @@ export const exceptionsQuery = (run: Run) =>
 
 export const POSTINGS_PAGE = 50;
 
-export const postingsQuery = (run: Run, page: number) =>
-  partQuery<Posting>(run, 'postings', { page, per_page: POSTINGS_PAGE });
+/** Whether it is a row of the file that is looked for; ids of accounts have more digits. */
+const ROW = /^\d{1,9}$/;
+
+/** @param find an account, or a row of the file, whose postings are asked for; empty for all */
+export const postingsQuery = (run: Run, page: number, find: string) =>
+  partQuery<Posting>(run, 'postings', {
+    page,
+    per_page: POSTINGS_PAGE,
+    ...(find !== '' && (ROW.test(find) ? { by_line: find } : { by_identifier: find })),
+  });
 
 /** What a posting was made of. */
 export interface MadeOf {
@@ -112,13 +125,15 @@ export interface MadeOf {
     identifier: string | null;
     lines: number;
     amount: string;
+    /** How much of it is charged there, 1 for all. */
+    share: string;
     named: string | null;
     cloud_parent_id: number | null;
     chain: ChainStep[];
   }[];
   accounts_total: number;
   /** What of the lines that belong to no account is a part of it. */
-  split: { lines: number; amount: string };
+  split: { lines: number; amount: string; rounding: string };
   /** The bill that books it, and that which takes it back. */
   bills: { id: number; date: string; amount: string; counters: boolean }[];
 }
@@ -146,12 +161,15 @@ export interface Moved {
   difference: string;
 }
 
-type ChangedAccount = { identifier: string; currency: string; amount: string } & Place;
+/** `name`: what the inventory calls it. */
+type ChangedAccount = { identifier: string; name: string | null; currency: string; amount: string } & Place;
 
 /** What of a run is otherwise than the month before; `counts` has all, the lists the largest. */
 export interface Changes {
   /** null where the month before has no run. */
   compared_with: Pick<Run, 'id' | 'month'> | null;
+  /** All that it is compared with, taken together. */
+  compared_runs: Pick<Run, 'id' | 'month'>[];
   totals: ({ currency: string } & Moved)[];
   accounts_came: ChangedAccount[];
   accounts_gone: ChangedAccount[];
@@ -219,6 +237,8 @@ export const linesQuery = (run: Run, of: { by_posting: number } | { by_identifie
 
 /** Exceptions of one account for one reason, with its amount in each currency. */
 export interface AccountProblem {
+  problem: string;
+  assignable: boolean;
   identifier: string | null;
   provider: string | null;
   message: string;

@@ -1,103 +1,122 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
-import { fetchInputs } from '#web/generic/kinds/editing.ts';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
 import { useLoad } from '#web/generic/use-load.ts';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
+import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-parts.tsx';
 import type { Run } from './billing.ts';
 import { Cell, Money } from './cell.tsx';
 import { Chain } from './chain.tsx';
 import { byAccount, exceptionsQuery, type AccountProblem } from './details.ts';
+import { HeadedTable, numbers } from './headed-table.tsx';
+import { InvoiceHelp } from './invoice-help.tsx';
 import { Part } from './part.tsx';
+import { QUEUE } from './unallocated.ts';
+import { useFirst } from './use-first.tsx';
 import tables from './tables.module.css';
 
-const Assign = lateDialog(
-  async () => (await Promise.all([import('./assign.tsx'), fetchInputs()]))[0],
-  ({ onClose }) => onClose(),
-);
-fetchWhenQuiet(Assign.fetch);
-
-/** What a group of exceptions is called. */
-const nameOf = ({ identifier }: AccountProblem) => identifier ?? 'What belongs to no account';
+interface ExceptionsProps {
+  run: Run;
+  /** Whether anything can still be assigned, by who may. */
+  open: boolean;
+  mayAssign: boolean;
+}
 
 /** What found no place, account by account, and the way to say where it belongs. */
-export function Exceptions({ run, mayAssign }: { run: Run; mayAssign: boolean }) {
+export function Exceptions({ run, open, mayAssign }: ExceptionsProps) {
   const load = useLoad(exceptionsQuery(run));
   const [assigned, setAssigned] = useState<AccountProblem | null>(null);
+  const runs = useMemo(() => [run.id], [run.id]);
   return (
-    <Part title="Exceptions" count={run.exceptions}>
+    <Part
+      title="Exceptions"
+      count={run.exceptions}
+      action={
+        open && (
+          <Button component={Link} to={QUEUE} variant="subtle" size="xs">
+            Those of all open runs
+          </Button>
+        )
+      }
+    >
       <Loaded load={load} failed="The exceptions could not be loaded" height={120}>
         {({ data, meta: { total } }) => (
           <>
-            <div className={tables.frame}>
-              <table className={tables.table} aria-label="Exceptions">
-                <thead>
-                  <tr>
-                    <th scope="col">Account</th>
-                    <th scope="col">Reason</th>
-                    <th scope="col" className={tables.number}>
-                      Lines
-                    </th>
-                    <th scope="col" className={tables.number}>
-                      Amount
-                    </th>
-                    {mayAssign && <th aria-label="Assign" />}
-                  </tr>
-                </thead>
-                <tbody>
-                  {byAccount(data).map((problem) => (
-                    <ProblemRow
-                      key={`${problem.identifier} ${problem.message}`}
-                      problem={problem}
-                      onAssign={mayAssign ? () => setAssigned(problem) : null}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table run={run} problems={byAccount(data)} onAssign={mayAssign ? setAssigned : null} />
             {total > data.length && (
               <p className={tables.soft}>
-                There are {(total - data.length).toLocaleString('en')} more with smaller amounts.
+                There are {grouped(total - data.length)} more with smaller amounts.
               </p>
             )}
           </>
         )}
       </Loaded>
       <Suspense>
-        {assigned && <Assign run={run} problem={assigned} onClose={() => setAssigned(null)} />}
+        {assigned && <Assign runs={runs} problem={assigned} onClose={() => setAssigned(null)} />}
       </Suspense>
     </Part>
   );
 }
 
+/** So many accounts are shown at first: what the run comes to stands below them. */
+const FIRST = 10;
+
+const HEADS = ['Account', 'Reason', numbers('Lines'), numbers('Amount')];
+
+interface TableProps {
+  run: Run;
+  problems: readonly AccountProblem[];
+  /** Null where nothing can be assigned. */
+  onAssign: ((problem: AccountProblem) => void) | null;
+}
+
+function Table({ run, problems, onAssign }: TableProps) {
+  const [shown, more] = useFirst(problems, FIRST, 'exceptions');
+  return (
+    <>
+      <HeadedTable label="Exceptions" heads={onAssign ? [...HEADS, ASSIGN] : HEADS}>
+        {shown.map((problem) => (
+          <ProblemRow
+            key={`${problem.identifier} ${problem.message}`}
+            run={run}
+            problem={problem}
+            onAssign={onAssign && (() => onAssign(problem))}
+          />
+        ))}
+      </HeadedTable>
+      {more}
+    </>
+  );
+}
+
 interface ProblemRowProps {
+  run: Run;
   problem: AccountProblem;
   /** Null where nothing can be assigned. */
   onAssign: (() => void) | null;
 }
 
-function ProblemRow({ problem, onAssign }: ProblemRowProps) {
+/** The invoices that an exception is about as a whole. */
+const invoicesOf = ({ amounts }: AccountProblem): string =>
+  [...new Set(amounts.map(({ reference }) => reference))].join(', ');
+
+function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
   const { message, chain, named, cloud_parent_id: cloudParent, lines, amounts } = problem;
-  const [suggestion] = problem.suggestions;
   return (
     <tr>
-      <th scope="row">
-        {nameOf(problem)}
-        {problem.owner_email && <span className={tables.soft}>{problem.owner_email}</span>}
+      <th scope="row" className={problem.problem === 'total_differs' ? undefined : tables.account}>
+        {problem.problem === 'total_differs' ? invoicesOf(problem) : <AccountName of={problem} />}
       </th>
       <Cell label="Reason">
         {message}
         {chain.length > 0 && (
           <Chain identifier={problem.identifier} cloudParent={cloudParent} named={named} chain={chain} />
         )}
-        {suggestion && (
-          <span className={tables.soft}>
-            Suggested: {suggestion.cost_center}. {suggestion.message}
-          </span>
-        )}
+        <Suggested of={problem.suggestions} />
       </Cell>
       <Cell label="Lines" number>
-        {lines.toLocaleString('en')}
+        {grouped(lines)}
       </Cell>
       <Cell label="Amount" number>
         {amounts.map(({ reference, currency, amount }) => (
@@ -106,9 +125,8 @@ function ProblemRow({ problem, onAssign }: ProblemRowProps) {
       </Cell>
       {onAssign && (
         <td className={tables.number}>
-          <Button size="xs" variant="default" aria-label={`Assign ${nameOf(problem)}`} onClick={onAssign}>
-            Assign
-          </Button>
+          {problem.assignable && <AssignButton of={problem} onAssign={onAssign} />}
+          {problem.problem === 'total_differs' && <InvoiceHelp run={run} problem={problem} />}
         </td>
       )}
     </tr>

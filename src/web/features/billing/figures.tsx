@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { grouped } from '#web/ui/grouped.ts';
 import { formatMoney, isZero } from './amounts.ts';
 import { isRunUnderWay, type Run } from './billing.ts';
 import { isBalanced } from './reconciliation.tsx';
-import classes from './billing.module.css';
+import classes from './run.module.css';
 
 /** What decides about a run: what is invoiced, and what of it has found no place. */
 export function Figures({ run }: { run: Run }) {
@@ -28,7 +29,7 @@ export function Figures({ run }: { run: Run }) {
       </div>
       <div>
         <dt>Lines</dt>
-        <dd className={classes.sum}>{run.lines.toLocaleString('en')}</dd>
+        <dd className={classes.sum}>{grouped(run.lines)}</dd>
       </div>
       {!isRunUnderWay(run) && (
         <div data-tone={isBalanced(run) ? 'good' : 'warning'}>
@@ -42,7 +43,7 @@ export function Figures({ run }: { run: Run }) {
             {isBalanced(run)
               ? 'Balances to the cent'
               : exceptions > 0
-                ? `${exceptions.toLocaleString('en')} ${exceptions === 1 ? 'exception' : 'exceptions'} to settle`
+                ? `${grouped(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'} to settle`
                 : 'Does not balance'}
           </dd>
         </div>

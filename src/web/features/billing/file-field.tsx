@@ -5,7 +5,7 @@ import { FileChooser, type FileKinds } from '#web/generic/csv-import/file-choose
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
-import classes from './billing.module.css';
+import classes from './forms.module.css';
 
 /** What a room that asks for a file calls it. */
 export const FILE = 'file';

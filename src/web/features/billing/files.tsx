@@ -6,7 +6,7 @@ import { noticeFailure } from '#web/ui/notices.tsx';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { isRunUnderWay, type Run } from './billing.ts';
 import { Part } from './part.tsx';
-import classes from './billing.module.css';
+import classes from './run.module.css';
 import tables from './tables.module.css';
 
 const NO_QUERY = {};

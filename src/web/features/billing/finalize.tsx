@@ -7,6 +7,7 @@ import { createRoom } from '#web/generic/editing/room.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { late } from '#web/ui/late.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { FailureNote, LoadingState } from '#web/ui/states.tsx';
@@ -14,7 +15,7 @@ import { formatMonth, type Begun, type Run } from './billing.ts';
 import { finalizeRun } from './calls.ts';
 import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn, type FinalizeOption } from './finalize-options.ts';
 import { OptionBoxes } from './option-boxes.tsx';
-import classes from './billing.module.css';
+import classes from './run.module.css';
 
 const Statements = late(() => import('./statements.tsx'));
 
@@ -139,7 +140,7 @@ function Accept({ room, count }: { room: ReturnType<typeof makeRoom>; count: num
   return (
     <Alert color="yellow" variant="light">
       <Checkbox
-        label={`Accept the ${count === 1 ? 'difference' : `${count.toLocaleString('en')} differences`} of the reviewed workbook`}
+        label={`Accept the ${count === 1 ? 'difference' : `${grouped(count)} differences`} of the reviewed workbook`}
         checked={value === true}
         error={error}
         onChange={({ currentTarget }) => room.set(ACCEPT, currentTarget.checked)}

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import type { OptionDone, Run } from './billing.ts';
-import { FINALIZE_OPTIONS } from './finalize-options.ts';
+import { lacksQuery } from './details.ts';
+import { FINALIZE_OPTIONS, OPTION_NAMES } from './finalize-options.ts';
 import { Part } from './part.tsx';
-import classes from './billing.module.css';
+import classes from './run.module.css';
 import tables from './tables.module.css';
 
 const STATES: Record<OptionDone['state'], { word: string; color: string }> = {
@@ -13,8 +15,14 @@ const STATES: Record<OptionDone['state'], { word: string; color: string }> = {
   failed: { word: 'Failed', color: 'red' },
 };
 
-/** What was asked for when a run was finalized, and what came of each. */
-export function Finalized({ options }: Pick<Run, 'options'>) {
+/** What was asked for when a run was finalized, what came of each, and why what is left cannot be asked for. */
+export function Finalized({ run: { state: runState, options } }: { run: Run }) {
+  const { data: lacks = {} } = useQuery(lacksQuery);
+  const impossible =
+    runState === 'final'
+      ? OPTION_NAMES.filter((name) => name in lacks && !options.some((option) => option.name === name))
+      : [];
+  if (options.length + impossible.length === 0) return null;
   return (
     <Part title="Finalized With">
       <ul className={classes.done} aria-label="Finalized with">
@@ -28,6 +36,15 @@ export function Finalized({ options }: Pick<Run, 'options'>) {
               </span>
             </div>
             <StateBadge {...STATES[state]} />
+          </li>
+        ))}
+        {impossible.map((name) => (
+          <li key={name}>
+            <div>
+              <strong>{FINALIZE_OPTIONS[name]}</strong>
+              <span>{lacks[name]}</span>
+            </div>
+            <StateBadge word="Not Possible" color="gray" />
           </li>
         ))}
       </ul>

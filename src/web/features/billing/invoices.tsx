@@ -1,18 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
-import { fetchInputs } from '#web/generic/kinds/editing.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { AddedLines } from './added-lines.tsx';
 import type { Invoice, Run } from './billing.ts';
 import { Cell, Money } from './cell.tsx';
 import { Part } from './part.tsx';
+import { TypeIn } from './type-in-late.ts';
 import tables from './tables.module.css';
-
-const TypeIn = lateDialog(
-  async () => (await Promise.all([import('./type-in.tsx'), fetchInputs()]))[0],
-  ({ onClose }) => onClose(),
-);
 
 /** The invoices of a run's file, each with its total, and what people say of them that the file does not. */
 export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
@@ -42,7 +37,7 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
                 <Cell label="Dated">{invoice.invoice_date && formatDay(invoice.invoice_date)}</Cell>
                 <Cell label="Due">{invoice.due_date && formatDay(invoice.due_date)}</Cell>
                 <Cell label="Lines" number>
-                  {invoice.count.toLocaleString('en')}
+                  {grouped(invoice.count)}
                 </Cell>
                 <Cell label="Total" number>
                   <Money amount={invoice.invoice} currency={invoice.currency} />

@@ -4,7 +4,7 @@ import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { lacksQuery } from './details.ts';
 import { FINALIZE_OPTIONS, OPTION_NAMES, type FinalizeOption } from './finalize-options.ts';
-import classes from './billing.module.css';
+import classes from './forms.module.css';
 
 interface OptionBoxesProps<T> {
   room: Room<T>;

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import classes from './billing.module.css';
+import { grouped } from '#web/ui/grouped.ts';
+import classes from './run.module.css';
 import tables from './tables.module.css';
 
 interface PartProps {
@@ -21,7 +22,7 @@ export function Part({ title, count, action, children }: PartProps) {
         <Title order={2} size="h4" id={id}>
           {title}
         </Title>
-        {count !== undefined && <span className={tables.count}>{count.toLocaleString('en')}</span>}
+        {count !== undefined && <span className={tables.count}>{grouped(count)}</span>}
         {action && <div className={classes.partAction}>{action}</div>}
       </header>
       {children}

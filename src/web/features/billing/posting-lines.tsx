@@ -1,14 +1,19 @@
-import { Pagination, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialog.tsx';
+import { Pages } from '#web/ui/entries.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
-import { formatMoney, isZero } from './amounts.ts';
+import { formatMoney, formatShare, isZero } from './amounts.ts';
 import type { Run } from './billing.ts';
 import { Chain, RecordLink } from './chain.tsx';
 import { LINES_PAGE, linesQuery, madeOfQuery, type Line, type MadeOf } from './details.ts';
-import classes from './billing.module.css';
+import { RULES_PAGE } from './rules.ts';
+import linesClasses from './lines.module.css';
+import runClasses from './run.module.css';
 import tables from './tables.module.css';
 
 const RULES: Record<Line['rule'], string> = {
@@ -44,7 +49,7 @@ export default function PostingLines({ run, id, onClose }: PostingLinesProps) {
               Company {made.posting.company_code}, GL account {made.posting.gl_account}, invoice{' '}
               {made.posting.reference}
             </Text>
-            <p className={classes.sum}>{formatMoney(made.posting.amount, made.posting.currency)}</p>
+            <p className={runClasses.sum}>{formatMoney(made.posting.amount, made.posting.currency)}</p>
             <Bills made={made} />
             <Accounts made={made} />
             <Lines run={run} posting={id} />
@@ -59,7 +64,7 @@ export default function PostingLines({ run, id, onClose }: PostingLinesProps) {
 function Bills({ made: { bills, posting } }: { made: MadeOf }) {
   if (bills.length === 0) return null;
   return (
-    <ul className={classes.bills} aria-label="Bills">
+    <ul className={linesClasses.bills} aria-label="Bills">
       {bills.map(({ id, date, amount, counters }) => (
         <li key={id}>
           <RecordLink
@@ -80,14 +85,15 @@ function Accounts({ made }: { made: MadeOf }) {
   const money = (amount: string) => formatMoney(amount, posting.currency, posting.amount);
   return (
     <>
-      <h3 className={classes.subhead}>Accounts</h3>
-      <ul className={classes.lines} aria-label="Accounts">
+      <h3 className={linesClasses.subhead}>Accounts</h3>
+      <ul className={linesClasses.lines} aria-label="Accounts">
         {accounts.map((account) => (
           <li key={account.identifier}>
-            <div className={classes.lineHead}>
+            <div className={linesClasses.lineHead}>
               <strong>{account.identifier ?? 'To the cost center that was named'}</strong>
               <span>{money(account.amount)}</span>
             </div>
+            <Share share={account.share} />
             <Chain
               identifier={account.identifier}
               cloudParent={account.cloud_parent_id}
@@ -96,13 +102,18 @@ function Accounts({ made }: { made: MadeOf }) {
             />
           </li>
         ))}
-        {total > accounts.length && <li>and {(total - accounts.length).toLocaleString('en')} more</li>}
+        {total > accounts.length && <li>and {grouped(total - accounts.length)} more</li>}
         {!isZero(split.amount) && (
           <li>
-            <div className={classes.lineHead}>
+            <div className={linesClasses.lineHead}>
               <strong>Its share of what belongs to no account</strong>
               <span>{money(split.amount)}</span>
             </div>
+            {!isZero(split.rounding) && (
+              <span className={tables.soft}>
+                {money(split.rounding)} of it is the difference from the stated total.
+              </span>
+            )}
           </li>
         )}
       </ul>
@@ -116,26 +127,16 @@ function Lines({ run, posting }: { run: Run; posting: number }) {
   const load = useLoad(linesQuery(run, { by_posting: posting }, page));
   return (
     <>
-      <h3 className={classes.subhead}>Lines</h3>
+      <h3 className={linesClasses.subhead}>Lines</h3>
       <Loaded load={load} failed="The lines could not be loaded">
         {({ data, meta: { total } }) => (
           <>
-            <ul className={classes.lines} aria-label="Lines">
+            <ul className={linesClasses.lines} aria-label="Lines">
               {data.map((line, at) => (
-                <LineEntry key={`${page} ${at}`} line={line} />
+                <LineEntry key={`${page} ${at}`} line={line} run={run} posting={posting} />
               ))}
             </ul>
-            {total > LINES_PAGE && (
-              <Pagination
-                mt="md"
-                size="sm"
-                total={Math.ceil(total / LINES_PAGE)}
-                value={page}
-                onChange={setPage}
-                getControlProps={(control) => ({ 'aria-label': `${control} page of lines` })}
-                getItemProps={(number) => ({ 'aria-label': `Page ${number} of lines` })}
-              />
-            )}
+            <Pages what="lines" page={page} pages={Math.ceil(total / LINES_PAGE)} onPage={setPage} />
           </>
         )}
       </Loaded>
@@ -143,19 +144,32 @@ function Lines({ run, posting }: { run: Run; posting: number }) {
   );
 }
 
-function LineEntry({ line }: { line: Line }) {
-  const { service, description, day, kind, rule } = line;
-  const place = line.line === 0 ? 'Not in the file' : `Row ${line.line.toLocaleString('en')}`;
+/** How much of an amount is charged here, where a reviewed workbook has split it. */
+function Share({ share }: { share: string }) {
+  return Number(share) === 1 ? null : (
+    <span className={tables.soft}>{formatShare(share)} of it is charged here.</span>
+  );
+}
+
+function LineEntry({ line, run, posting }: { line: Line; run: Run; posting: number }) {
+  const { service, description, day, kind, rule, parts } = line;
+  const place = line.line === 0 ? 'Not in the file' : `Row ${grouped(line.line)}`;
   const details = [place, day && formatDay(day), kind !== 'usage' && kind, description].filter(Boolean);
   return (
     <li>
-      <div className={classes.lineHead}>
+      <div className={linesClasses.lineHead}>
         <strong>{service ?? kind}</strong>
         <span>{formatMoney(line.amount, line.currency)}</span>
       </div>
       <span className={tables.soft}>{details.join(' · ')}</span>
+      <Share share={parts.find((part) => part.posting === posting)?.share ?? '1'} />
       <details>
         <summary>{RULES[rule]}</summary>
+        {(rule === 'proportional' || rule === 'named') && (
+          <span className={tables.soft}>
+            By <Link to={RULES_PAGE}>version {run.rules_version} of the rules</Link>
+          </span>
+        )}
         <Chain
           identifier={line.identifier}
           cloudParent={line.cloud_parent_id}

@@ -1,16 +1,20 @@
-import { Pagination } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { Pages } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import type { Run } from './billing.ts';
 import { Cell, Money } from './cell.tsx';
 import { POSTINGS_PAGE, postingsQuery, type Posting } from './details.ts';
+import { HeadedTable, numbers } from './headed-table.tsx';
 import { Part } from './part.tsx';
-import classes from './billing.module.css';
+import classes from './run.module.css';
 import tables from './tables.module.css';
 
 const PostingLines = lateDialog(
@@ -20,61 +24,64 @@ const PostingLines = lateDialog(
 fetchWhenQuiet(PostingLines.fetch);
 
 const NO_QUERY = {};
+const FIND_MS = 250;
 
-/** What a run is booked as; each posting opens into its lines. */
+const HEADS = ['Charged To', 'Company', 'GL Account', 'Reference', 'Owner', numbers('Amount')];
+
+/** What a run is booked as; each posting opens into its lines, and accounts and rows of the file lead to theirs. */
 export function Postings({ run }: { run: Run }) {
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useOpened();
-  const load = useLoad(postingsQuery(run, page));
+  const [typed, setTyped] = useState('');
+  const [find] = useDebouncedValue(typed.trim(), FIND_MS);
+  const load = useLoad(postingsQuery(run, page, find));
   const total = dataOf(load)?.meta.total;
   return (
     <Part
       title="Postings"
       count={total}
       action={
-        total ? (
+        total || typed !== '' ? (
           <FileButton path={`/billing_runs/${run.id}/postings.csv`} query={NO_QUERY} label="Download CSV" />
         ) : undefined
       }
     >
+      {(total || typed !== '') && (
+        <TextInput
+          size="xs"
+          mb="sm"
+          maw={320}
+          aria-label="Account or row of the file"
+          placeholder="Account or row of the file"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPage(1);
+          }}
+        />
+      )}
       <Loaded load={load} failed="The postings could not be loaded" height={160}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className={classes.nothing}>Nothing of the file has found a place yet.</p>
+            <p className={classes.nothing}>
+              {find === ''
+                ? 'Nothing of the file has found a place yet.'
+                : `Neither an account nor a row of the file that is called ${find} is a part of a posting.`}
+            </p>
           ) : (
             <>
-              <div className={tables.frame}>
-                <table className={tables.table} aria-label="Postings">
-                  <thead>
-                    <tr>
-                      <th scope="col">Charged To</th>
-                      <th scope="col">Company</th>
-                      <th scope="col">GL Account</th>
-                      <th scope="col">Reference</th>
-                      <th scope="col">Owner</th>
-                      <th scope="col" className={tables.number}>
-                        Amount
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {data.map((posting) => (
-                      <PostingRow key={posting.id} posting={posting} onOpen={() => setOpened(posting.id)} />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-              {total !== undefined && total > POSTINGS_PAGE && (
-                <Pagination
-                  mt="md"
-                  size="sm"
-                  total={Math.ceil(total / POSTINGS_PAGE)}
-                  value={page}
-                  onChange={setPage}
-                  getControlProps={(control) => ({ 'aria-label': `${control} page of postings` })}
-                  getItemProps={(number) => ({ 'aria-label': `Page ${number} of postings` })}
-                />
-              )}
+              <HeadedTable label="Postings" heads={HEADS}>
+                {data.map((posting) => (
+                  <PostingRow key={posting.id} posting={posting} onOpen={() => setOpened(posting.id)} />
+                ))}
+              </HeadedTable>
+              <Pages
+                what="postings"
+                page={page}
+                pages={Math.ceil((total ?? 0) / POSTINGS_PAGE)}
+                onPage={setPage}
+              />
             </>
           )
         }

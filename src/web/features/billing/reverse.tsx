@@ -10,7 +10,7 @@ export default function Reverse({ run, onClose }: { run: Run; onClose: () => voi
     (): ActionDialog<object> => ({
       title: `Reverse Billing Run ${run.id}`,
       text: () =>
-        'Each of its bills gets a bill against it, so that both stay in the books and come to nothing. Mails that were sent are not taken back.',
+        'Each of its bills gets a bill against it, so that both stay in the books and come to nothing; what BigQuery has of it gets rows against it. Mails that were sent are not taken back.',
       danger: true,
       submit: 'Reverse',
       failed: 'The run could not be reversed.',

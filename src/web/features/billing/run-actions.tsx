@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import type { Run } from './billing.ts';
+import { lacksQuery } from './details.ts';
 import { OPTION_NAMES } from './finalize-options.ts';
 
 const Finalize = lateDialog(
@@ -21,9 +23,13 @@ export function RunActions({ run }: { run: Run }) {
   const { state, options } = run;
   const close = () => setOpened(null);
   const isFinal = state === 'final';
-  const left = OPTION_NAMES.some(
-    (name) => !options.some((option) => option.name === name && option.state === 'done'),
-  );
+  const { data: lacks } = useQuery(lacksQuery);
+  const left =
+    lacks !== undefined &&
+    OPTION_NAMES.some(
+      (name) =>
+        !(name in lacks) && !options.some((option) => option.name === name && option.state === 'done'),
+    );
   const finalizes = state === 'ready' || state === 'needs_review' || (isFinal && left);
   return (
     <>

@@ -1,13 +1,12 @@
-import { Button, Pagination } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ListAnswer } from '#web/data/queries.ts';
-import { ChoiceFilter, SearchFilter } from '#web/generic/list/filter-bar.tsx';
+import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { listParams, useListState, type ListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { EntryFilters, StateBadge } from '#web/ui/entries.tsx';
-import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { Pages, StateBadge } from '#web/ui/entries.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+import { dataOf } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { EmptyState } from '#web/ui/states.tsx';
 import { isZero } from './amounts.ts';
 import {
   formatMonth,
@@ -24,6 +23,11 @@ import tables from './tables.module.css';
 /** What else of the page stands in its address. */
 const BESIDE = ['tab'] as const;
 
+const EMPTY = {
+  none: { title: 'No billing runs yet', text: 'Process an invoice, and its run is listed here.' },
+  matches: { title: 'No billing run matches', text: 'Clear the filters to see all of them.' },
+};
+
 const isState = (state = ''): state is RunState => Object.hasOwn(RUN_STATES, state);
 
 /** How many runs of a state there are, behind its word. */
@@ -31,7 +35,7 @@ function statesOf(answer: ListAnswer<Run> | undefined) {
   const counts = (answer?.meta['states'] ?? {}) as Record<string, number>;
   return Object.entries(RUN_STATES).map(([value, { word }]) => {
     const count = counts[value] ?? 0;
-    return { value, label: count > 0 ? `${word} (${count.toLocaleString('en')})` : word };
+    return { value, label: count > 0 ? `${word} (${grouped(count)})` : word };
   });
 }
 
@@ -43,49 +47,23 @@ export function RunList() {
   const [state, change] = useListState(BESIDE);
   const chosen = isState(state.filters.state) ? state.filters.state : null;
   const load = useLoad(runsQuery(queryOf(state, chosen)));
-  const filtered = state.q !== '' || chosen !== null;
   return (
-    <>
-      <EntryFilters label="Billing Runs">
-        <SearchFilter value={state.q} onChange={change.setQ} />
-        <ChoiceFilter
-          label="State"
-          choices={statesOf(dataOf(load))}
-          value={chosen ?? ''}
-          onChange={(value) => change.setFilter('state', value)}
-        />
-        {filtered && (
-          <Button variant="subtle" color="gray" onClick={change.clearFilters}>
-            Clear filters
-          </Button>
-        )}
-      </EntryFilters>
-      <Loaded load={load} failed="The billing runs could not be loaded">
-        {({ data, meta: { total } }) =>
-          total === 0 ? (
-            <EmptyState title={filtered ? 'No billing run matches' : 'No billing runs yet'}>
-              {filtered
-                ? 'Clear the filters to see all of them.'
-                : 'Process an invoice, and its run is listed here.'}
-            </EmptyState>
-          ) : (
-            <>
-              <Runs runs={data} />
-              {total > state.perPage && (
-                <Pagination
-                  mt="md"
-                  total={Math.ceil(total / state.perPage)}
-                  value={state.page}
-                  onChange={change.setPage}
-                  getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                  getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-                />
-              )}
-            </>
-          )
-        }
-      </Loaded>
-    </>
+    <SearchedList
+      label="Billing Runs"
+      state={state}
+      change={change}
+      choices={[{ key: 'state', label: 'State', choices: statesOf(dataOf(load)), value: chosen ?? '' }]}
+      load={load}
+      failed="The billing runs could not be loaded"
+      empty={EMPTY}
+    >
+      {({ data }, pages) => (
+        <>
+          <Runs runs={data} />
+          <Pages {...pages} />
+        </>
+      )}
+    </SearchedList>
   );
 }
 
@@ -148,7 +126,7 @@ function RunRow({ run }: { run: Run }) {
         ))}
       </Cell>
       <Cell label="Exceptions" number>
-        {exceptions > 0 && exceptions.toLocaleString('en')}
+        {exceptions > 0 && grouped(exceptions)}
       </Cell>
       <Cell label="Begun" whole>
         {formatMoment(run.created_at)}

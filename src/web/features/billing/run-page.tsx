@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import {
   formatMonth,
   isRunUnderWay,
+  LIST,
   PROVIDERS,
   RUN_STATES,
   runAddress,
@@ -28,11 +29,11 @@ import { Invoices } from './invoices.tsx';
 import { Part } from './part.tsx';
 import { Postings } from './postings.tsx';
 import { Reconciliation } from './reconciliation.tsx';
+import { RULES_PAGE } from './rules.ts';
+import { RepeatedLines } from './repeated-lines.tsx';
 import { RunActions } from './run-actions.tsx';
 import { Steps } from './steps.tsx';
-import classes from './billing.module.css';
-
-const LIST = '/auth/billing-automation';
+import classes from './run.module.css';
 
 /** /auth/billing-automation/runs/{id}: a billing run from its file to its bills, as a controller signs it. */
 export function RunPage() {
@@ -60,7 +61,10 @@ export function RunPage() {
 const Told = ({ run }: { run: Run }) => (
   <>
     {PROVIDERS[run.provider]}, {formatMonth(run.month)} · {run.file_name} · begun by {run.created_by},{' '}
-    {formatMoment(run.created_at)}
+    {formatMoment(run.created_at)} · allocated by{' '}
+    <Link to={RULES_PAGE} className={classes.inText}>
+      version {run.rules_version} of the rules
+    </Link>
   </>
 );
 
@@ -73,11 +77,12 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
         <Standing run={run} />
         {run.totals.length > 0 && <Figures run={run} />}
         {run.differences.length > 0 && <Differences differences={run.differences} />}
-        {run.exceptions > 0 && <Exceptions run={run} mayAssign={may && open} />}
+        {run.exceptions > 0 && <Exceptions run={run} open={open} mayAssign={may && open} />}
         {run.totals.length > 0 && (
           <>
             <Part title="Reconciliation">
               <Reconciliation run={run} />
+              <RepeatedLines of={run.repeated_lines} />
             </Part>
             {!isRunUnderWay(run) && <Changes run={run} />}
             <Postings run={run} />
@@ -86,7 +91,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
         )}
       </div>
       <aside aria-label="About this run">
-        {run.options.length > 0 && <Finalized options={run.options} />}
+        <Finalized run={run} />
         <Steps steps={run.steps} />
         <Files run={run} />
       </aside>

@@ -3,7 +3,8 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoney } from './amounts.ts';
 import type { Run } from './billing.ts';
 import { statementsQuery, type Statement } from './details.ts';
-import classes from './billing.module.css';
+import runClasses from './run.module.css';
+import statementsClasses from './statements.module.css';
 import tables from './tables.module.css';
 
 /** What each owner would be told of a run; nothing is sent by looking at it. */
@@ -13,9 +14,9 @@ export default function Statements({ run }: { run: Run }) {
     <Loaded load={load} failed="The statements could not be loaded" height={80}>
       {({ data }) =>
         data.length === 0 ? (
-          <p className={classes.nothing}>Nobody would get one: nothing is charged.</p>
+          <p className={runClasses.nothing}>Nobody would get one: nothing is charged.</p>
         ) : (
-          <ul className={classes.statements} aria-label="Statements of owners">
+          <ul className={statementsClasses.statements} aria-label="Statements of owners">
             {data.map((statement) => (
               <StatementEntry key={statement.owner_email} statement={statement} />
             ))}
@@ -31,9 +32,9 @@ function StatementEntry({ statement }: { statement: Statement }) {
   return (
     <li>
       <strong>{owner ?? 'No known owner'}</strong>
-      {!sent && <span className={classes.unsent}>{why ?? 'Nothing is sent.'}</span>}
+      {!sent && <span className={statementsClasses.unsent}>{why ?? 'Nothing is sent.'}</span>}
       {totals.map(({ currency, this_month: now, last_month: before, difference }) => (
-        <p key={currency} className={classes.statementTotal}>
+        <p key={currency} className={statementsClasses.statementTotal}>
           <b>{formatMoney(now, currency)}</b>
           <span className={tables.soft}>
             {formatMoney(before, currency)} the month before, a difference of{' '}

@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCircleCheck, IconCircleDot, IconUserCheck } from '
 import { formatMoment } from '#web/ui/moments.ts';
 import type { Run } from './billing.ts';
 import { Part } from './part.tsx';
-import classes from './billing.module.css';
+import classes from './run.module.css';
 import tables from './tables.module.css';
 
 type Step = Run['steps'][number];

@@ -1,5 +1,6 @@
 import { messages } from '#resources/messages.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { runAddress, type Begun } from './billing.ts';
 import type { Reviewed } from './calls.ts';
@@ -33,7 +34,7 @@ export function tellReviewed({ billing_run: { id }, job, differences }: Reviewed
   noticeSuccess({
     title: messages.dataSubmitted,
     ...(count > 0 && {
-      reason: `The workbook differs in ${count.toLocaleString('en')} ${count === 1 ? 'posting' : 'postings'} from what was sent. Nothing is booked before that is accepted.`,
+      reason: `The workbook differs in ${grouped(count)} ${count === 1 ? 'posting' : 'postings'} from what was sent. Nothing is booked before that is accepted.`,
     }),
     link: { label: count > 0 ? `Look at billing run ${id}` : `Follow billing run ${id}`, to: runAddress(id) },
   });

@@ -14,7 +14,8 @@ import { StateBadge } from '#web/ui/entries.tsx';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
 import { updateDashboard } from './calls.ts';
-import classes from './billing.module.css';
+import { Unbilled } from './unbilled.tsx';
+import classes from './run.module.css';
 
 const outcomeOf = (error: Error) => ({
   title: messages.uploadFailed,
@@ -22,7 +23,7 @@ const outcomeOf = (error: Error) => ({
   ...(error instanceof ApiError && mayWorkLater(error) && { requestId: error.requestId }),
 });
 
-/** GCP Trigger: what the dashboard and the chart show is summed up anew. */
+/** GCP Trigger: what the dashboard and the chart show is summed up anew, and the running month is read. */
 export function TriggerForm() {
   const queries = useQueryClient();
   const [intents] = useState(() => createIntents(null));
@@ -32,8 +33,11 @@ export function TriggerForm() {
     onSettled: () => queries.invalidateQueries(),
   });
   return (
-    <Stack gap="md" className={classes.form}>
-      <Text size="sm">Sums up anew what the dashboard and the chart show.</Text>
+    <Stack gap="md">
+      <Text size="sm">
+        Sums up anew what the dashboard and the chart show, and reads from Google’s billing export what the
+        running month costs so far.
+      </Text>
       {error && <FailureNote outcome={outcomeOf(error)} />}
       {data && <Triggered id={data.job.id} />}
       <Group>
@@ -45,6 +49,7 @@ export function TriggerForm() {
           Update Dashboard
         </Button>
       </Group>
+      <Unbilled />
     </Stack>
   );
 }

@@ -24,11 +24,13 @@ interface TypeInProps {
   run: Run;
   invoice: Invoice;
   what: 'line' | 'total';
+  /** What the form begins with, where that is known. */
+  amount?: string | undefined;
   onClose: () => void;
 }
 
 /** Takes what the invoice says and its file does not: a line of tax, credit or adjustment, or the total. */
-export default function TypeIn({ run, invoice, what, onClose }: TypeInProps) {
+export default function TypeIn({ run, invoice, what, amount, onClose }: TypeInProps) {
   const dialog = useMemo((): ActionDialog<object> => {
     const { reference, currency, provider } = invoice;
     const which = { reference, currency, provider };
@@ -38,6 +40,7 @@ export default function TypeIn({ run, invoice, what, onClose }: TypeInProps) {
         text: () =>
           `In ${currency}. It belongs to no account, so it is split by the rule for what is shared.`,
         fields: lineFields,
+        start: () => ({ amount: amount ?? null }),
         submit: 'Add',
         failed: 'The line could not be added.',
         run: async ({ values }, { once }) => {
@@ -60,6 +63,6 @@ export default function TypeIn({ run, invoice, what, onClose }: TypeInProps) {
         return { notice: 'The total is kept, and the run is allocated anew.' };
       },
     };
-  }, [run.id, invoice, what]);
+  }, [run.id, invoice, what, amount]);
   return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
 }

@@ -8,6 +8,7 @@ import type {
 } from 'echarts/components';
 import { formatDay } from '#kernel/dates.ts';
 import type { ChartLook } from '#web/ui/chart-look.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { formatAmount, type Spend } from './spend.ts';
 
 export type ChartOption = ComposeOption<
@@ -65,7 +66,7 @@ export function chartOption(sums: readonly Spend[], currency: string, look: Char
       formatter: (params) => {
         const spend = spendOf(Array.isArray(params) ? params[0]?.data : params.data);
         if (!spend) return '';
-        const bills = `${spend.bills.toLocaleString('en')} ${spend.bills === 1 ? 'bill' : 'bills'}`;
+        const bills = `${grouped(spend.bills)} ${spend.bills === 1 ? 'bill' : 'bills'}`;
         return `${nameOf(spend)}\n${formatDay(spend.date)}\n${formatAmount(spend.amount, currency)} · ${bills}`;
       },
     },

@@ -11,6 +11,7 @@ import { textOf } from '#web/generic/list-state.ts';
 import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx';
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { late } from '#web/ui/late.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -27,6 +28,7 @@ import {
 } from './spend.ts';
 import type { ChartHandle } from './spend-chart.tsx';
 import { SpendTable } from './spend-table.tsx';
+import { UnbilledNote } from './unbilled-note.tsx';
 import classes from './cloud-billing.module.css';
 
 /** The library of charts comes with the first chart, and with no other screen. */
@@ -93,6 +95,7 @@ export function CloudBillingPage() {
         busy={spend.is === 'loaded' && spend.previous}
         onSearch={(next) => go({ ...next, key: next.key || undefined, page: undefined })}
       />
+      <UnbilledNote />
       <Loaded load={spend} failed="The spend could not be loaded" height={600}>
         {(answer) =>
           answer.meta.currencies.length === 0 ? (
@@ -161,9 +164,8 @@ function SpendView({ answer, search, view, currency, find, page, onChange }: Spe
             {CHART_TITLE}
           </Title>
           <Text size="sm" c="dimmed">
-            {range} · {total.identifiers.toLocaleString('en')}{' '}
-            {total.identifiers === 1 ? 'identifier' : 'identifiers'}, {total.bills.toLocaleString('en')}{' '}
-            {total.bills === 1 ? 'bill' : 'bills'}
+            {range} · {grouped(total.identifiers)} {total.identifiers === 1 ? 'identifier' : 'identifiers'},{' '}
+            {grouped(total.bills)} {total.bills === 1 ? 'bill' : 'bills'}
           </Text>
           <p className={classes.total}>{formatAmount(total.amount, total.currency)}</p>
         </div>

@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { grouped } from '#web/ui/grouped.ts';
 import { identifiersQuery } from './spend.ts';
 import classes from './cloud-billing.module.css';
 
@@ -41,8 +42,7 @@ export function IdentifierSelect({ value, onChange }: IdentifierSelectProps) {
     ...names.map((name) => ({ value: name, label: name })),
   ];
   const more = loaded ? data.meta.total - data.data.length : 0;
-  if (more > 0)
-    choices.push({ value: MORE, label: `${more.toLocaleString('en')} more. Type to narrow the list.` });
+  if (more > 0) choices.push({ value: MORE, label: `${grouped(more)} more. Type to narrow the list.` });
   return (
     <Select
       label="Identifier"

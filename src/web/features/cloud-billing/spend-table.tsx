@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import {
   billsBehind,
@@ -76,7 +77,7 @@ export function SpendTable({ search, total, find, page, onFind, onPage }: SpendT
                           </Link>
                         </Table.Td>
                         <Table.Td>{formatDay(spend.date)}</Table.Td>
-                        <Table.Td className={classes.number}>{spend.bills.toLocaleString('en')}</Table.Td>
+                        <Table.Td className={classes.number}>{grouped(spend.bills)}</Table.Td>
                         <Table.Td className={classes.number}>
                           {formatAmount(spend.amount, spend.currency)}
                         </Table.Td>
@@ -117,7 +118,7 @@ function Totals({ total: { bills, amount, currency } }: { total: CurrencySpend }
       <Table.Tr>
         <Table.Th>Total</Table.Th>
         <Table.Td />
-        <Table.Td className={classes.number}>{bills.toLocaleString('en')}</Table.Td>
+        <Table.Td className={classes.number}>{grouped(bills)}</Table.Td>
         <Table.Td className={classes.number}>{formatAmount(amount, currency)}</Table.Td>
       </Table.Tr>
     </Table.Tfoot>

@@ -6,6 +6,7 @@ import type { WaitingWork } from '#kernel/overview.ts';
 import type { ToneName } from '#kernel/tones.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { waitingQuery } from './overview.ts';
 import classes from './waiting-work.module.css';
@@ -61,8 +62,8 @@ function Kinds({ work, registry }: { work: readonly WaitingWork[]; registry: Reg
   if (work.length === 0)
     return (
       <p className={classes.nothing}>
-        <IconCircleCheck size={20} aria-hidden /> Nothing waits: no record needs a look, and no job has
-        failed.
+        <IconCircleCheck size={20} aria-hidden /> Nothing waits: no record needs a look, no account is
+        unallocated, and no job has failed.
       </p>
     );
   return (
@@ -91,23 +92,30 @@ function Kinds({ work, registry }: { work: readonly WaitingWork[]; registry: Reg
   );
 }
 
+/** The lists of what is no record. */
+const ELSEWHERE: Readonly<Record<string, { label: string; to: string }>> = {
+  jobs: { label: 'Jobs', to: '/auth/jobs' },
+  billing_exceptions: { label: 'Accounts of Bills', to: '/auth/billing-automation/exceptions' },
+};
+
 function Place({ work, registry }: { work: WaitingWork; registry: Registry }) {
   const { list, filter, value, label, count, more } = work;
   const model = registry.find(list);
-  const search = { [`by_${filter}`]: value };
+  const elsewhere = ELSEWHERE[list];
+  const search = value === 'All' ? {} : { [`by_${filter}`]: value };
   const place = model
     ? linkOptions({ to: '/auth/$action/$model', params: { action: 'view', model: list }, search })
-    : linkOptions({ to: '/auth/jobs', search });
+    : linkOptions({ to: elsewhere?.to ?? '/auth/home', search });
   return (
     <li>
       <Link {...place} className={classes.place}>
         <span className={classes.count}>
-          {count.toLocaleString('en')}
+          {grouped(count)}
           {more && '+'}
         </span>{' '}
         <span>
           <VisuallyHidden>{label} </VisuallyHidden>
-          {model?.label[1] ?? 'Jobs'}
+          {model?.label[1] ?? elsewhere?.label}
         </span>
       </Link>
     </li>

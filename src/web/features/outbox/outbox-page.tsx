@@ -1,19 +1,23 @@
 import type { Mail } from '#kernel/work.ts';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mailsQuery } from '#web/data/work.ts';
-import { ChoiceFilter, SearchFilter } from '#web/generic/list/filter-bar.tsx';
+import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { Entries, Entry, EntryFilters } from '#web/ui/entries.tsx';
-import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { Entries, Entry } from '#web/ui/entries.tsx';
+import { dataOf } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { MailDrawer } from './mail-drawer.tsx';
 import { mailStates, shownState } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
+
+const EMPTY = {
+  none: { title: 'No mail yet', text: 'Ask for a report, and its mail is listed here.' },
+  matches: { title: 'No mail matches', text: 'Clear the filters to see all of it.' },
+};
 
 /** /auth/outbox: the mails of the portal, where each stands, and what it says. */
 export function OutboxPage() {
@@ -24,7 +28,6 @@ export function OutboxPage() {
     mailsQuery(listParams({ ...state, sort: null, filters: chosen ? { state: chosen } : {} })),
   );
   const noServer = dataOf(mails)?.meta.mail_server === false;
-  const filtered = state.q !== '' || chosen !== undefined;
   return (
     <>
       <PageHeader title="Outbox" description="The mails that the portal writes, such as reports." />
@@ -33,42 +36,23 @@ export function OutboxPage() {
           No mail server is configured, so mail stays here to be read. Set SMTP_URL to have it sent.
         </Alert>
       )}
-      <EntryFilters label="Outbox">
-        <SearchFilter value={state.q} onChange={change.setQ} />
-        <ChoiceFilter
-          label="State"
-          choices={mailStates}
-          value={chosen ?? ''}
-          onChange={(value) => change.setFilter('state', value)}
-        />
-        {filtered && (
-          <Button variant="subtle" color="gray" onClick={change.clearFilters}>
-            Clear filters
-          </Button>
+      <SearchedList
+        label="Outbox"
+        state={state}
+        change={change}
+        choices={[{ key: 'state', label: 'State', choices: mailStates, value: chosen ?? '' }]}
+        load={mails}
+        failed="The mails could not be loaded"
+        empty={EMPTY}
+      >
+        {({ data }, pages) => (
+          <Entries label="Mails" {...pages}>
+            {data.map((mail) => (
+              <MailEntry key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
+            ))}
+          </Entries>
         )}
-      </EntryFilters>
-      <Loaded load={mails} failed="The mails could not be loaded">
-        {({ data, meta: { total } }) =>
-          total === 0 ? (
-            <EmptyState title={filtered ? 'No mail matches' : 'No mail yet'}>
-              {filtered
-                ? 'Clear the filters to see all of it.'
-                : 'Ask for a report, and its mail is listed here.'}
-            </EmptyState>
-          ) : (
-            <Entries
-              label="Mails"
-              page={state.page}
-              pages={Math.ceil(total / state.perPage)}
-              onPage={change.setPage}
-            >
-              {data.map((mail) => (
-                <MailEntry key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
-              ))}
-            </Entries>
-          )
-        }
-      </Loaded>
+      </SearchedList>
       {opened !== null && <MailDrawer id={opened} onClose={() => setOpened(null)} />}
     </>
   );

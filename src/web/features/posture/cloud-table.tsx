@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { PostureCloud } from '#resources/posture.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { accountsBehind, linesOf, totalOf, type Units } from './posture.ts';
 import classes from './posture.module.css';
 
@@ -73,7 +74,7 @@ function Count({ count, about, search }: CountProps) {
   if (count === 0) return <span className={classes.none}>0</span>;
   return (
     <AccountsLink search={search}>
-      {count.toLocaleString('en')}
+      {grouped(count)}
       <VisuallyHidden> {about}</VisuallyHidden>
     </AccountsLink>
   );

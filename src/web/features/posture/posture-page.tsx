@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { environmentBuckets, type PostureCloud } from '#resources/posture.ts';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { AccountsLink, CloudTable } from './cloud-table.tsx';
@@ -82,7 +83,7 @@ function Clouds({ units, counts, busy }: CloudsProps) {
     <div aria-busy={busy} className={classes.counted}>
       <p className={classes.sum} role="status">
         <AccountsLink search={accountsBehind(units)}>
-          <b>{total.toLocaleString('en')}</b> {total === 1 ? 'account' : 'accounts'} in all clouds
+          <b>{grouped(total)}</b> {total === 1 ? 'account' : 'accounts'} in all clouds
         </AccountsLink>
         , those without a business unit {areAll(units) ? 'included' : 'left out'}
       </p>

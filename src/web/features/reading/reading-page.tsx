@@ -6,6 +6,7 @@ import { FormattedText } from '#web/generic/kinds/formatted-text.tsx';
 import { SearchFilter } from '#web/generic/list/filter-bar.tsx';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ErrorState, LoadingState } from '#web/ui/states.tsx';
 import classes from './reading-page.module.css';
@@ -76,9 +77,7 @@ function Texts({ model, sort, heading, q, children }: TextsProps) {
       )}
       {load.is === 'loaded' && load.data.data.length > 0 && children(load.data.data)}
       {load.is === 'loaded' && load.data.meta.total > MOST && (
-        <p className={classes.nothing}>
-          {(load.data.meta.total - MOST).toLocaleString('en')} more; search to find them.
-        </p>
+        <p className={classes.nothing}>{grouped(load.data.meta.total - MOST)} more; search to find them.</p>
       )}
     </section>
   );

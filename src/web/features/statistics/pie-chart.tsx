@@ -5,6 +5,7 @@ import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import { lookOf } from '#web/ui/chart-look.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { percent, type Slice } from './estate.ts';
 import classes from './statistics.module.css';
 
@@ -89,4 +90,4 @@ export default function PieChart({ slices, label, lit, onPoint }: PieChartProps)
 }
 
 const numbersOf = (slice: Slice | undefined) =>
-  slice ? `${slice.name}\n${slice.count.toLocaleString('en')} · ${percent(slice.share)}` : '';
+  slice ? `${slice.name}\n${grouped(slice.count)} · ${percent(slice.share)}` : '';

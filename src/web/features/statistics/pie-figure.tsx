@@ -2,6 +2,7 @@ import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useId, useState } from 'react';
 import { coloursOf } from '#web/ui/chart-look.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { late } from '#web/ui/late.tsx';
 import { percent, type Slice } from './estate.ts';
 import classes from './statistics.module.css';
@@ -42,7 +43,7 @@ export function PieFigure({ title, what, slices, nothing, listOf }: PieFigurePro
           <Suspense fallback={<Skeleton className={classes.pie} />}>
             <PieChart
               slices={slices}
-              label={`${title}: ${whole.toLocaleString('en')} ${what} in ${slices.length} parts. The table says the same in words.`}
+              label={`${title}: ${grouped(whole)} ${what} in ${slices.length} parts. The table says the same in words.`}
               lit={lit}
               onPoint={setLit}
             />
@@ -101,7 +102,7 @@ function Numbers({ slices, whole, lit, onLight, listOf, labelledBy }: NumbersPro
                   slice.name
                 )}
               </th>
-              <td>{slice.count.toLocaleString('en')}</td>
+              <td>{grouped(slice.count)}</td>
               <td>{percent(slice.share)}</td>
             </tr>
           );
@@ -110,7 +111,7 @@ function Numbers({ slices, whole, lit, onLight, listOf, labelledBy }: NumbersPro
       <tfoot>
         <tr>
           <th scope="row">Total</th>
-          <td>{whole.toLocaleString('en')}</td>
+          <td>{grouped(whole)}</td>
           <td />
         </tr>
       </tfoot>

@@ -2,11 +2,14 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { choiceName } from '#kernel/fields/choice.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudProjects } from '#resources/cloud-projects.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { members } from '#resources/members.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { estateQuery, slicesOf, type Estate, type Slice } from './estate.ts';
@@ -49,8 +52,11 @@ const cloudName = (key: string): string => {
   const { names } = cloudParents.fields.provider_type;
   return (names as Record<string, string> | undefined)?.[key] ?? key;
 };
+const kindName = (key: string): string => choiceName(cloudDeployments.fields.kind, key);
 const itself = (key: string): string => key;
 
+const deploymentsOf = ({ key }: Slice): SliceList | null =>
+  key === null ? null : { model: cloudDeployments.name, search: { by_kind: key } };
 const accountsOf = ({ key }: Slice): SliceList | null =>
   key === null ? null : { model: cloudParents.name, search: { ...LIVE, by_provider_type: key } };
 /** Those without a form, and those in the rest, are no list of their own. */
@@ -83,7 +89,7 @@ function CountCard({ card, count }: { card: Card; count: number | undefined }) {
       {count === undefined ? (
         <Skeleton className={classes.pending} />
       ) : (
-        <p className={classes.count}>{count.toLocaleString('en')}</p>
+        <p className={classes.count}>{grouped(count)}</p>
       )}
       <p className={classes.about}>{about}</p>
       <Link
@@ -101,7 +107,7 @@ function CountCard({ card, count }: { card: Card; count: number | undefined }) {
 }
 
 function Figures({ estate }: { estate: Estate }) {
-  const deployments = useMemo(() => slicesOf(estate.cloud_deployments_count, itself), [estate]);
+  const deployments = useMemo(() => slicesOf(estate.cloud_deployments_count, kindName), [estate]);
   const providers = useMemo(() => slicesOf(estate.cloud_provider_count, cloudName), [estate]);
   const types = useMemo(() => slicesOf(estate.cloud_form_count, itself), [estate]);
   return (
@@ -111,6 +117,7 @@ function Figures({ estate }: { estate: Estate }) {
         what="deployments"
         slices={deployments}
         nothing="Nothing has been deployed yet."
+        listOf={deploymentsOf}
       />
       <PieFigure
         title="Cloud Providers"

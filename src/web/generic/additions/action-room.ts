@@ -37,7 +37,8 @@ export function createActionRoom<About>(
   });
 }
 
-function problemsOf(fields: Readonly<Record<string, Field>>, payload: Values): Record<string, string> {
+/** What is wrong with values by what their fields say, by field. */
+export function problemsOf(fields: Readonly<Record<string, Field>>, payload: Values): Record<string, string> {
   try {
     checkInput({ fields }, payload, 'create');
     return {};

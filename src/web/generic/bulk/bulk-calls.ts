@@ -3,6 +3,7 @@ import type { Values } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, failureFrom, type ApiError } from '#web/data/client.ts';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
+import { grouped } from '#web/ui/grouped.ts';
 
 type Answer = Pick<ListAnswer, 'data'>;
 
@@ -54,4 +55,4 @@ export function asOne(failure: ApiError): ApiError {
 
 /** '1 cost center', '12 cost centers' */
 export const countOf = ({ noun }: Resource, count: number): string =>
-  `${count.toLocaleString('en')} ${noun[count === 1 ? 0 : 1]}`;
+  `${grouped(count)} ${noun[count === 1 ? 0 : 1]}`;

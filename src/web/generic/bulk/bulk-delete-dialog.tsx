@@ -5,6 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { recordName } from '../record-title.ts';
 import { bulkCalls, countOf } from './bulk-calls.ts';
 import { RefusedList } from './refused-list.tsx';
@@ -31,7 +32,7 @@ export default function BulkDeleteDialog({ resource, rows, onDone, onClose }: Bu
   return (
     <Dialog
       onClose={isPending ? () => undefined : onClose}
-      title={`Delete ${rows.length.toLocaleString('en')} ${resource.label[rows.length === 1 ? 0 : 1]}`}
+      title={`Delete ${grouped(rows.length)} ${resource.label[rows.length === 1 ? 0 : 1]}`}
       centered
     >
       <Text size="sm">Sure to delete {countOf(resource, rows.length)}?</Text>
@@ -39,7 +40,7 @@ export default function BulkDeleteDialog({ resource, rows, onDone, onClose }: Bu
         {rows.slice(0, NAMED).map((row) => (
           <li key={row.id}>{recordName(resource, row)}</li>
         ))}
-        {rest > 0 && <li>and {rest.toLocaleString('en')} more</li>}
+        {rest > 0 && <li>and {grouped(rest)} more</li>}
       </ul>
       {error instanceof ApiError && (
         <RefusedList

@@ -9,6 +9,7 @@ import { ApiError } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { ChoiceSelect } from '#web/ui/choice-select.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { LoneInput } from '../editing/lone-input.tsx';
 import { createRoom } from '../editing/room.ts';
@@ -80,7 +81,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const field = resource.fields[name];
 
-  const title = `Edit ${rows.length.toLocaleString('en')} ${resource.label[rows.length === 1 ? 0 : 1]}`;
+  const title = `Edit ${grouped(rows.length)} ${resource.label[rows.length === 1 ? 0 : 1]}`;
   const submit = async () => {
     setRefused(null);
     const result = await room.submit();

@@ -6,6 +6,7 @@ import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridSelection } from '#web/grid/types.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { ListState } from '../list-state.ts';
 import { recordName } from '../record-title.ts';
@@ -71,7 +72,7 @@ export function useBulk({ resource, state, shown, onStored, onGone }: BulkOption
       <>
         <div role="region" aria-label="Selected" className={classes.bar}>
           <span className={classes.count} role="status">
-            {rows.length.toLocaleString('en')} selected
+            {grouped(rows.length)} selected
             {tooMany && `, at most ${MOST_AT_ONCE} at once`}
           </span>
           {may.update && (

@@ -3,6 +3,7 @@ import { viaWords, type ToldRecord } from '#kernel/activity.ts';
 import type { Author, HistoryEntry, Via } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import classes from './change-sentence.module.css';
 
 const VERBS: Record<HistoryEntry['action'], string> = {
@@ -33,7 +34,7 @@ export function ChangeSentence(props: ChangeSentenceProps) {
   const { resource, by, action, via = [], count, record, fields, listed = false } = props;
   const me = usePerson()?.email === by.email;
   const { name: model, noun } = resource;
-  const many = `${count.toLocaleString('en')} ${noun[1]}`;
+  const many = `${grouped(count)} ${noun[1]}`;
   const way = viaWords(via, action);
   return (
     <span className={classes.sentence}>

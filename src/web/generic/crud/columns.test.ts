@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineRegistry } from '#kernel/registry.ts';
+import { defineRegistry } from '#tests/support/define-registry.ts';
 import { hangars } from '#tests/support/hangars-model.ts';
 import { addColumns, columnFields, crudColumns } from './columns.ts';
 

@@ -10,6 +10,7 @@ import {
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { saveProblems } from './csv-files.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
@@ -25,16 +26,15 @@ interface ImportPreviewPanelProps {
   onStartOver: () => void;
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** What will come of the rows; updates are told of where there may be some. */
 function planned(preview: ImportPreview, one: string, many: string): string {
   const created = `${counted(preview.would_create, one, many)} will be created`;
   if (preview.would_update === undefined) return `${created}.`;
   const same = preview.unchanged ?? 0;
-  const kept = `${same.toLocaleString('en')} ${same === 1 ? 'stays as it is' : 'stay as they are'}`;
-  return `${created}, ${preview.would_update.toLocaleString('en')} will be changed, ${kept}.`;
+  const kept = `${grouped(same)} ${same === 1 ? 'stays as it is' : 'stay as they are'}`;
+  return `${created}, ${grouped(preview.would_update)} will be changed, ${kept}.`;
 }
 
 /** What the file would create, or what is wrong with it, before anything is stored. */
@@ -158,7 +158,7 @@ function RowsTable({
       </ScrollFrame>
       {more > 0 && (
         <Text size="sm" c="dimmed">
-          And {more.toLocaleString('en')} more.
+          And {grouped(more)} more.
         </Text>
       )}
     </>

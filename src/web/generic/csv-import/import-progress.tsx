@@ -1,5 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import type { CallProgress } from '#web/data/progress-call.ts';
+import { grouped } from '#web/ui/grouped.ts';
 
 interface ImportProgressBarProps {
   name: string;
@@ -14,7 +15,7 @@ function sentence({ what, progress }: ImportProgressBarProps): string {
   if (what === 'reading') return 'Reading the file…';
   if (!progress) return 'Sending the file…';
   const word = WORDS[progress.phase as keyof typeof WORDS] ?? 'Working';
-  return `${word}: ${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')} rows`;
+  return `${word}: ${grouped(progress.done)} of ${grouped(progress.total)} rows`;
 }
 
 /** How far the import of a file is, as the server tells it. */

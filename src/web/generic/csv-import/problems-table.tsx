@@ -1,6 +1,7 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { ImportProblem } from '#kernel/csv-import.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import classes from './import.module.css';
 
 /** A frame that scrolls in itself, with the keyboard as well. */
@@ -57,7 +58,7 @@ export function ProblemsTable({ problems, total }: { problems: readonly ImportPr
       </ScrollFrame>
       {total > problems.length && (
         <Text size="sm" c="dimmed">
-          The first {problems.length.toLocaleString('en')} of {total.toLocaleString('en')} problems.
+          The first {grouped(problems.length)} of {grouped(total)} problems.
         </Text>
       )}
     </>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { inputBasics, type InputProps } from './input-props.ts';
 import { keepKeysInside } from './keys.ts';
 import { NONE_OPTION, optionLabel, useChosen, useRefOptions, type RefOption } from './ref-options.ts';
@@ -151,7 +152,7 @@ function Remark({ found, shown }: RemarkProps) {
   const text = found.loaded
     ? shown === 0
       ? 'Nothing matches.'
-      : more > 0 && `${more.toLocaleString('en')} more. Type to narrow the list.`
+      : more > 0 && `${grouped(more)} more. Type to narrow the list.`
     : 'Loading…';
   return text ? <Combobox.Footer className={classes.remark}>{text}</Combobox.Footer> : null;
 }

@@ -1,9 +1,14 @@
 import { TagsInput } from '@mantine/core';
 import type { TextListField } from '#kernel/fields/text-list.ts';
+import { CommaList } from './comma-list.tsx';
 import { inputBasics, type InputProps } from './input-props.ts';
 
-/** Several texts as chips: Enter or a semicolon ends one, Backspace takes the last one back. */
-export function TextListInput(props: InputProps<TextListField>) {
+/** Several texts: in one line where commas part them, else as chips. */
+export const TextListInput = (props: InputProps<TextListField>) =>
+  props.field.commas ? <CommaList {...props} /> : <Chips {...props} />;
+
+/** Texts as chips: Enter or a semicolon ends one, Backspace takes the last one back. */
+function Chips(props: InputProps<TextListField>) {
   const { field, value, onChange, look } = props;
   const texts = Array.isArray(value) ? value.map(String) : [];
   return (

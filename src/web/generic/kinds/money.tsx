@@ -12,10 +12,10 @@ import { fixedColumn, plainKind } from './shown.tsx';
 import classes from './kinds.module.css';
 
 /** An amount as it is typed, as the decimal that is sent; what is none stays as it is, and is refused with its reason. */
-function decimalIn(typed: string, scale: number): string | null {
+function decimalIn(typed: string, { scale, finest }: MoneyField): string | null {
   if (typed.trim() === '') return null;
   const decimal = readTypedAmount(typed);
-  return decimal === null ? typed : (decimalOf(decimal, scale) ?? typed);
+  return decimal === null ? typed : (decimalOf(decimal, scale, finest) ?? typed);
 }
 
 /** An amount beside its currency, in the writing of the reader; once it is left, it stands there as it was understood. */
@@ -23,7 +23,7 @@ function MoneyInput(props: InputProps<MoneyField>) {
   const { field, value, onChange, beside } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const text = textOf(value);
-  const shown = decimalOf(text, field.scale) === null ? text : amounts.display(text, field);
+  const shown = decimalOf(text, field.scale, field.finest) === null ? text : amounts.display(text, field);
   const currency = textOf(beside);
   return (
     <TextInput
@@ -37,7 +37,7 @@ function MoneyInput(props: InputProps<MoneyField>) {
       value={typed ?? shown}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        onChange(decimalIn(currentTarget.value, field.scale));
+        onChange(decimalIn(currentTarget.value, field));
       }}
       onBlur={() => setTyped(null)}
     />

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { GridProps } from '#web/grid/types.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { grouped } from '#web/ui/grouped.ts';
 
 /** How many records a list has, beside its heading. */
 export function Count({
@@ -11,7 +12,7 @@ export function Count({
   if (status === 'loading' || status === 'failed') return null;
   return (
     <Text span c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {total.toLocaleString('en')}
+      {grouped(total)}
       {isLeast && '+'}
     </Text>
   );

@@ -36,13 +36,13 @@ function cellOf(field: Field | undefined, name: string): Pick<GridColumn<RecordR
   };
 }
 
-/** The same columns, of which the one that names the record leads to it. */
+/** The same columns, of which the one that names the record leads to it; what is no record has no page of its own. */
 export function linkedColumns<C extends GridColumn<RecordRow>>(
   resource: Resource,
   columns: readonly C[],
 ): C[] {
   return columns.map((column) => {
-    if (column.id !== resource.title) return column;
+    if (column.id !== resource.title || resource.source === 'view') return column;
     const cell = (row: RecordRow, tabIndex: 0 | -1) => (
       <Link
         to="/auth/$action/$model/$modelId"

@@ -4,7 +4,7 @@ import { ListView } from './list-view.tsx';
 
 /** /auth/view/{model} */
 export default function ListScreen({ own = {}, ...props }: ScreenProps & Differing) {
-  const { Tools, Reports, additions, editLinks, add, addsInDialog } = own;
+  const { Tools, Reports, additions, editLinks, add, addsInDialog, nothingYet } = own;
   const { resource, registry } = props;
   return (
     <ListView
@@ -14,6 +14,7 @@ export default function ListScreen({ own = {}, ...props }: ScreenProps & Differi
       editLinks={editLinks}
       add={add}
       addsInDialog={addsInDialog}
+      nothingYet={nothingYet}
       tools={Tools && <Tools resource={resource} registry={registry} />}
       reports={Reports && <Reports resource={resource} registry={registry} />}
     />

@@ -54,6 +54,8 @@ interface ListViewProps extends ScreenProps {
   add?: ModelScreens['add'];
   /** A new record is asked for in a dialog. */
   addsInDialog?: boolean;
+  /** What an empty list says, where that does not follow from the declaration. */
+  nothingYet?: ModelScreens['nothingYet'];
 }
 
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
@@ -61,6 +63,7 @@ export function ListView(props: ListViewProps) {
   const { resource, registry, tools, reports, additions, add, editLinks = false, addsInDialog } = props;
   const [state, change] = useListState();
   const scrolls = resource.paging === 'scroll';
+  const hasRecords = resource.source === 'table';
   const paged = useList(resource, state, change, !scrolls);
   const scrolled = useScrolledList(resource, state, scrolls);
   const list = scrolls ? scrolled : paged;
@@ -115,7 +118,7 @@ export function ListView(props: ListViewProps) {
     <AddNew resource={resource} add={add} />
   );
   const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
-  const nothingYet = list.status === 'ready' && list.total === 0 && !filtered;
+  const isEmpty = list.status === 'ready' && list.total === 0 && !filtered;
   return (
     <>
       <PageHeader
@@ -141,7 +144,11 @@ export function ListView(props: ListViewProps) {
           </ScreenTools>
         }
       />
-      {nothingYet ? (
+      {isEmpty && props.nothingYet ? (
+        <EmptyState title={`No ${resource.noun[1]} yet`} action={<props.nothingYet.Ways />}>
+          {props.nothingYet.words}
+        </EmptyState>
+      ) : isEmpty ? (
         <EmptyState title={`No ${resource.noun[1]} yet`} action={may.create && addButton}>
           {may.create
             ? 'Add the first one, and it will be listed here.'
@@ -152,7 +159,7 @@ export function ListView(props: ListViewProps) {
       ) : (
         <Grid
           bar={<FilterBar resource={resource} registry={registry} state={state} change={change} />}
-          onOpenRow={onOpenRow}
+          onOpenRow={hasRecords ? onOpenRow : undefined}
           label={many}
           things={resource.noun[1]}
           widthsKey={`view.${resource.name}`}
@@ -168,7 +175,7 @@ export function ListView(props: ListViewProps) {
           search={{ ...state.filters, q: state.q }}
           onClearSearch={change.clearFilters}
           paging={scrolls ? undefined : pagingOf(state, change)}
-          actions={actions}
+          actions={hasRecords ? actions : undefined}
           actionsWidth={linksToForm ? 92 : 48}
         />
       )}

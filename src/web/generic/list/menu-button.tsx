@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import classes from './list.module.css';
 
@@ -37,8 +36,6 @@ export function MenuButton({ name, tabIndex, onOpen }: MenuButtonProps) {
       onPointerEnter={approach}
       onFocus={approach}
       onClick={(event) => onOpen(event.currentTarget)}
-    >
-      <IconDots size={18} aria-hidden />
-    </button>
+    />
   );
 }

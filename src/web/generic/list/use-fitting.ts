@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -20,7 +20,7 @@ const LETTER = 7.4;
 const FRAME = 14;
 
 /** What the bar has beside the pages of a usual list, in pixels; what it really has is measured before it is shown. */
-const usualRoom = () => (innerWidth < 1400 ? innerWidth - 320 : innerWidth - 800);
+const usualRoom = () => (innerWidth < 1400 ? innerWidth - 320 : innerWidth - 890);
 
 /** A filter as a list shows it. */
 export interface ShownFilter {
@@ -61,17 +61,16 @@ export function useFitting(
   searches: boolean,
 ): number {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const [room, setRoom] = useState(usualRoom);
+  const [fitting, setFitting] = useState(() => countFitting(filters, searches, usualRoom()));
   useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return;
     // It is told after the layout that the frame needs anyway, and before anything of it is painted.
-    const watch = new ResizeObserver(() => flushSync(() => setRoom(element.clientWidth)));
+    const watch = new ResizeObserver(() =>
+      flushSync(() => setFitting(countFitting(filters, searches, element.clientWidth))),
+    );
     watch.observe(element);
     return () => watch.disconnect();
-  }, [bar]);
-  return useMemo(
-    () => (narrow ? 0 : countFitting(filters, searches, room)),
-    [narrow, filters, searches, room],
-  );
+  }, [bar, filters, searches]);
+  return narrow ? 0 : fitting;
 }

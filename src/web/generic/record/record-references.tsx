@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { countQuery } from '#web/data/queries.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useLoad } from '../use-load.ts';
@@ -78,7 +79,7 @@ function ReferenceCount({ reference: { from, by, label: as }, id, alone }: Refer
       ) : (
         <span>{label}</span>
       )}
-      {count === undefined ? <Skeleton width={28} height={20} /> : <span>{count.toLocaleString('en')}</span>}
+      {count === undefined ? <Skeleton width={28} height={20} /> : <span>{grouped(count)}</span>}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Values } from '#kernel/input.ts';
 import type { Report, ReportRecipient } from '#kernel/report.ts';
 import { api, newIntent } from '#web/data/client.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import classes from './recipients.module.css';
 
 interface Preview {
@@ -65,7 +66,7 @@ function WhoGetsIt({ recipients, more }: { recipients: readonly ReportRecipient[
           ))}
         </Table.Tbody>
       </Table>
-      {more > 0 && <Text size="sm">And {more.toLocaleString('en')} more.</Text>}
+      {more > 0 && <Text size="sm">And {grouped(more)} more.</Text>}
     </ScrollArea.Autosize>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Job } from '#kernel/work.ts';
 import { saveFile } from '#web/data/save-file.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { FailureNote } from '#web/ui/states.tsx';
 import { OutcomeFile } from '../work/job-outcome.tsx';
 import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
@@ -50,7 +51,7 @@ export function Plan({ upload, name, plan, job }: PartProps & PlanProps) {
         <FailureNote
           outcome={failureOf(
             upload,
-            `Nothing of ${name} can be taken over: ${plan.error_total.toLocaleString('en')} ${plan.error_total === 1 ? 'cell is' : 'cells are'} wrong.`,
+            `Nothing of ${name} can be taken over: ${grouped(plan.error_total)} ${plan.error_total === 1 ? 'cell is' : 'cells are'} wrong.`,
           )}
         />
         <Problems plan={plan} job={job} />
@@ -84,8 +85,8 @@ export function Lists({ upload, outcome }: PartProps & { outcome: UploadOutcome 
   const { skipped, ignored_columns: ignored } = outcome;
   const unchanged = outcome.models.reduce((sum, model) => sum + model.unchanged, 0);
   const remarks = [
-    unchanged > 0 && `${unchanged.toLocaleString('en')} stay as they are.`,
-    skipped > 0 && `${skipped.toLocaleString('en')} empty rows are left out.`,
+    unchanged > 0 && `${grouped(unchanged)} stay as they are.`,
+    skipped > 0 && `${grouped(skipped)} empty rows are left out.`,
     ignored.length > 0 && `Columns that are not read: ${ignored.join(', ')}.`,
   ].filter((remark) => remark !== false);
   return (
@@ -93,7 +94,7 @@ export function Lists({ upload, outcome }: PartProps & { outcome: UploadOutcome 
       {listsOf(upload, outcome).map(({ title, names, none }) => (
         <section key={title}>
           <h3>
-            {title} {names.length > 0 && <span>{names.length.toLocaleString('en')}</span>}
+            {title} {names.length > 0 && <span>{grouped(names.length)}</span>}
           </h3>
           {names.length === 0 ? (
             <p>{none}</p>
@@ -103,9 +104,7 @@ export function Lists({ upload, outcome }: PartProps & { outcome: UploadOutcome 
                 {names.slice(0, MOST_NAMED).map((name, at) => (
                   <li key={`${name} ${at}`}>{name}</li>
                 ))}
-                {names.length > MOST_NAMED && (
-                  <li>and {(names.length - MOST_NAMED).toLocaleString('en')} more</li>
-                )}
+                {names.length > MOST_NAMED && <li>and {grouped(names.length - MOST_NAMED)} more</li>}
               </ul>
             </ScrollFrame>
           )}

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { isJobUnderWay, type Job } from '#kernel/work.ts';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { noticeFailure } from '#web/ui/notices.tsx';
 import classes from './work.module.css';
 
@@ -25,7 +26,7 @@ export function JobOutcome({ job, most }: JobOutcomeProps) {
         <ul className={classes.counts} aria-label={`What came of ${title}`}>
           {counts.map(({ label, count }) => (
             <li key={label}>
-              {label}: <strong>{count.toLocaleString('en')}</strong>
+              {label}: <strong>{grouped(count)}</strong>
             </li>
           ))}
         </ul>
@@ -38,7 +39,7 @@ export function JobOutcome({ job, most }: JobOutcomeProps) {
               <strong>{place}</strong> {message}
             </li>
           ))}
-          {more > 0 && <li>and {more.toLocaleString('en')} more</li>}
+          {more > 0 && <li>and {grouped(more)} more</li>}
         </ul>
       )}
       <OutcomeFile job={job} />

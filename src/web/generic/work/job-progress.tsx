@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core';
 import { IconAlertCircle, IconCircle, IconCircleCheck, IconCircleDot } from '@tabler/icons-react';
 import { isJobUnderWay, type Job, type JobStep } from '#kernel/work.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import classes from './work.module.css';
 
 const ICONS: Record<JobStep['state'], typeof IconCircle> = {
@@ -23,7 +24,7 @@ export function JobProgress({ job }: { job: Job }) {
             <Progress.Section value={percent} aria-label={title} />
           </Progress.Root>
           <span className={classes.percent}>
-            {percent}%, {progress.done.toLocaleString('en')} of {progress.total.toLocaleString('en')}
+            {percent}%, {grouped(progress.done)} of {grouped(progress.total)}
           </span>
         </div>
       )}

@@ -5,6 +5,7 @@ import type { RecordAnswer } from '#web/data/queries.ts';
 import type { RowAbout } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 
 /** Where the screen of a billing run is. */
@@ -62,7 +63,7 @@ function Told({
       {named.length > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           Charged for {named.join(', ')}
-          {more > 0 && ` and ${more.toLocaleString('en')} more`}
+          {more > 0 && ` and ${grouped(more)} more`}
         </Text>
       )}
     </>

@@ -11,6 +11,7 @@ import { FollowedUpload } from '#web/generic/upload/followed-upload.tsx';
 import { Hint, Problems } from '#web/generic/upload/upload-parts.tsx';
 import type { UploadOutcome, UploadPlan } from '#web/generic/upload/upload.ts';
 import { useUpload } from '#web/generic/upload/use-upload.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
@@ -19,7 +20,7 @@ import classes from './upload-page.module.css';
 
 const LIST = '/auth/view/cloud_bills';
 
-const counted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'bill' : 'bills'}`;
+const counted = (count: number) => `${grouped(count)} ${count === 1 ? 'bill' : 'bills'}`;
 const countsOf = ({ models }: UploadOutcome) => ({
   added: models[0]?.created.length ?? 0,
   known: models[0]?.unchanged ?? 0,
@@ -96,7 +97,7 @@ function Plan({ name, plan, job }: { name: string; plan: UploadPlan; job: Job | 
     return (
       <>
         <Text role="status">
-          Nothing of {name} can be taken: {plan.error_total.toLocaleString('en')}{' '}
+          Nothing of {name} can be taken: {grouped(plan.error_total)}{' '}
           {plan.error_total === 1 ? 'cell is' : 'cells are'} wrong.
         </Text>
         <Problems plan={plan} job={job} />
@@ -105,7 +106,7 @@ function Plan({ name, plan, job }: { name: string; plan: UploadPlan; job: Job | 
   const remarks = [
     known > 0 &&
       `${counted(known)} of it came before and ${known === 1 ? 'stays' : 'stay'} as ${known === 1 ? 'it is' : 'they are'}.`,
-    plan.skipped > 0 && `${plan.skipped.toLocaleString('en')} empty rows are left out.`,
+    plan.skipped > 0 && `${grouped(plan.skipped)} empty rows are left out.`,
     plan.ignored_columns.length > 0 && `Columns that are not read: ${plan.ignored_columns.join(', ')}.`,
   ].filter((remark) => remark !== false);
   return (

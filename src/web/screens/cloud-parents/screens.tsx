@@ -1,9 +1,12 @@
+import { IconArrowsDiff, IconReceipt } from '@tabler/icons-react';
+import { CloudNote } from '#web/generic/clouds/cloud-note.tsx';
 import { useListState } from '#web/generic/list-state.ts';
 import { DownloadButton } from '#web/generic/list/download-button.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
+import { SyncButton } from './sync-button.tsx';
 
-/** The list as a file, of the accounts that are in use alone and of those that are not. */
+/** Where accounts are made, and the list as a file, of those that are in use alone and of those that are not. */
 function Downloads({ resource }: ScreenProps) {
   const [state] = useListState();
   const only = (terminated: boolean) => ({
@@ -12,6 +15,8 @@ function Downloads({ resource }: ScreenProps) {
   });
   return (
     <>
+      <CloudNote />
+      <SyncButton />
       <DownloadButton resource={resource} state={only(false)} label="Download Active CSV" />
       <DownloadButton resource={resource} state={only(true)} label="Download Terminated CSV" />
     </>
@@ -19,5 +24,29 @@ function Downloads({ resource }: ScreenProps) {
 }
 
 /** Accounts are downloaded all at once, as they are listed, or those in use apart from those that are not. */
-const screens: ModelScreens = { Reports: Downloads };
+const screens: ModelScreens = {
+  Reports: Downloads,
+  additions: {
+    row: [
+      {
+        label: 'Show differences',
+        icon: <IconArrowsDiff size={16} aria-hidden />,
+        right: 'read',
+        to: ({ row }) => ({
+          to: '/auth/view/inventory_differences',
+          search: { by_identifier: String(row['identifier']) },
+        }),
+      },
+      {
+        label: 'Find among billing exceptions',
+        icon: <IconReceipt size={16} aria-hidden />,
+        right: 'read',
+        to: ({ row }) => ({
+          to: '/auth/billing-automation/exceptions',
+          search: { q: String(row['identifier']) },
+        }),
+      },
+    ],
+  },
+};
 export default screens;

@@ -5,6 +5,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import type { RowAbout } from '#web/generic/additions/additions.ts';
 import { useActions, type Actions } from '#web/generic/additions/use-actions.tsx';
 import { textOf } from '#web/generic/inputs/input-props.ts';
+import { CloudNote } from '#web/generic/clouds/cloud-note.tsx';
 import { FormattedText } from '#web/generic/kinds/formatted-text.tsx';
 import { AddNew } from '#web/generic/list/add-new.tsx';
 import { Count } from '#web/generic/list/count.tsx';
@@ -47,6 +48,7 @@ export function CardsScreen({ resource, registry }: ScreenProps) {
           <>
             <Count of={list} />
             <MoreMenu resource={resource} />
+            <CloudNote cloud="aws" />
           </>
         }
         actions={

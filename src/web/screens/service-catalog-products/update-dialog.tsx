@@ -8,7 +8,8 @@ import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 
 interface UpdateAnswer {
   data: RecordRow;
-  meta: { job: Job };
+  /** With the deployment that brings it to the accounts, where the cloud that has them is connected. */
+  meta: { job: Job; cloud_deployment?: { id: number } };
 }
 
 const { fields, messages } = serviceCatalogProducts;
@@ -37,7 +38,11 @@ export const updateAction: Action<RowAbout> = {
         api.post<UpdateAnswer>(`/${serviceCatalogProducts.name}/update-product/${row.id}`, body, { intent }),
       );
       followJob(meta.job.id);
-      return { notice: submitted.requestSubmitted };
+      const { requestSubmitted: title } = submitted;
+      const deployment = meta.cloud_deployment;
+      if (!deployment) return { notice: title };
+      const to = `/auth/view/cloud_deployments/${deployment.id}`;
+      return { notice: { title, link: { label: 'See how far it is', to } } };
     },
   },
 };

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
 import { resolveAccounts } from './resolve.ts';
 import { sharedCostCenter } from './rules.ts';
 
@@ -78,15 +79,24 @@ WITH ${PLACED}, grouped AS (
 )
 SELECT *, (least + CASE WHEN place <= left_over THEN 1 ELSE 0 END) / power(10::numeric, decimals) AS amount FROM ranked`;
 
+/** With the postings goes which of them has the difference from the stated total of its invoice. */
 const POSTINGS = `
-INSERT INTO billing_postings (run_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount,
-  text, business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id)
-SELECT $1, row_number() OVER (ORDER BY reference, currency, company_code, gl_account, cost_center, wbs_element), cloud, reference,
-  currency, company_code, gl_account, cost_center, wbs_element, round(amount, decimals),
-  concat_ws(' ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' ELSE 'Google Cloud' END, $2::text,
-    CASE WHEN difference <> 0 THEN concat('with Rounding ', round(difference, decimals)) END),
-  business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id
-FROM (${ROUNDED}) r WHERE problem IS NULL AND amount <> 0`;
+WITH found AS (
+  SELECT *, row_number() OVER (ORDER BY reference, currency, company_code, gl_account, cost_center, wbs_element) AS n
+  FROM (${ROUNDED}) r WHERE problem IS NULL AND amount <> 0
+), posted AS (
+  INSERT INTO billing_postings (run_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount,
+    text, business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id)
+  SELECT $1, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, round(amount, decimals),
+    concat_ws(' ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' ELSE 'Google Cloud' END, $2::text,
+      CASE WHEN difference <> 0 THEN concat('with Rounding ', round(difference, decimals)) END),
+    business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id
+  FROM found
+)
+INSERT INTO billing_shares (run_id, invoice, account, posting, rounding)
+SELECT $1, i.n, NULL, f.n, true FROM found f
+JOIN billing_invoices i ON i.run_id = $1 AND i.reference = f.reference AND i.currency = f.currency AND i.rounding <> 0
+WHERE f.difference <> 0`;
 
 /** Of which posting the lines of each account became a part. */
 const SHARES = `
@@ -121,12 +131,17 @@ export interface AllocatedRun {
 
 /**
  * Allocates the lines of a run anew, by its own version of the rules and the reference data as they are now.
- * @returns whether everything found its place and every invoice comes to what it states
+ * What finance accepted of reviewed workbooks is applied again.
+ * @returns whether everything found its place, every invoice comes to what it states, and all that was accepted still holds
  */
 export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boolean> {
   const shared = run.shared_cost_center_id ?? (await sharedCostCenter(tx, run.rules_version));
   // What was made of it before, and what somebody asked for then, is of another state of the run.
-  await tx.query('UPDATE billing_runs SET revision = revision + 1, review = NULL WHERE id = $1', [run.id]);
+  await giveUpReview(tx, run.id);
+  await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [run.id]);
+  // What was just written has no statistics yet: it is taken for a row or two, and joined by going over all of one for each of
+  // the other, which takes minutes where there are thousands.
+  await tx.query('SET LOCAL enable_nestloop = off');
   await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared });
   for (const table of ['billing_shares', 'billing_postings', 'billing_exceptions'])
     await tx.query(`DELETE FROM ${table} WHERE run_id = $1`, [run.id]);
@@ -134,6 +149,8 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   await tx.query(SHARES, [run.id]);
   await tx.query(EXCEPTIONS, [run.id]);
   await tx.query(DIFFERENCES, [run.id]);
+  await tx.query('SET LOCAL enable_nestloop TO DEFAULT');
+  const holds = await applyAccepted(tx, run);
   const left = await tx.query('SELECT 1 FROM billing_exceptions WHERE run_id = $1 LIMIT 1', [run.id]);
-  return left.rowCount === 0;
+  return holds && left.rowCount === 0;
 }

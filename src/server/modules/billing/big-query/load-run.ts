@@ -5,6 +5,8 @@ import type { Job, Table } from '@google-cloud/bigquery';
 import { Refusal } from '#kernel/errors.ts';
 import type { BigQueryConfig, Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { BillingParts } from '../parts.ts';
+import { bigQueryFailure, openBigQuery } from './client.ts';
 
 const TABLE = 'cloud_bills';
 /** A load job that failed keeps its id, so the next one has another; after so many a person has to look. */
@@ -29,16 +31,25 @@ const SCHEMA = [
   { name: 'owner_email', type: 'STRING' },
 ];
 
-const ROWS = `SELECT p.run_id AS billing_run, p.n AS posting, r.month, p.cloud AS provider, p.reference, p.company_code, p.gl_account,
-    p.cost_center, p.wbs_element, p.amount::text AS amount, p.currency, p.text, p.business_unit, p.owner_email
+/** The postings of a run as rows, or those that come to nothing with them. */
+const rowsOf = (
+  sign: '' | '-',
+  prefix: string,
+) => `SELECT p.run_id AS billing_run, p.n AS posting, r.month, p.cloud AS provider,
+    p.reference, p.company_code, p.gl_account, p.cost_center, p.wbs_element, (${sign}p.amount)::text AS amount, p.currency,
+    concat('${prefix}', p.text) AS text, p.business_unit, p.owner_email
   FROM billing_postings p JOIN billing_runs r ON r.id = p.run_id WHERE p.run_id = $1 ORDER BY p.n`;
+const ROWS = rowsOf('', '');
+const COUNTER_ROWS = rowsOf('-', 'Reversal of ');
 
-interface LoadedRun {
+export interface LoadedRun {
   /** How many rows there are of it. */
   rows: number;
   /** `dataset.table`. */
   table: string;
 }
+
+type LoadParts = Pick<BillingParts, 'db' | 'config'>;
 
 /**
  * Loads the postings of a run into BigQuery: once however often it is called, since the load job is named after the run, and a
@@ -46,19 +57,71 @@ interface LoadedRun {
  * @throws {Refusal} 422 where BigQuery refuses the rows time after time; what is thrown otherwise may be tried again
  */
 export async function loadRun(
-  { db, config }: { db: Database; config: Config },
+  { db, config }: LoadParts,
   target: BigQueryConfig,
   run: number,
   signal: AbortSignal,
 ): Promise<LoadedRun> {
   const { rows } = await db.query<Record<string, unknown>>(ROWS, [run]);
-  const loaded = { rows: rows.length, table: `${target.dataset}.${TABLE}` };
-  if (rows.length === 0) return loaded;
-  // Another portal may load its runs into the same project.
-  const made = await db.query<{ name: string }>(
+  const name = await nameOf(db, run);
+  return asked(signal, async () => load(config, target, { run, name, rows }, signal));
+}
+
+/**
+ * Loads rows against those that a run has in BigQuery, so that these come to nothing, as its bills do: once however often
+ * it is called. What the load said of itself counts, and not what the portal knew of it.
+ * @returns null where nothing of the run was ever loaded
+ * @throws {Refusal} as `loadRun`
+ */
+export async function takeBackRun(
+  { db, config }: LoadParts,
+  target: BigQueryConfig,
+  run: number,
+  signal: AbortSignal,
+): Promise<LoadedRun | null> {
+  const name = await nameOf(db, run);
+  return asked(signal, async () => {
+    const table = await openTable(target);
+    if (!(await wasLoaded(table, name, signal))) return null;
+    const { rows } = await db.query<Record<string, unknown>>(COUNTER_ROWS, [run]);
+    return load(config, target, { run, name: `${name}_reversal`, rows }, signal);
+  });
+}
+
+/** Another portal may load its runs into the same project. */
+async function nameOf(db: Database, run: number): Promise<string> {
+  const { rows } = await db.query<{ name: string }>(
     `SELECT concat('skyledger_run_', id, '_', extract(epoch FROM created_at)::bigint) AS name FROM billing_runs WHERE id = $1`,
     [run],
   );
+  return rows[0]?.name ?? '';
+}
+
+/** What BigQuery refuses, and that it is away, as people read it. */
+async function asked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted || error instanceof Refusal) throw error;
+    throw bigQueryFailure('BigQuery did not take the bills', error);
+  }
+}
+
+interface RowsOfRun {
+  run: number;
+  /** By which the job is known again. */
+  name: string;
+  rows: readonly Record<string, unknown>[];
+}
+
+async function load(
+  config: Config,
+  target: BigQueryConfig,
+  { run, name, rows }: RowsOfRun,
+  signal: AbortSignal,
+): Promise<LoadedRun> {
+  const loaded = { rows: rows.length, table: `${target.dataset}.${TABLE}` };
+  if (rows.length === 0) return loaded;
   const table = await openTable(target);
   const folder = path.join(config.dataDir, 'billing');
   const file = path.join(folder, `big-query-${run}.json`);
@@ -67,8 +130,8 @@ export async function loadRun(
     await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''), { mode: 0o600 });
     let why = '';
     for (let tried = 1; tried <= MOST_TRIES; tried += 1) {
-      const job = await begin(table, file, `${made.rows[0]?.name}_${tried}`);
-      const error = await endOf(job, signal);
+      const job = await begin(table, file, `${name}_${tried}`);
+      const error = await endOf(job.job, signal);
       if (error === null) return loaded;
       // What this call began has failed; an earlier call's is only passed by.
       why = error;
@@ -80,19 +143,23 @@ export async function loadRun(
   }
 }
 
-/** The table in the place where its dataset is. The libraries are loaded with the first run that needs them. */
-async function openTable({ project, dataset, credentials, api }: BigQueryConfig): Promise<Table> {
-  const [{ BigQuery }, { PassThroughClient }] = await Promise.all([
-    import('@google-cloud/bigquery'),
-    import('google-auth-library'),
-  ]);
-  const client = new BigQuery({
-    projectId: project,
-    ...(credentials !== null && { keyFilename: credentials }),
-    ...(api !== null && { apiEndpoint: api, useAuthWithCustomEndpoint: true }),
-    // Another server has no use for what the machine is signed in as.
-    ...(api !== null && credentials === null && { authClient: new PassThroughClient() }),
-  });
+/** Whether one of the load jobs of this name has loaded its rows. */
+async function wasLoaded(table: Table, name: string, signal: AbortSignal): Promise<boolean> {
+  for (let tried = 1; tried <= MOST_TRIES; tried += 1) {
+    const job = jobOf(table, `${name}_${tried}`);
+    const [isThere] = await job.exists();
+    if (!isThere) return false;
+    if ((await endOf(job, signal)) === null) return true;
+  }
+  return false;
+}
+
+const jobOf = (table: Table, jobId: string): Job => table.bigQuery.job(jobId, { location: table.location });
+
+/** The table in the place where its dataset is. */
+async function openTable(target: BigQueryConfig): Promise<Table> {
+  const { dataset } = target;
+  const client = await openBigQuery(target);
   const [{ location }] = (await client.dataset(dataset).getMetadata()) as [{ location?: string }, unknown];
   return client.dataset(dataset, { location }).table(TABLE);
 }
@@ -116,12 +183,12 @@ async function begin(table: Table, file: string, jobId: string): Promise<BegunJo
     return { job, begun: true };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS)) throw error;
-    return { job: table.bigQuery.job(jobId, { location: table.location }), begun: false };
+    return { job: jobOf(table, jobId), begun: false };
   }
 }
 
 /** Waits for a job. @returns why it failed; null where it loaded all rows */
-async function endOf({ job }: BegunJob, signal: AbortSignal): Promise<string | null> {
+async function endOf(job: Job, signal: AbortSignal): Promise<string | null> {
   for (;;) {
     const [{ status }] = (await job.getMetadata()) as [
       { status: { state: string; errorResult?: { message: string } } },

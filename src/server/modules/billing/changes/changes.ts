@@ -15,8 +15,10 @@ type Told = Record<string, unknown>;
 
 /** What a run has otherwise than the one of the month before; all amounts are decimals of their currency. */
 export interface Changes {
-  /** The run that it is compared with; null where the month before has none. */
+  /** The run that it is compared with, of several the one with most accounts in common; null where the month before has none. */
   compared_with: Told | null;
+  /** All that it is compared with. */
+  compared_runs: Told[];
   totals: Told[];
   accounts_came: Told[];
   accounts_gone: Told[];
@@ -29,34 +31,46 @@ export interface Changes {
 const KINDS = ['accounts_came', 'accounts_gone', 'postings_changed', 'expiring'] as const;
 
 /**
- * The run of the month before: that which shares most accounts with this one, since a provider may send several invoices a
- * month, and of those the newest.
+ * The runs of the month before, `before`, and those of the same month, `now`; runs that were reversed or superseded, or never came
+ * to anything, do not count. `own`: a run before goes with that of this month with which it shares most accounts, since a
+ * provider may send several invoices a month, and that is the run that is asked about.
  */
-const BEFORE = `
-SELECT o.id FROM billing_runs r
-JOIN billing_runs o ON o.provider = r.provider AND o.month = r.month - interval '1 month'
-  AND o.state NOT IN ('processing', 'failed', 'superseded', 'reversed')
-WHERE r.id = $1
-ORDER BY (SELECT count(*) FROM billing_accounts a JOIN billing_accounts b ON b.run_id = o.id AND b.account = a.account
-  WHERE a.run_id = r.id) DESC, o.id DESC LIMIT 1`;
+const RUNS = `
+WITH mine AS (
+  SELECT id, provider, month, (month - interval '1 month')::date AS month_before FROM billing_runs WHERE id = $1
+), counted AS (
+  SELECT r.id, r.month = m.month AS now FROM billing_runs r JOIN mine m ON r.provider = m.provider AND r.month IN (m.month, m.month_before)
+  WHERE r.id = m.id OR r.state NOT IN ('processing', 'failed', 'superseded', 'reversed')
+), shared AS (
+  SELECT o.id AS before, n.id AS now, count(*) AS accounts FROM counted o
+  JOIN billing_accounts b ON b.run_id = o.id AND b.account IS NOT NULL
+  JOIN billing_accounts a ON a.account = b.account JOIN counted n ON n.id = a.run_id
+  WHERE NOT o.now AND n.now GROUP BY 1, 2
+), best AS (
+  SELECT DISTINCT ON (before) before, now FROM shared ORDER BY before, accounts DESC, now = $1 DESC, now DESC
+)
+SELECT c.id, c.now, coalesce(b.now = $1, false) AS own FROM counted c LEFT JOIN best b ON b.before = c.id
+LEFT JOIN shared s ON s.before = c.id AND s.now = $1 ORDER BY coalesce(s.accounts, 0) DESC, c.id DESC`;
 
-const ACCOUNTS = (run: string) => `
+const ACCOUNTS = (runs: string) => `
   SELECT s.account, min(i.cloud) AS provider, i.currency, min(i.decimals) AS decimals, sum(s.amount) AS amount
   FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  WHERE s.run_id = ${run} AND s.account IS NOT NULL GROUP BY s.account, i.currency`;
+  WHERE s.run_id = ANY(${runs}::integer[]) AND s.account IS NOT NULL GROUP BY s.account, i.currency`;
 
-/** Accounts of $1 that $2 lacks, in a currency each; $3 is how many are told. */
+/** Accounts of the runs $1 that the runs $2 lack, in a currency each; $3 is how many are told. */
 const ONLY_HERE = `
-SELECT h.account AS identifier, h.provider, h.currency, round(h.amount, h.decimals)::text AS amount, a.company_code, a.cost_center,
-  a.wbs_element, a.owner_email, count(*) OVER () AS total
+SELECT h.account AS identifier, p.name, h.provider, h.currency, round(h.amount, h.decimals)::text AS amount, a.company_code,
+  a.cost_center, a.wbs_element, a.owner_email, count(*) OVER () AS total
 FROM (${ACCOUNTS('$1')}) h LEFT JOIN (${ACCOUNTS('$2')}) t ON t.account = h.account AND t.currency = h.currency
-LEFT JOIN billing_accounts a ON a.run_id = $1 AND a.account = h.account
+LEFT JOIN (SELECT DISTINCT ON (account) * FROM billing_accounts WHERE run_id = ANY($1::integer[]) ORDER BY account, run_id DESC) a
+  ON a.account = h.account
+LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(h.account)
 WHERE t.account IS NULL ORDER BY abs(h.amount) DESC, h.account, h.currency LIMIT $3`;
 
-const PLACES = (run: string) => `
+const PLACES = (runs: string) => `
   SELECT company_code, gl_account, coalesce(cost_center, '') AS cost_center, coalesce(wbs_element, '') AS wbs_element, currency,
     sum(amount) AS amount, min(owner_email) AS owner_email
-  FROM billing_postings WHERE run_id = ${run} GROUP BY 1, 2, 3, 4, 5`;
+  FROM billing_postings WHERE run_id = ANY(${runs}::integer[]) GROUP BY 1, 2, 3, 4, 5`;
 
 /** What is charged to one place in all references together, where it changed by more than the share $4. */
 const CHANGED = `
@@ -92,9 +106,9 @@ WHERE e.expired_at >= r.posting_day AND e.expired_at <= r.posting_day + $2::inte
 GROUP BY e.kind, e.id, e.identifier, e.expired_at, e.replaced_by, e.owner_email, p.currency
 ORDER BY e.expired_at, e.identifier, p.currency LIMIT $3`;
 
-const SUMS = (run: string) => `SELECT currency, sum(amount) AS amount FROM (
-    SELECT currency, amount FROM billing_postings WHERE run_id = ${run}
-    UNION ALL SELECT currency, amount FROM billing_exceptions WHERE run_id = ${run} AND problem <> 'total_differs') all_of_it GROUP BY currency`;
+const SUMS = (runs: string) => `SELECT currency, sum(amount) AS amount FROM (
+    SELECT currency, amount FROM billing_postings WHERE run_id = ANY(${runs}::integer[])
+    UNION ALL SELECT currency, amount FROM billing_exceptions WHERE run_id = ANY(${runs}::integer[]) AND problem <> 'total_differs') all_of_it GROUP BY currency`;
 
 const TOTALS = `
 SELECT currency, round(coalesce(b.amount, 0), scale(coalesce(n.amount, b.amount)))::text AS before,
@@ -102,11 +116,21 @@ SELECT currency, round(coalesce(b.amount, 0), scale(coalesce(n.amount, b.amount)
   (coalesce(n.amount, 0) - coalesce(b.amount, 0))::text AS difference
 FROM (${SUMS('$1')}) n FULL JOIN (${SUMS('$2')}) b USING (currency) ORDER BY currency`;
 
+interface CountedRun {
+  id: number;
+  /** Of the month of the run, and not of the one before. */
+  now: boolean;
+  own: boolean;
+}
+
 /** Says what of a run is otherwise than it was the month before, each currency for itself. @throws {Refusal} 404 */
 export async function readChanges(db: Runner, run: number, asked: ChangesAsked): Promise<Changes> {
   await readRun(db, run);
-  const { rows } = await db.query<{ id: number }>({ text: BEFORE, values: [run] });
-  const before = rows[0]?.id ?? null;
+  const { rows: counted } = await db.query<CountedRun>({ text: RUNS, values: [run] });
+  const earlier = counted.filter(({ now }) => !now);
+  const own = earlier.filter((one) => one.own);
+  // Where nothing is shared with any of them, one is better than none.
+  const before = idsOf(own.length > 0 ? own : earlier.slice(0, 1));
   const counts: Changes['counts'] = { accounts_came: 0, accounts_gone: 0, postings_changed: 0, expiring: 0 };
   const read = async (kind: (typeof KINDS)[number], text: string, values: unknown[]): Promise<Told[]> => {
     const found = await db.query<Told & { total: number }>({ text, values });
@@ -115,15 +139,26 @@ export async function readChanges(db: Runner, run: number, asked: ChangesAsked):
   };
   const expiring = await read('expiring', EXPIRING, [run, asked.days, asked.most]);
   const nothing = { totals: [], accounts_came: [], accounts_gone: [], postings_changed: [] };
-  if (before === null) return { compared_with: null, ...nothing, expiring, counts };
-  const { id, provider, month, state, file_name } = await readRun(db, before);
+  if (before.length === 0) return { compared_with: null, compared_runs: [], ...nothing, expiring, counts };
+  const compared: Told[] = [];
+  for (const other of before) compared.push(await briefly(db, other));
+  const now = idsOf(counted.filter((one) => one.now));
   return {
-    compared_with: { id, provider, month, state, file_name },
-    totals: (await db.query<Told>({ text: TOTALS, values: [run, before] })).rows,
-    accounts_came: await read('accounts_came', ONLY_HERE, [run, before, asked.most]),
-    accounts_gone: await read('accounts_gone', ONLY_HERE, [before, run, asked.most]),
-    postings_changed: await read('postings_changed', CHANGED, [run, before, asked.most, asked.share]),
+    compared_with: compared[0] ?? null,
+    compared_runs: compared,
+    totals: (await db.query<Told>({ text: TOTALS, values: [[run], before] })).rows,
+    // What another run of the month has, or had the month before, neither came nor went.
+    accounts_came: await read('accounts_came', ONLY_HERE, [[run], idsOf(earlier), asked.most]),
+    accounts_gone: await read('accounts_gone', ONLY_HERE, [before, now, asked.most]),
+    postings_changed: await read('postings_changed', CHANGED, [[run], before, asked.most, asked.share]),
     expiring,
     counts,
   };
+}
+
+const idsOf = (runs: readonly CountedRun[]) => runs.map(({ id }) => id);
+
+async function briefly(db: Runner, run: number): Promise<Told> {
+  const { id, provider, month, state, file_name } = await readRun(db, run);
+  return { id, provider, month, state, file_name };
 }

@@ -32,25 +32,28 @@ const currency = text('Such as EUR');
 const moved = { before: money, now: money, difference: money };
 const account = object({
   identifier: text('The account, subscription or project.'),
+  name: { ...textOrNull, description: 'What the inventory calls it.' },
   provider: cloud,
   currency,
   amount: money,
   ...place,
 });
 
+const compared = object({
+  id: integer,
+  provider: { enum: BILL_PROVIDERS },
+  month: text('YYYY-MM'),
+  state: { enum: RUN_STATES },
+  file_name: text('File name'),
+});
+
 const changes = object({
   compared_with: {
-    description: 'The run of the month before; null where there is none.',
-    ...orNull(
-      object({
-        id: integer,
-        provider: { enum: BILL_PROVIDERS },
-        month: text('YYYY-MM'),
-        state: { enum: RUN_STATES },
-        file_name: text('File name'),
-      }),
-    ),
+    description:
+      'The run of the month before, of several the one with most accounts in common; null where there is none.',
+    ...orNull(compared),
   },
+  compared_runs: { description: 'All runs that it is compared with, taken together.', ...arrayOf(compared) },
   totals: arrayOf(object({ currency, ...moved })),
   accounts_came: arrayOf(account),
   accounts_gone: arrayOf(account),

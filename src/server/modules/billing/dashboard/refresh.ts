@@ -1,6 +1,9 @@
 import pg from 'pg';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobKind } from '#server/platform/jobs/kind.ts';
+import { readBillingExport } from '../big-query/billing-export.ts';
+import { keepUnbilled, runningMonth } from './unbilled.ts';
 
 /** Names the jobs that refresh what the dashboard and the chart sum up. */
 export const REFRESH = 'dashboard_refresh';
@@ -8,22 +11,40 @@ export const REFRESH = 'dashboard_refresh';
 const CHART = 'Sum up the bills';
 const DASHBOARD = 'Count the records';
 
+const EXPORT = 'Read the billing export';
+
 /**
  * Sums up all bills anew for the chart, and counts all records for the dashboard. Triggers keep both as records change, so
- * this finds a difference only where somebody wrote past them, such as by a restoration of single tables.
+ * this finds a difference only where somebody wrote past them, such as by a restoration of single tables. Where Google's
+ * billing export is configured, it comes last: what the running month costs so far is put in the place of what was read
+ * before.
  */
-export function refreshJob({ db }: { db: Database }): JobKind {
+export function refreshJob({ db, config }: { db: Database; config: Config }): JobKind {
+  const { billingExport } = config;
   return {
     name: REFRESH,
     attempts: 3,
-    steps: [CHART, DASHBOARD],
+    steps: [CHART, DASHBOARD, ...(billingExport ? [EXPORT] : [])],
     async run(context) {
       await context.step(CHART);
       const bills = await sumBills(db);
       context.signal.throwIfAborted();
       await context.step(DASHBOARD);
       const records = await countRecords(db);
-      return async () => ({ bills, records });
+      if (!billingExport) return async () => ({ bills, records });
+      context.signal.throwIfAborted();
+      await context.step(EXPORT);
+      const month = await runningMonth(db);
+      const costs = await readBillingExport(billingExport, month);
+      return async (tx) => {
+        await keepUnbilled(tx, { month, source: billingExport.table, by: context.createdBy }, costs);
+        return {
+          bills,
+          records,
+          unbilled_month: month,
+          unbilled_projects: new Set(costs.map(({ project }) => project)).size,
+        };
+      };
     },
   };
 }

@@ -11,30 +11,39 @@ export interface ExplainedPosting {
   accounts: Record<string, unknown>[];
   /** How many there are. */
   accounts_total: number;
-  /** What of the lines that belong to no account is a part of it, its rounding included; `lines` are those of the invoice. */
-  split: { lines: number; amount: string };
+  /** What of the lines that belong to no account is a part of it, its rounding included; `lines` are those of the invoice. `rounding` is what of the difference from a stated total is in it. */
+  split: { lines: number; amount: string; rounding: string };
   /** The bill that books it, and that which takes it back. */
   bills: { id: number; date: string; amount: string; counters: boolean }[];
 }
 
 const ACCOUNTS = `
-SELECT h.account AS identifier, sum(s.lines)::bigint AS lines, sum(s.amount)::text AS amount, a.named, a.cloud_parent_id,
-  coalesce(a.chain, '[]') AS chain, count(*) OVER () AS total
+SELECT h.account AS identifier, sum(s.lines)::bigint AS lines, sum(s.amount)::text AS amount,
+  trim_scale(round(coalesce(sum(s.amount * h.share) / nullif(sum(s.amount), 0), max(h.share)), 6))::text AS share,
+  a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, count(*) OVER () AS total
 FROM billing_shares h
 JOIN billing_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND coalesce(s.account, '') = coalesce(h.account, '')
 LEFT JOIN billing_accounts a ON a.run_id = h.run_id AND coalesce(a.account, '') = coalesce(h.account, '')
-WHERE h.run_id = $1 AND h.posting = $2
+WHERE h.run_id = $1 AND h.posting = $2 AND NOT h.rounding
 GROUP BY h.account, a.named, a.cloud_parent_id, a.chain ORDER BY abs(sum(s.amount)) DESC, h.account LIMIT ${MOST_ACCOUNTS}`;
 
-/** What its accounts do not come to; the lines are those of its invoice that belong to no account and are split. */
+/**
+ * What its accounts do not come to; the lines are those of its invoice that belong to no account and are split. The difference
+ * from a stated total is a part of it or not.
+ */
 const SPLIT = `
 SELECT (SELECT coalesce(sum(s.lines), 0)::bigint FROM billing_invoices i
     JOIN billing_sums s ON s.run_id = i.run_id AND s.invoice = i.n AND s.account IS NULL
     WHERE i.run_id = p.run_id AND i.reference = p.reference AND i.currency = p.currency
+      AND (NOT (s.added AND s.kind = 'rounding') OR EXISTS (SELECT FROM billing_shares h
+        WHERE h.run_id = p.run_id AND h.invoice = i.n AND h.rounding AND h.posting = p.n))
       AND NOT EXISTS (SELECT FROM billing_accounts a WHERE a.run_id = p.run_id AND a.account IS NULL)) AS lines,
-  (p.amount - coalesce((SELECT round(sum(s.amount), scale(p.amount)) FROM billing_shares h
+  (p.amount - coalesce((SELECT round(sum(s.amount * h.share), scale(p.amount)) FROM billing_shares h
     JOIN billing_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND coalesce(s.account, '') = coalesce(h.account, '')
-    WHERE h.run_id = p.run_id AND h.posting = p.n), 0))::text AS amount
+    WHERE h.run_id = p.run_id AND h.posting = p.n AND NOT h.rounding), 0))::text AS amount,
+  coalesce((SELECT round(sum(i.rounding * h.share), scale(p.amount)) FROM billing_shares h
+    JOIN billing_invoices i ON i.run_id = h.run_id AND i.n = h.invoice
+    WHERE h.run_id = p.run_id AND h.posting = p.n AND h.rounding), round(0, scale(p.amount)))::text AS rounding
 FROM billing_postings p WHERE p.run_id = $1 AND p.n = $2`;
 
 const BILLS = `
@@ -46,13 +55,13 @@ export async function explainPosting(db: Runner, run: number, n: number): Promis
   const posting = await readPosting(db, run, n);
   const values = [run, n];
   const { rows } = await db.query<Record<string, unknown>>({ text: ACCOUNTS, values });
-  const split = await db.query<{ lines: number; amount: string }>({ text: SPLIT, values });
+  const split = await db.query<ExplainedPosting['split']>({ text: SPLIT, values });
   const bills = await db.query<ExplainedPosting['bills'][number]>({ text: BILLS, values });
   return {
     posting,
     accounts: rows.map(({ total: _, ...account }) => account),
     accounts_total: Number(rows[0]?.['total'] ?? 0),
-    split: split.rows[0] ?? { lines: 0, amount: '0' },
+    split: split.rows[0] ?? { lines: 0, amount: '0', rounding: '0' },
     bills: bills.rows,
   };
 }

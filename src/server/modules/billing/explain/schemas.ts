@@ -1,5 +1,5 @@
 import { arrayOf, integer, object, orNull, text, textOrNull } from '#server/platform/http/describe.ts';
-import { explained, money, posting, run } from '../schemas.ts';
+import { explained, money, posting, run, share } from '../schemas.ts';
 
 const { named, cloud_parent_id, chain } = explained;
 
@@ -16,6 +16,7 @@ export const madeOf = {
         },
         lines: integer,
         amount: text('A decimal with all the digits that the file has.'),
+        share,
         named,
         cloud_parent_id,
         chain,
@@ -25,7 +26,11 @@ export const madeOf = {
   accounts_total: { ...integer, description: 'How many accounts there are.' },
   split: {
     description: 'What of the lines that belong to no account is a part of it, its rounding included.',
-    ...object({ lines: { ...integer, description: 'Those of the invoice.' }, amount: money }),
+    ...object({
+      lines: { ...integer, description: 'Those of the invoice.' },
+      amount: money,
+      rounding: { ...money, description: 'What of the difference from a stated total is in it.' },
+    }),
   },
   bills: {
     description: 'The bill that books it, and that which takes it back.',

@@ -14,6 +14,7 @@ import { beginFinalizing, FLAGS, readFlags } from './begin-finalizing.ts';
 import { FINALIZATION } from './finalize-job.ts';
 import { mailReversal } from './options/accounts-payable.ts';
 import { finalizedRun } from './options/option.ts';
+import { askToTakeBack, REVERSAL } from './reversal-job.ts';
 import { reverseBills } from './reverse.ts';
 import { readStatements } from './statements.ts';
 
@@ -73,7 +74,12 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
         summary: 'Take the bills of a final run back, by a bill against each of them',
         params: runParams,
         headers: keyHeader,
-        response: answers(202, 'It is reversed; the job makes its files anew', withJob, [404, 409, 422]),
+        response: answers(
+          202,
+          'It is reversed; the job takes it back in BigQuery where it was loaded, else makes its files anew',
+          withJob,
+          [404, 409, 422],
+        ),
       },
     },
     async (request, reply) => {
@@ -83,7 +89,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       if (errors.length > 0) throw invalid(errors);
       const id = readRunId(request.params.id);
       await queue.ready();
-      return longWork(() =>
+      const answer = await longWork(() =>
         services.once(request, reply, async (tx) => {
           const held = await holdRun(tx, id);
           if (held.state === 'reversed') throw conflict(`Run ${id} is reversed already.`);
@@ -94,13 +100,17 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
           await addStep(tx, id, { name, by: actor.email, done: true });
           await endRun(tx, id, 'reversed');
           await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [id]);
-          const job = await askForWorkbook(tx, jobs, id, { createdBy: actor.email, requestId: request.id });
+          const who = { createdBy: actor.email, requestId: request.id };
+          const files = await askForWorkbook(tx, jobs, id, who);
+          const job = (await askToTakeBack(tx, parts, id, who)) ?? files;
           return {
             status: 202,
             body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } },
           };
         }),
       );
+      jobs.wake(REVERSAL);
+      return answer;
     },
   );
   scope.get<OfRun>(

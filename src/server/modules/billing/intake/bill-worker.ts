@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseTables } from '#server/platform/files/tables/parse-tables.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
@@ -12,6 +11,8 @@ import { BillReader, type BillSummary, type ToldOfFile } from './read-bill.ts';
 /** What the thread is given: a file on the disk, and what was told of it. */
 export interface BillWork extends ToldOfFile {
   path: string;
+  /** Whether it is text that the portal has packed. */
+  isPacked: boolean;
 }
 
 /** What it says: lines as COPY takes them, the end, or why the file is refused. */
@@ -20,12 +21,14 @@ export type BillWord =
   | { end: BillSummary }
   | { problem: string; status: 413 | 422 };
 
+/** Portions that are read before the database has taken the first of them. */
+const MOST_AHEAD = 4;
+
 /** The bytes of text in UTF-8; a file with the mark of UTF-16 becomes that. */
-async function* inUtf8(bytes: Readable): AsyncGenerator<Buffer> {
+async function* inUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let isFirst = true;
-  for await (const part of bytes) {
-    const taken = part as Buffer;
+  for await (const taken of bytes) {
     if (isFirst && taken[0] === 0xff && taken[1] === 0xfe)
       decoder = new TextDecoder('utf-16le', { fatal: true });
     isFirst = false;
@@ -42,7 +45,7 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, part?: Buffer): Buff
   }
 }
 
-async function* csvLines(bytes: Readable, reader: BillReader): AsyncGenerator<string> {
+async function* csvLines(bytes: AsyncIterable<Buffer>, reader: BillReader): AsyncGenerator<string> {
   const rows = new CsvRows(reader);
   for await (const part of inUtf8(bytes)) {
     rows.write(part);
@@ -76,22 +79,27 @@ function problemOf(error: unknown): BillProblem | null {
   if (error instanceof UnreadableFile) return new BillProblem(error.message, error.status);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new BillProblem('The file ends too early: it was cut off.');
-  if (code.startsWith('Z_') || /zip|central directory|compressed|uncompressed/i.test(String(error)))
-    return new BillProblem('The archive is damaged. Please make it anew.');
+  if (code.startsWith('Z_')) return new BillProblem('The archive is damaged. Please make it anew.');
   return null;
 }
 
-async function work(port: NonNullable<typeof parentPort>, { path, ...told }: BillWork): Promise<void> {
+async function work(
+  port: NonNullable<typeof parentPort>,
+  { path, isPacked, ...told }: BillWork,
+): Promise<void> {
   const say = (word: BillWord) => port.postMessage(word);
+  let ahead = 0;
+  // The other side says so of each portion that the database has taken.
+  port.on('message', () => (ahead -= 1));
   let opened: OpenedBill | null = null;
   try {
     const reader = new BillReader(told);
-    opened = await openBill(path);
+    opened = await openBill(path, isPacked);
     const at = opened.kind === 'csv' ? opened : { done: () => 1, size: 1 };
     for await (const text of linesOf(opened, path, reader)) {
       say({ lines: Buffer.from(text), done: at.done(), total: at.size });
-      // The other side asks for more once the database has taken these.
-      await once(port, 'message');
+      ahead += 1;
+      while (ahead >= MOST_AHEAD) await once(port, 'message');
     }
     say({ end: reader.summary() });
   } catch (error) {

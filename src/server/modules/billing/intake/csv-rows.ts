@@ -19,8 +19,11 @@ export interface RowTaker {
   readonly wanted: readonly number[] | null;
   /** How many cells a row has of which only what is wanted is read. */
   readonly width: number;
-  /** @param cells what is not wanted is empty; they are the same array again with the next row */
-  take: (cells: readonly string[]) => void;
+  /**
+   * @param cells what is not wanted is empty; they are the same array again with the next row
+   * @param cell what stands at a place of the row, wanted or not; only until the next row
+   */
+  take: (cells: readonly string[], cell: (place: number) => string) => void;
 }
 
 /**
@@ -44,6 +47,11 @@ export class CsvRows {
   /** The bytes that these cells were made of, of each so many, and how many they are; below zero where that is not known. */
   #made = new Uint8Array(0);
   #lengths = new Int32Array(0);
+
+  /** Where the row is that is taken, and how many cells it has. */
+  #taking = { bytes: this.#rest, count: 0 };
+  readonly #cell = (place: number): string =>
+    place < this.#taking.count ? this.#text(this.#taking.bytes, place) : '';
 
   constructor(taker: RowTaker) {
     this.#taker = taker;
@@ -118,7 +126,9 @@ export class CsvRows {
       at += 1;
     }
     this.#row += 1;
-    this.#taker.take(this.#taken(bytes, count));
+    this.#taking.bytes = bytes;
+    this.#taking.count = count;
+    this.#taker.take(this.#taken(bytes, count), this.#cell);
     return at + 1;
   }
 

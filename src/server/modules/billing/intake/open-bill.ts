@@ -3,38 +3,52 @@ import { createReadStream } from 'node:fs';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { errorCode } from '#server/platform/base/start-error.ts';
 import { directoryOf, HARMLESS, MOST_RATIO } from '#server/platform/files/tables/archive.ts';
+import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
 
 /** Bytes that a bill may unpack to. */
 const MOST_UNPACKED = 20_000_000_000;
+/** Bytes of a workbook, which is read as a whole. */
+const LARGEST_WORKBOOK = 250_000_000;
 /** Bytes that are read at once. */
 const PART = 524_288;
 
 /** The bytes of a CSV, or a workbook that is read as a whole. */
 export type OpenedBill =
-  { kind: 'csv'; bytes: Readable; done: () => number; size: number; close: () => void } | { kind: 'xlsx' };
+  | { kind: 'csv'; bytes: AsyncIterable<Buffer>; done: () => number; size: number; close: () => void }
+  | { kind: 'xlsx' };
 
 /** What Macs add beside a file is no file of the person's. */
 const isOfThePerson = ({ fileName }: Entry) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(fileName);
 
+/** Whether a file that begins like this is a ZIP archive, which workbooks are, too. */
+export const isZip = (begin: Buffer): boolean => begin[0] === 0x50 && begin[1] === 0x4b;
+
+/** Whether a file that begins like this is packed by gzip. */
+export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] === 0x8b;
+
 /**
  * Opens a bill: a CSV, plain, in gzip or in a ZIP archive, or a workbook.
+ * @param isPacked whether it came as a plain CSV, and the portal has packed it by gzip
  * @returns `done` tells how many of its `size` bytes on the disk were read
  * @throws {BillProblem} for an archive that holds too much, no CSV, or several
  */
-export async function openBill(path: string): Promise<OpenedBill> {
+export async function openBill(path: string, isPacked: boolean): Promise<OpenedBill> {
   const { size } = await stat(path);
   if (size === 0) throw new BillProblem('The file is empty.');
   const begin = await beginOf(path);
-  if (begin[0] === 0x50 && begin[1] === 0x4b) return openArchive(path, size);
+  if (isZip(begin)) return openArchive(path, size);
   const file = createReadStream(path, { highWaterMark: PART });
   const done = () => file.bytesRead;
   const close = () => void file.destroy();
-  if (begin[0] !== 0x1f || begin[1] !== 0x8b) return { kind: 'csv', bytes: file, done, size, close };
-  const bytes = ratioBound(done);
+  if (!isGzip(begin)) return { kind: 'csv', bytes: file, done, size, close };
+  const gunzip = createGunzip({ chunkSize: PART });
+  // What was unpacked, and not what was read ahead: that may be all of the file.
+  const bytes = isPacked ? gunzip : ratioBound(() => gunzip.bytesWritten);
   // Whichever breaks, the end of the chain hears of it.
-  pipeline(file, createGunzip({ chunkSize: PART }), bytes, () => undefined);
+  pipeline(isPacked ? [file, gunzip] : [file, gunzip, bytes], () => undefined);
   return { kind: 'csv', bytes, done, size, close };
 }
 
@@ -63,10 +77,17 @@ function ratioBound(read: () => number): Transform {
 }
 
 async function openArchive(path: string, size: number): Promise<OpenedBill> {
-  const zip = await openPromise(path, { strictFileNames: true, autoClose: false });
+  let zip: ZipFile;
+  try {
+    zip = await openPromise(path, { strictFileNames: true, autoClose: false });
+  } catch (error) {
+    throw ofArchive(error);
+  }
   try {
     const entries = (await directoryOf(zip, size, MOST_UNPACKED)).filter(isOfThePerson);
     if (entries.some(({ fileName }) => fileName === 'xl/workbook.xml')) {
+      if (size > LARGEST_WORKBOOK)
+        throw new BillProblem('The workbook is too large to be read at once. Please send it as CSV.', 413);
       zip.close();
       return { kind: 'xlsx' };
     }
@@ -77,7 +98,24 @@ async function openArchive(path: string, size: number): Promise<OpenedBill> {
     return await openEntry(zip, file);
   } catch (error) {
     zip.close();
-    throw error;
+    throw ofArchive(error);
+  }
+}
+
+/** What is wrong with an archive is said in many words, none of which is for people; what a disk says is no fault of it. */
+function ofArchive(error: unknown): unknown {
+  const isKnown = error instanceof BillProblem || error instanceof UnreadableFile;
+  const code = errorCode(error) ?? '';
+  if (isKnown || code === 'Z_BUF_ERROR' || /^E[A-Z0-9]+$/.test(code)) return error;
+  return new BillProblem('The archive is damaged. Please make it anew.');
+}
+
+/** The bytes of a file of an archive, which fails where it is longer or shorter than the directory says. */
+async function* unpacked(bytes: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw ofArchive(error);
   }
 }
 
@@ -85,5 +123,11 @@ async function openEntry(zip: ZipFile, file: Entry): Promise<OpenedBill> {
   const bytes = await zip.openReadStreamPromise(file);
   let read = 0;
   bytes.on('data', (part: Buffer) => (read += part.length)).pause();
-  return { kind: 'csv', bytes, done: () => read, size: file.uncompressedSize, close: () => zip.close() };
+  return {
+    kind: 'csv',
+    bytes: unpacked(bytes),
+    done: () => read,
+    size: file.uncompressedSize,
+    close: () => zip.close(),
+  };
 }

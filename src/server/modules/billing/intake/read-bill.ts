@@ -1,3 +1,4 @@
+import { AccountTags, type FoundTag } from './account-tags.ts';
 import {
   BillProblem,
   type BillLine,
@@ -38,6 +39,8 @@ export interface BillSummary {
   format: string;
   lines: number;
   invoices: FoundInvoice[];
+  /** What tags say of accounts. */
+  tags: FoundTag[];
 }
 
 const MOST_INVOICES = 10_000;
@@ -51,6 +54,7 @@ export class BillReader implements RowTaker {
   #first: (readonly string[])[] = [];
   #format: BillFormat | null = null;
   #read: RowReader | null = null;
+  #tags: AccountTags | null = null;
   readonly #invoices = new Map<string, FoundInvoice & { n: number }>();
   #last: { line: InvoiceOfLine; invoice: FoundInvoice & { n: number } } | null = null;
   #row = 0;
@@ -73,13 +77,13 @@ export class BillReader implements RowTaker {
   }
 
   /** Takes the next row; empty ones count. @throws {BillProblem} that names the row where it is one */
-  take(cells: readonly string[]): void {
+  take(cells: readonly string[], cell = (place: number) => cells[place] ?? ''): void {
     this.#row += 1;
     if (cells.length > MOST_COLUMNS)
       throw new BillProblem(`The file has more than ${MOST_COLUMNS} columns.`, 413);
     if (cells.length <= 1 && (cells[0] ?? '').trim() === '') return;
     if (!this.#read) this.#begin(cells);
-    else this.#line(cells, this.#read);
+    else this.#line(cells, this.#read, cell);
   }
 
   /** Lines in the text format of COPY, as soon as there are many; null until then. */
@@ -109,7 +113,7 @@ export class BillReader implements RowTaker {
       only.invoiceDate = dates?.invoice ?? null;
       only.dueDate = dates?.due ?? null;
     }
-    return { format: format.name, lines: this.#lines, invoices };
+    return { format: format.name, lines: this.#lines, invoices, tags: this.#tags?.found() ?? [] };
   }
 
   #facts(): FileFacts {
@@ -130,10 +134,11 @@ export class BillReader implements RowTaker {
     this.#format = format;
     const columns = new Columns(cells);
     this.#read = format.reader(columns, this.#facts());
+    this.#tags = new AccountTags(cells);
     this.#wanted = format.readsAll ? null : columns.found;
   }
 
-  #line(cells: readonly string[], read: RowReader): void {
+  #line(cells: readonly string[], read: RowReader, cell: (place: number) => string): void {
     // Rows with sums may be shorter; a row that was cut is shorter than the place of its amount.
     if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== ''))
       throw this.#problem(`it has ${cells.length} cells, and the header has ${this.#width}.`);
@@ -151,7 +156,11 @@ export class BillReader implements RowTaker {
     if (row === null) return;
     const invoice = this.#invoiceOf(row.invoice);
     if ('stated' in row) invoice.stated = row.stated;
-    else this.#keep(row, invoice.n);
+    else if (isSome(row.amount)) {
+      // What costs nothing is charged to nobody; a bill may have as many of them as of others.
+      this.#keep(row, invoice.n);
+      if (row.account !== null) this.#tags?.take(row.account, cell);
+    }
   }
 
   /** Google's rows with sums end with the amount, or leave out what is empty. */
@@ -197,8 +206,6 @@ export class BillReader implements RowTaker {
   }
 
   #keep({ account, kind, amount, day, service, description }: BillLine, invoice: number): void {
-    // What costs nothing is charged to nobody; a bill may have as many of them as of others.
-    if (!isSome(amount)) return;
     this.#lines += 1;
     if (this.#lines > MOST_LINES) throw new BillProblem(`The file has more than ${MOST_LINES} lines.`, 413);
     const text = `${this.#row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\n`;

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Refusal } from '#kernel/errors.ts';
-import { decimalsOf } from '#server/platform/files/xlsx-styles.ts';
+import { decimalsOf } from '#kernel/currencies.ts';
 import type { BillSummary } from './read-bill.ts';
 import { linesTable, sumLines } from './sum-lines.ts';
 
@@ -15,7 +15,7 @@ interface RunOfFile {
 
 /**
  * Keeps the lines of a file as those of a run, all of them or none, with its invoices and the sums that lines are
- * allocated by. Open runs of the same invoices are superseded.
+ * allocated by. Of open runs of the same invoices only the one that was sent last goes on.
  * @throws {Refusal} 409 where one of the invoices is booked already, or an open run has more of them
  */
 export async function takeIn(
@@ -30,6 +30,7 @@ export async function takeIn(
     ALTER TABLE ${table} ALTER run_id SET DEFAULT ${id}, ADD CHECK (run_id = ${id})`);
   const summary = await copyLines(tx, table, lines);
   await keepInvoices(tx, run, summary);
+  await keepTags(tx, id, summary);
   await sumLines(tx, id);
   if (!run.month_told) await takeMonth(tx, id, summary);
   await supersede(tx, id);
@@ -70,8 +71,18 @@ async function copyLines(
     await done.catch(() => undefined);
     throw error;
   } finally {
-    await lines.return({ format: '', lines: 0, invoices: [] });
+    await lines.return({ format: '', lines: 0, invoices: [], tags: [] });
   }
+}
+
+async function keepTags(tx: PoolClient, id: number, { tags }: BillSummary): Promise<void> {
+  if (tags.length === 0) return;
+  await tx.query(
+    `INSERT INTO billing_tags (run_id, account, meaning, key, value, lines)
+     SELECT $1, account, meaning, key, value, lines
+     FROM jsonb_to_recordset($2) AS given(account text, meaning text, key text, value text, lines integer)`,
+    [id, JSON.stringify(tags)],
+  );
 }
 
 async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSummary): Promise<void> {
@@ -112,40 +123,65 @@ async function takeMonth(tx: PoolClient, id: number, { invoices }: BillSummary):
   );
 }
 
-/** Other runs of the invoices of a run, which count; `left` is an invoice of theirs that the run lacks. */
+/** Another run of invoices of a run, which counts. */
 interface OtherRun {
   id: number;
   state: string;
+  /** Whether its file was sent after that of the run. */
+  newer: boolean;
   shared: string;
+  /** An invoice of it that the run lacks, and one of the run that it lacks. */
   left: string | null;
+  lacked: string | null;
 }
 
+/**
+ * Of open runs of the same invoices the one that was sent last counts, in whatever order their files are read: it
+ * supersedes the others.
+ * @throws {Refusal} 409 where an invoice is booked, or the run that is superseded has one that the other lacks
+ */
 async function supersede(tx: PoolClient, id: number): Promise<void> {
+  // Two that come to this at the same time would not see each other's invoices.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_supersede', 63))`);
   const { rows } = await tx.query<OtherRun>(
-    `SELECT r.id, r.state,
-       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${SAME})) AS shared,
-       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND NOT EXISTS (${SAME})) AS left
+    `SELECT r.id, r.state, (r.created_at, r.id) > (SELECT m.created_at, m.id FROM billing_runs m WHERE m.id = $1) AS newer,
+       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${MINE})) AS shared,
+       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND NOT EXISTS (${MINE})) AS left,
+       (SELECT min(mine.reference) FROM billing_invoices mine WHERE mine.run_id = $1
+          AND NOT EXISTS (SELECT FROM billing_invoices o WHERE o.run_id = r.id AND ${SAME})) AS lacked
      FROM billing_runs r
      WHERE r.id <> $1 AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')
-       AND EXISTS (SELECT FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${SAME}))
-     ORDER BY r.id FOR UPDATE OF r`,
+       AND EXISTS (SELECT FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${MINE}))
+     ORDER BY r.created_at DESC, r.id DESC FOR UPDATE OF r`,
     [id],
   );
-  for (const other of rows) {
-    if (other.state === 'final' || other.state === 'finalizing')
-      throw new Refusal(409, `Invoice ${other.shared} is booked by run ${other.id}. Reverse that run first.`);
-    if (other.left !== null)
-      throw new Refusal(
-        409,
-        `Run ${other.id} has invoice ${other.shared} as well, and invoice ${other.left}, which this file lacks. ` +
-          'Please send a file with both.',
-      );
-  }
+  for (const other of rows) demandReplaceable(other);
+  const newest = rows.find(({ newer }) => newer);
+  const older = rows.filter(({ newer }) => !newer).map((other) => other.id);
   await tx.query(
     `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, changed_at = now() WHERE id = ANY($2)`,
-    [id, rows.map((other) => other.id)],
+    newest ? [newest.id, [...older, id]] : [id, older],
   );
 }
 
-const SAME = `SELECT FROM billing_invoices mine WHERE mine.run_id = $1 AND mine.cloud IS NOT DISTINCT FROM o.cloud
-  AND lower(mine.invoice_key) = lower(o.invoice_key) AND mine.currency = o.currency`;
+/** @throws {Refusal} 409 where an invoice would be booked twice or lost */
+function demandReplaceable({ id, state, newer, shared, left, lacked }: OtherRun): void {
+  if (state === 'final' || state === 'finalizing')
+    throw new Refusal(409, `Invoice ${shared} is booked by run ${id}. Reverse that run first.`);
+  if (newer && lacked !== null)
+    throw new Refusal(
+      409,
+      `Run ${id}, whose file was sent later, has invoice ${shared} as well, and lacks invoice ${lacked}. ` +
+        'Please send this file again if it is the one that counts.',
+    );
+  if (!newer && left !== null)
+    throw new Refusal(
+      409,
+      `Run ${id} has invoice ${shared} as well, and invoice ${left}, which this file lacks. ` +
+        'Please send a file with both.',
+    );
+}
+
+const SAME = `mine.cloud IS NOT DISTINCT FROM o.cloud AND lower(mine.invoice_key) = lower(o.invoice_key)
+  AND mine.currency = o.currency`;
+const MINE = `SELECT FROM billing_invoices mine WHERE mine.run_id = $1 AND ${SAME}`;

@@ -73,6 +73,11 @@ export function preApRows(postings: readonly PreApPosting[]): unknown[][] {
   return rows;
 }
 
+const VENDOR = 1;
+
+/** Whether a row is that of a block, which names the vendor and has the total. */
+export const isBlockHead = (row: readonly unknown[]): boolean => row[VENDOR] !== null;
+
 function headOf(first: PreApPosting, block: readonly PreApPosting[], row: number): unknown[] {
   const total = sumOf(block.map(({ amount }) => amount));
   // A sheet would round what has more digits: then the sum stands as text, as its parts do.

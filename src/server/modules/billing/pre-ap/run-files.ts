@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { notFound } from '#kernel/errors.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { filesOf, removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import { writeXlsx, XLSX_TYPE } from '#server/platform/files/xlsx.ts';
@@ -29,7 +29,7 @@ export function keepWorkbook(db: Database, id: number): Promise<StoredFile> {
     if (!preAp) throw notFound(`Billing run ${id}`);
     const made = { of: String(preAp.run.revision), as: `pre_ap_run_${id}.xlsx`, type: XLSX_TYPE };
     const sheets = preApSheets(preAp, new Date().toISOString());
-    return db.transaction((tx) => keep(tx, id, WORKBOOK, made, writeXlsx(sheets)));
+    return db.transaction((tx) => keep(tx, id, WORKBOOK, made, () => writeXlsx(sheets)));
   });
 }
 
@@ -45,19 +45,21 @@ export function keepLines(db: Database, id: number): Promise<StoredFile> {
     if (kept) return kept;
     const made = { of, as: `lines_run_${id}.zip`, type: ZIP_TYPE };
     return db.transaction((reading) => {
-      const csv = packed(`lines_run_${id}.csv`, reading.query(copyTo(linesAsCsv(id))));
+      const csv = () => packed(`lines_run_${id}.csv`, reading.query(copyTo(linesAsCsv(id))));
       return db.transaction((tx) => keep(tx, id, LINES, made, csv));
     });
   });
 }
 
-async function keptFile(db: Database, id: number, name: string, of: string): Promise<StoredFile | null> {
-  const { rows } = await db.query<{ file_id: string }>(
-    'SELECT file_id FROM billing_files WHERE run_id = $1 AND name = $2 AND made_of = $3',
-    [id, name, of],
-  );
+async function keptFile(runner: Runner, id: number, name: string, of: string): Promise<StoredFile | null> {
+  const { rows } = await runner.query<{ file_id: string }>({
+    text: 'SELECT file_id FROM billing_files WHERE run_id = $1 AND name = $2 AND made_of = $3',
+    values: [id, name, of],
+  });
   if (!rows[0]) return null;
-  return (await filesOf(db, { kind: OWNED_BY_RUN, id })).find((file) => file.id === rows[0]?.file_id) ?? null;
+  return (
+    (await filesOf(runner, { kind: OWNED_BY_RUN, id })).find((file) => file.id === rows[0]?.file_id) ?? null
+  );
 }
 
 async function keep(
@@ -65,13 +67,15 @@ async function keep(
   id: number,
   name: string,
   made: { of: string; as: string; type: string },
-  content: AsyncIterable<Buffer>,
+  content: () => AsyncIterable<Buffer>,
 ): Promise<StoredFile> {
-  // Who makes the same file at the same time waits, and replaces it.
+  // Who makes the same file at the same time waits, and takes what is there then: somebody may be about to mail it.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 64))', [`${name} ${id}`]);
+  const kept = await keptFile(tx, id, name, made.of);
+  if (kept) return kept;
   const owner = { kind: OWNED_BY_RUN, id };
   await removeFiles(tx, owner, made.as);
-  const file = await storeFile(tx, { name: made.as, contentType: made.type, owner }, content);
+  const file = await storeFile(tx, { name: made.as, contentType: made.type, owner }, content());
   await tx.query(
     `INSERT INTO billing_files (run_id, name, file_id, made_of) VALUES ($1, $2, $3, $4)
      ON CONFLICT (run_id, name) DO UPDATE SET file_id = excluded.file_id, made_of = excluded.made_of`,

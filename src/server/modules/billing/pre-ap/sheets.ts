@@ -1,6 +1,7 @@
+import { isCurrency } from '#kernel/currencies.ts';
 import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 import type { Sheet } from '#server/platform/files/xlsx.ts';
-import { LETTERS, PRE_AP, preApColumns, preApRows } from './pre-ap-sheet.ts';
+import { isBlockHead, LETTERS, PRE_AP, preApColumns, preApRows, sumOf } from './pre-ap-sheet.ts';
 import type { PreAp } from './read-pre-ap.ts';
 
 /** What the sheet that names the run is called, and its rows by which a reviewed workbook is known again. */
@@ -12,6 +13,8 @@ export const SUMMARY = {
   version: 'Version',
 } as const;
 
+/** More decimals than any currency has. */
+const FINEST = 6;
 /** Rows that are handed on at once. */
 const PORTION = 500;
 
@@ -37,7 +40,7 @@ const money = (header: string, currency: number, total = false): SheetColumn => 
 export function preApSheets(preAp: PreAp, madeAt: string): Sheet[] {
   return [
     summarySheet(preAp, madeAt),
-    sheet(PRE_AP.sheet, preApColumns, preApRows(preAp.postings)),
+    { ...sheet(PRE_AP.sheet, preApColumns, preApRows(preAp.postings)), heads: isBlockHead },
     linesSheet(preAp),
     exceptionsSheet(preAp),
     reconciliationSheet(preAp),
@@ -60,6 +63,7 @@ function summarySheet({ run, invoices, postings, exceptions }: PreAp, madeAt: st
     ['Invoices', invoices.length],
     ['Postings', postings.length],
     ['Exceptions', exceptions.length],
+    ...totalRows(invoices),
     ['Begun By', run.created_by],
     ['Begun At', `${run.created_at.slice(0, 16).replace('T', ' ')} UTC`],
     ['Workbook Made At', `${madeAt.slice(0, 16).replace('T', ' ')} UTC`],
@@ -73,8 +77,32 @@ function summarySheet({ run, invoices, postings, exceptions }: PreAp, madeAt: st
       'Review',
       `On the sheet ${PRE_AP.sheet}, change a cost center or WBS element to re-assign a row. To split one, copy it and divide its amount. Then hand the workbook in to be finalized.`,
     ],
+    ['Reviewed By', null],
+    ['Reviewed On', null],
   ];
-  return sheet(SUMMARY.sheet, [text(SUMMARY.item), text(SUMMARY.value)], rows);
+  const columns = [text(SUMMARY.item), text(SUMMARY.value), text('Currency'), money('Amount', 2)];
+  return sheet(SUMMARY.sheet, columns, rows);
+}
+
+const SUMS = [
+  { label: 'Invoices', of: 'invoice', letter: 'D' },
+  { label: 'Posted', of: 'postings', letter: 'G' },
+  { label: 'Unallocated', of: 'unallocated', letter: 'H' },
+] as const;
+
+/** What all invoices come to, currency by currency, from the sheet that has them one by one. */
+function totalRows(invoices: PreAp['invoices']): unknown[][] {
+  const range = (letter: string) => `Reconciliation!$${letter}$2:$${letter}$${invoices.length + 1}`;
+  return [...Map.groupBy(invoices, ({ currency }) => currency)].flatMap(([currency, own]) =>
+    SUMS.map(({ label, of, letter }) => {
+      const amounts = own.map((one) => one[of]);
+      // What a person wrote as a currency stands in no formula.
+      const computes = isCurrency(currency) && invoices.every((one) => exactNumber(one[of]) !== null);
+      const formula = `SUMIF(${range('B')},"${currency}",${range(letter)})`;
+      const total = sumOf(amounts);
+      return [`${label} ${currency}`, null, currency, computes ? new Computed(formula, total) : total];
+    }),
+  );
 }
 
 function linesSheet({ lines }: PreAp): Sheet {
@@ -149,7 +177,8 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
       header: 'Difference',
       kind: 'formula',
       shows: { currency: { column: 1 } },
-      formula: (cell) => `${cell(3)}-${cell(6)}`,
+      // Sheets calculate with floats, and would show a rest that is not there.
+      formula: (cell) => `ROUND(${cell(3)}-${cell(6)},${FINEST})`,
     },
   ];
   const rows = invoices.map((one, at) => {

@@ -4,6 +4,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { findRepeated } from '../intake/repeated-lines.ts';
 import { type BillingParts, runPage } from '../parts.ts';
 import { reconcile } from './reconciliation.ts';
 import { keepLines, keepWorkbook } from './run-files.ts';
@@ -11,6 +12,7 @@ import { keepLines, keepWorkbook } from './run-files.ts';
 const WORKBOOK_JOB = 'billing_workbook';
 const ATTEMPTS = 5;
 const MAKE = 'Make the workbook';
+const COMPARE = 'Look for lines that are alike';
 const PACK = 'Pack the lines';
 const MAIL = 'Mail the workbook';
 
@@ -37,11 +39,13 @@ export function workbookJob({ db, outbox, config }: BillingParts): JobKind {
   return {
     name: WORKBOOK_JOB,
     attempts: ATTEMPTS,
-    steps: [MAKE, PACK, MAIL],
+    steps: [MAKE, COMPARE, PACK, MAIL],
     async run(context) {
       const { run } = inputOf.parse(context.input);
       await context.step(MAKE);
       const workbook = await keepWorkbook(db, run);
+      await context.step(COMPARE);
+      await findRepeated(db, run);
       await context.step(PACK);
       await keepLines(db, run);
       await context.step(MAIL);

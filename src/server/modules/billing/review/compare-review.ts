@@ -2,17 +2,17 @@ import type { PoolClient } from 'pg';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { decimalOf } from '#kernel/fields/money.ts';
 import { inTurns } from '#server/engine/import/in-turns.ts';
-import { decimalsOf } from '#server/platform/files/xlsx-styles.ts';
+import { decimalsOf } from '#kernel/currencies.ts';
 import { PRE_AP, sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import type { HeldRun } from '../runs/run.ts';
 import { type Difference, differenceOf } from './difference.ts';
+import { gathered } from './gather.ts';
 import { findPlaces, type Place } from './places.ts';
-import { keptPostings, type KeptPosting } from './posting.ts';
+import { type Gathered, keptPostings, type KeptPosting } from './posting.ts';
 import type { ReviewRow } from './review-row.ts';
 
 /** What a reviewed workbook asks for: all postings, and how they differ from those of the run. */
-export interface Review {
-  postings: KeptPosting[];
+export interface Review extends Gathered {
   differences: Difference[];
 }
 
@@ -55,7 +55,7 @@ export async function compareReview(
     (before) => differenceOf(before, asked.get(before.n) ?? []) ?? [],
   );
   const last = Math.max(0, ...kept.keys());
-  return { postings: gathered([...asked.values()], last), differences };
+  return { ...gathered(asked, last), differences };
 }
 
 function mistake(errors: FieldError[], { row }: ReviewRow, column: string, what: string): null {
@@ -64,8 +64,8 @@ function mistake(errors: FieldError[], { row }: ReviewRow, column: string, what:
   return null;
 }
 
-/** A row as a posting; null where it is wrong. */
-function readRow(
+/** A row as a posting, which is a part of the one before; null where it is wrong, which is told among the errors. */
+export function readRow(
   row: ReviewRow,
   before: KeptPosting,
   places: ReadonlyMap<string, Place>,
@@ -149,25 +149,3 @@ function demandTotals(run: number, kept: readonly KeptPosting[], asked: readonly
 }
 
 const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
-
-/** One posting for each place that is booked on: the first one keeps its number, what was split off gets a new one. */
-function gathered(asked: readonly (readonly KeptPosting[])[], lastNumber: number): KeptPosting[] {
-  const byPlace = new Map<string, KeptPosting>();
-  let last = lastNumber;
-  for (const parts of asked)
-    for (const [at, part] of parts.entries()) {
-      const {
-        reference,
-        currency,
-        company_code: company,
-        gl_account: gl,
-        cost_center: center,
-        wbs_element: wbs,
-      } = part;
-      const key = JSON.stringify([reference, currency, company, gl, center, wbs]);
-      const same = byPlace.get(key);
-      if (same) same.amount = sumOf([same.amount, part.amount]);
-      else byPlace.set(key, { ...part, n: at === 0 ? part.n : (last += 1) });
-    }
-  return [...byPlace.values()].filter(({ amount }) => /[1-9]/.test(amount));
-}

@@ -16,11 +16,32 @@ export async function keepReview(tx: PoolClient, run: HeldRun, review: Review, b
   );
 }
 
-/** Puts what a reviewed workbook changes in the place of the postings, and keeps who accepted it. */
-export async function acceptReview(tx: PoolClient, run: HeldRun, review: Review, by: string): Promise<void> {
-  const name = `Accept the reviewed workbook, which differs in ${counted(review.differences.length)}`;
+/** What waits to be accepted. */
+interface WaitingReview extends Review {
+  /** Whether it is what was accepted before and does not hold any more: then that is accepted, and nothing is changed. */
+  lost?: boolean;
+}
+
+/** Puts what a reviewed workbook changes in the place of the postings, and keeps who accepted what. */
+export async function acceptReview(
+  tx: PoolClient,
+  run: Pick<HeldRun, 'id'>,
+  { lost = false, ...review }: WaitingReview,
+  by: string,
+): Promise<void> {
+  const { differences } = review;
+  const name = lost
+    ? `Accept that ${counted(differences.length)} of a reviewed workbook ${differences.length === 1 ? 'does' : 'do'} not hold any more`
+    : `Accept the reviewed workbook, which differs in ${counted(differences.length)}`;
   await addStep(tx, run.id, { name, by, done: true });
-  await replacePostings(tx, run.id, review.postings);
+  if (lost) await tx.query('UPDATE billing_runs SET review = NULL WHERE id = $1', [run.id]);
+  else {
+    await replacePostings(tx, run.id, review);
+    await tx.query('UPDATE billing_runs SET accepted = accepted || $2::jsonb WHERE id = $1', [
+      run.id,
+      JSON.stringify([{ by, differences }]),
+    ]);
+  }
 }
 
 /** Gives up what a workbook before asked for. */
@@ -34,7 +55,7 @@ export async function dropReview(tx: PoolClient, run: HeldRun): Promise<void> {
  */
 export async function settleReview(tx: PoolClient, run: HeldRun, accept: boolean, by: string): Promise<void> {
   if (run.state !== 'needs_review') return;
-  const { rows } = await tx.query<{ review: Review | null }>(
+  const { rows } = await tx.query<{ review: WaitingReview | null }>(
     'SELECT review FROM billing_runs WHERE id = $1',
     [run.id],
   );

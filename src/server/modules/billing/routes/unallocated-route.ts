@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answers, arrayOf, object, pageMeta } from '#server/platform/http/describe.ts';
-import { numberOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
+import { numberOf, oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { PROBLEM_NAMES } from '../runs/problems.ts';
 import { unallocated } from '../schemas.ts';
 import { readUnallocated } from '../unallocated/queue.ts';
 
 const LAST_RUN = 999_999_999;
+const CLOUDS = ['aws', 'azure', 'gcp'];
 
 /** `GET /api/billing_exceptions`: the accounts that nobody is charged for, in one run or in all that are open. */
 export function unallocatedRoute(scope: FastifyInstance, { db }: BillingParts): void {
@@ -19,20 +21,35 @@ export function unallocatedRoute(scope: FastifyInstance, { db }: BillingParts): 
         description: 'Those with the largest amounts come first, each with where it may belong.',
         querystring: {
           type: 'object',
-          properties: { ...pageParameters, by_run: { type: 'integer', description: 'The id of a run.' } },
+          properties: {
+            ...pageParameters,
+            q: { type: 'string', description: 'A part of the account or of an invoice number.' },
+            by_run: { type: 'integer', description: 'The id of a run.' },
+            by_provider: { type: 'string', enum: ['All', ...CLOUDS], description: 'Whose cloud it is.' },
+            by_problem: { type: 'string', enum: ['All', ...PROBLEM_NAMES] },
+          },
         },
         response: answers(200, 'A page of them', object({ data: arrayOf(unallocated), meta: pageMeta })),
       },
     },
     async (request) => {
-      const texts = readTexts(request.query, ['page', 'per_page', 'by_run']);
+      const texts = readTexts(request.query, [
+        'page',
+        'per_page',
+        'q',
+        'by_run',
+        'by_provider',
+        'by_problem',
+      ]);
       const page = pageOf(texts);
       const run = texts.get('by_run') || null;
-      const { rows, total } = await readUnallocated(
-        db,
-        run === null ? null : numberOf('by_run', run, LAST_RUN),
-        page,
-      );
+      const asked = {
+        run: run === null ? null : numberOf('by_run', run, LAST_RUN),
+        provider: oneOf('by_provider', texts.get('by_provider'), CLOUDS),
+        problem: oneOf('by_problem', texts.get('by_problem'), PROBLEM_NAMES),
+        q: texts.get('q') ?? '',
+      };
+      const { rows, total } = await readUnallocated(db, asked, page);
       return { data: rows, meta: { total, ...page } };
     },
   );

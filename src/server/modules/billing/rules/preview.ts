@@ -4,7 +4,7 @@ import { longWork } from '#server/platform/database/limits.ts';
 import { allocate } from '../allocation/allocate.ts';
 import type { Rules } from '../allocation/rules.ts';
 import { holdRun } from '../runs/run.ts';
-import { addVersion } from './versions.ts';
+import { versionOf } from './versions.ts';
 
 /** As many moves of a run are told, the largest; of all of them there is the count. */
 export const MOST_MOVES = 100;
@@ -69,14 +69,15 @@ class OnlyTold extends Error {
 }
 
 /**
- * Says what a version of the rules would move in the open runs, by allocating each of them with it and keeping nothing.
- * @throws {Refusal} as `addVersion`
+ * Says what rules would move in the open runs, by allocating each of them with these rules and keeping nothing. They may be
+ * those in force, which runs that are older have not taken.
+ * @throws {Refusal} as `versionOf`
  */
 export async function previewRules(db: Database, rules: Rules, by: string): Promise<MovedRun[]> {
   try {
     await longWork(() =>
       db.transaction(async (tx) => {
-        const version = await addVersion(tx, rules, by);
+        const { version } = await versionOf(tx, rules, by);
         const { rows } = await tx.query<{ id: number }>(
           `SELECT id FROM billing_runs WHERE state IN ('needs_review', 'ready') ORDER BY id FOR UPDATE`,
         );

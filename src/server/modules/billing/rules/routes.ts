@@ -30,6 +30,7 @@ const version = object({
   },
   current: { type: 'boolean', description: 'Whether runs that begin now use it.' },
   open_runs: { ...integer, description: 'How many open runs use it.' },
+  runs: { ...integer, description: 'How many runs keep it, whatever their state.' },
   created_by: text('Who added it'),
   created_at: { type: ['string', 'null'], format: 'date-time', description: 'null before the first run.' },
 });

@@ -14,6 +14,8 @@ export interface RulesVersion {
   current: boolean;
   /** How many open runs use it. */
   open_runs: number;
+  /** How many runs keep it, whatever their state. */
+  runs: number;
   created_by: string;
   /** Null before the first run. */
   created_at: string | null;
@@ -26,6 +28,7 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
          THEN (v.rules -> 'shared') || jsonb_build_object('cost_center', c.identifier) ELSE v.rules -> 'shared' END AS shared,
        v.version = max(v.version) OVER () AS current,
        (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version AND r.state IN ('needs_review', 'ready')) AS open_runs,
+       (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version) AS runs,
        v.created_by, v.created_at
      FROM billing_rules v LEFT JOIN cost_centers c ON c.id = (v.rules -> 'shared' ->> 'cost_center_id')::integer
      ORDER BY v.version DESC`,
@@ -37,6 +40,7 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
       ...FIRST,
       current: true,
       open_runs: 0,
+      runs: 0,
       created_by: 'skyledger',
       created_at: null,
     } as RulesVersion,
@@ -73,6 +77,20 @@ export function readRules(body: Record<string, unknown>): RulesAsked {
  * @throws {Refusal} 409 where the newest version has the same rules, 422 where its cost center is not there
  */
 export async function addVersion(tx: PoolClient, rules: Rules, by: string): Promise<number> {
+  const { version, added } = await versionOf(tx, rules, by);
+  if (!added) throw conflict(`Version ${version} has these rules already.`);
+  return version;
+}
+
+/**
+ * The newest version, where it has these rules, else a new one that has.
+ * @throws {Refusal} 422 where its cost center is not there
+ */
+export async function versionOf(
+  tx: PoolClient,
+  rules: Rules,
+  by: string,
+): Promise<{ version: number; added: boolean }> {
   // Who adds another one waits; runs that begin meanwhile do not.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_rules', 64))`);
   const newest = await currentRules(tx);
@@ -84,11 +102,11 @@ export async function addVersion(tx: PoolClient, rules: Rules, by: string): Prom
   );
   if (found.rows[0]?.missing)
     throw invalid([{ field: 'shared', message: `Cost Center ${center} was not found.` }]);
-  if (found.rows[0]?.same) throw conflict(`Version ${newest} has these rules already.`);
+  if (found.rows[0]?.same) return { version: newest, added: false };
   await tx.query('INSERT INTO billing_rules (version, rules, created_by) VALUES ($1, $2, $3)', [
     newest + 1,
     JSON.stringify(rules),
     by,
   ]);
-  return newest + 1;
+  return { version: newest + 1, added: true };
 }

@@ -2,7 +2,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { suggestionsFor } from '../unallocated/suggest.ts';
-import { problemSentence } from './problems.ts';
+import { isAssignable, problemSentence } from './problems.ts';
 
 /** An amount with all of its digits, and at least those of its currency. */
 const EXACT = `CASE WHEN scale(trim_scale(l.amount)) < i.decimals THEN round(l.amount, i.decimals)
@@ -28,13 +28,22 @@ export interface PostingsAsked {
 const POSTING_COLUMNS = `n AS id, reference, company_code, gl_account, cost_center, wbs_element, amount::text AS amount, currency, text,
   business_unit, owner_email`;
 
-/** What is split by the others is a part of every posting of its invoice. */
+/**
+ * The shares `h` of a line `l`, whose account `a` is: the difference from a stated total, which is line 0, is a part of one
+ * posting unless somebody is named for what belongs to no account.
+ */
+const SHARES_OF_LINE = `h.run_id = l.run_id AND h.invoice = l.invoice AND coalesce(h.account, '') = coalesce(l.account, '')
+  AND h.rounding = (l.line = 0 AND a.run_id IS NULL)`;
+
+/** Whether a line is split by the others, and so is a part of every posting of its invoice. */
+const IS_SPLIT = 'l.account IS NULL AND a.run_id IS NULL AND l.line <> 0';
+
 const POSTED = `FROM billing_postings p WHERE p.run_id = $1 AND ($4::text IS NULL OR p.reference = $4)
   AND ($3::text IS NULL OR EXISTS (SELECT FROM billing_shares h WHERE h.run_id = $1 AND h.posting = p.n AND lower(h.account) = lower($3)))
   AND ($2::integer IS NULL OR EXISTS (SELECT FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
-      LEFT JOIN billing_shares h ON h.run_id = l.run_id AND h.invoice = l.invoice AND coalesce(h.account, '') = coalesce(l.account, '')
+      LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')
     WHERE l.run_id = $1 AND (l.line = $2 OR $2 = 0 AND l.line < 0) AND i.reference = p.reference AND i.currency = p.currency
-      AND (h.posting = p.n OR h.posting IS NULL AND l.account IS NULL)))`;
+      AND (${IS_SPLIT} OR EXISTS (SELECT FROM billing_shares h WHERE ${SHARES_OF_LINE} AND h.posting = p.n))))`;
 
 /** The postings of a run, as finance reads them. */
 export async function readPostings(
@@ -79,7 +88,8 @@ export async function readExceptions(db: Database, run: number, page: Page | nul
   );
   const told = rows.map(({ day: _, ...row }) => {
     const { owner_email, suggestions } = knownOf(row.identifier);
-    return { ...row, message: problemSentence(row.problem), owner_email, suggestions };
+    const assignable = isAssignable(row.problem);
+    return { ...row, assignable, message: problemSentence(row.problem), owner_email, suggestions };
   });
   const counted = await db.query<{ total: number }>(
     'SELECT count(*) AS total FROM billing_exceptions WHERE run_id = $1',
@@ -96,28 +106,77 @@ export interface LinesAsked {
   posting: number | null;
 }
 
-/** What belongs to no account is a part of every posting of its invoice, unless somebody is named for it. */
-const WITHIN = `FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
+interface ReadLine extends Record<string, unknown> {
+  problem: string | null;
+  /** The posting that was asked for, where the line is a part of it. */
+  asked: number | null;
+  parts: { posting: number; share: string }[];
+}
+
+/** Accounts of lines that are asked for may be so many to be found by them, else the lines are gone through in their order. */
+const MOST_ACCOUNTS = 500;
+
+/**
+ * The accounts of the lines that are asked for as the file spells them, by which an index finds these among millions; those of
+ * no account are null among them.
+ */
+const ACCOUNTS = `SELECT DISTINCT s.account FROM billing_sums s
+  WHERE s.run_id = $1 AND ($2::text IS NULL OR lower(s.account) = lower($2)) AND ($3::text IS NULL OR s.kind = $3)
+    AND ($4::integer IS NULL OR s.account IS NULL OR EXISTS (SELECT FROM billing_shares h
+      WHERE h.run_id = $1 AND h.posting = $4 AND h.account = s.account)) LIMIT ${MOST_ACCOUNTS + 1}`;
+
+/** As many rows as there are sums, each of which tells how many lines it stands for. */
+const COUNTED = `(SELECT run_id, invoice, account, kind, lines, CASE WHEN added AND kind = 'rounding' THEN 0 ELSE 1 END AS line
+  FROM billing_sums)`;
+
+/** The share of the posting that is asked for, $4; without one there is none. */
+const within = (
+  lines: string,
+) => `FROM ${lines} l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
   LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')
-  LEFT JOIN billing_shares h ON h.run_id = l.run_id AND h.invoice = l.invoice AND coalesce(h.account, '') = coalesce(l.account, '')
+  LEFT JOIN billing_shares h ON ${SHARES_OF_LINE} AND h.posting = $4::integer
   WHERE l.run_id = $1 AND ($2::text IS NULL OR lower(l.account) = lower($2)) AND ($3::text IS NULL OR l.kind = $3)
-    AND ($4::integer IS NULL OR h.posting = $4 OR l.account IS NULL AND a.run_id IS NULL AND EXISTS (SELECT FROM billing_postings p
+    AND ($4::integer IS NULL OR h.posting IS NOT NULL OR ${IS_SPLIT} AND EXISTS (SELECT FROM billing_postings p
       WHERE p.run_id = l.run_id AND p.n = $4 AND p.reference = i.reference AND p.currency = i.currency))`;
+
+/** Only of the accounts $5, and of none where $6 is. */
+const AMONG = `AND ($5::text[] IS NULL OR l.account = ANY($5) OR $6::boolean AND l.account IS NULL)`;
+
+/** Of which postings a line is a part, the largest share first. */
+const PARTS = `coalesce((SELECT jsonb_agg(jsonb_build_object('posting', h.posting, 'share', trim_scale(round(h.share, 6))::text)
+    ORDER BY h.share DESC, h.posting) FROM billing_shares h WHERE ${SHARES_OF_LINE}), '[]')`;
 
 /** Lines in the order of the file, each with where it is charged and why. */
 export async function readLines(db: Database, run: number, asked: LinesAsked, page: Page): Promise<Part> {
   const values = [run, asked.account, asked.kind, asked.posting];
-  const { rows } = await db.query<{ problem: string | null } & Record<string, unknown>>(
+  const among = await accountsOf(db, values);
+  const { rows } = await db.query<ReadLine>(
     `SELECT greatest(l.line, 0) AS line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
        l.description, CASE WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
-         ELSE 'named' END AS rule, h.posting,
+         ELSE 'named' END AS rule, h.posting AS asked, ${PARTS} AS parts,
        a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
        coalesce(a.problem, (SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference
          AND e.currency = i.currency AND e.account IS NOT DISTINCT FROM l.account AND e.problem <> 'total_differs' LIMIT 1)) AS problem
-     ${WITHIN} ORDER BY l.line, l.invoice ${limitOf(page)}`,
+     ${within('billing_lines')} ${AMONG} ORDER BY l.line, l.invoice ${limitOf(page)}`,
+    [...values, ...among],
+  );
+  const counted = await db.query<{ total: number }>(
+    `SELECT coalesce(sum(l.lines), 0)::bigint AS total ${within(COUNTED)}`,
     values,
   );
-  const counted = await db.query<{ total: number }>(`SELECT count(*) AS total ${WITHIN}`, values);
-  const told = rows.map((row) => ({ ...row, message: problemSentence(row.problem) }));
+  const told = rows.map(({ asked: posting, ...row }) => ({
+    ...row,
+    posting: posting ?? row.parts[0]?.posting ?? null,
+    message: problemSentence(row.problem),
+  }));
   return { rows: told, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** @returns the accounts, null for whichever, and whether lines of none are asked for as well */
+async function accountsOf(db: Database, values: unknown[]): Promise<[string[] | null, boolean]> {
+  if (values.slice(1).every((value) => value === null)) return [null, true];
+  const { rows } = await db.query<{ account: string | null }>(ACCOUNTS, values);
+  if (rows.length > MOST_ACCOUNTS) return [null, true];
+  const known = rows.flatMap(({ account }) => account ?? []);
+  return [known, known.length < rows.length];
 }

@@ -18,6 +18,12 @@ const PROBLEMS: Record<string, string> = {
   total_differs: 'The lines do not come to the total that is stated, by more than rounding explains.',
 };
 
+/** What no cost center settles: it is about a whole invoice, or a cloud that nobody books. */
+const OF_NO_ACCOUNT = new Set(['total_differs', 'unknown_cloud']);
+
+/** Whether what has a problem finds a place once a cost center is assigned. */
+export const isAssignable = (problem: string): boolean => !OF_NO_ACCOUNT.has(problem);
+
 /** The sentence of a problem; null where there is none. */
 export const problemSentence = (problem: string | null): string | null =>
   problem === null ? null : (PROBLEMS[problem] ?? problem);

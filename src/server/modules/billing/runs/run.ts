@@ -55,7 +55,7 @@ export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS m
   (SELECT coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'state', o.state, 'note', o.note, 'by', o.asked_by,
       'asked_at', o.asked_at, 'finished_at', o.finished_at) ORDER BY o.name), '[]')
     FROM billing_options o WHERE o.run_id = r.id) AS options,
-  coalesce(review -> 'differences', '[]') AS differences,
+  coalesce(review -> 'differences', '[]') AS differences, coalesce(repeated, '[]') AS repeated_lines,
   error, superseded_by, job_id, created_by, created_at, changed_at`;
 
 /** What of a run decides what may be done with it. */

@@ -10,12 +10,15 @@ import { releaseFiles, storeFile } from '#server/platform/files/store.ts';
 import { readTexts } from '#server/platform/http/query.ts';
 import { currentRules } from '../allocation/rules.ts';
 import { BILL_PROVIDERS, type BillProvider } from '../intake/bill-line.ts';
+import { isGzip, isZip } from '../intake/open-bill.ts';
 import { OWNED_BY_RUN } from './run.ts';
 
 /** Bytes of a file as it is sent. */
 export const LARGEST_BILL = 5_000_000_000;
 const LONGEST_NAME = 255;
 const LONGEST_REFERENCE = 100;
+/** Bytes that tell an archive. */
+const HEAD_BYTES = 4;
 /** What nobody came to own is gone after a day. */
 const KEPT_DAYS = 1;
 
@@ -75,15 +78,36 @@ export async function keepBill(db: Database, name: string, body: unknown): Promi
     const run = rows[0]?.id;
     if (run === undefined) throw new Error('No number was given to the run.');
     const hash = createHash('sha256');
+    const { head, bytes } = await begunBy(arriving(body, hash));
     const file = {
       name,
       contentType: 'application/octet-stream',
       owner: { kind: OWNED_BY_RUN, id: run },
       keepDays: KEPT_DAYS,
+      // An archive is packed already, and one that is a ZIP is read from its end.
+      isPacked: !isZip(head) && !isGzip(head),
     };
-    const { size } = await storeFile(db, file, arriving(body, hash));
+    const { size } = await storeFile(db, file, bytes);
     return { run, size, digest: hash.digest() };
   });
+}
+
+/** The first bytes, by which a file is known, and all of them. */
+async function begunBy(
+  parts: AsyncGenerator<Buffer>,
+): Promise<{ head: Buffer; bytes: AsyncGenerator<Buffer> }> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
+    const next = await parts.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return { head, bytes: join(head, parts) };
+}
+
+async function* join(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* rest;
 }
 
 const empty = () =>

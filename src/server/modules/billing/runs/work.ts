@@ -7,7 +7,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { conflict, Refusal } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { filesOf, readFile } from '#server/platform/files/store.ts';
+import { filesOf, isPacked, readKept } from '#server/platform/files/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
@@ -69,10 +69,12 @@ async function allocation(
   await begin(db, context, id, ALLOCATE);
   return async (tx) => {
     const run = await holdRun(tx, id);
-    demandState(run, ['processing'], 'it is not allocated');
+    demandState(run, ['processing', 'superseded'], 'it is not allocated');
     const isReady = await allocate(tx, run);
-    await endRun(tx, id, isReady ? 'ready' : 'needs_review');
-    await askForWorkbook(tx, jobs, id, context);
+    // What was superseded meanwhile can still be looked at, and nobody is mailed of it.
+    const isOver = run.state === 'superseded';
+    await endRun(tx, id, isOver ? 'superseded' : isReady ? 'ready' : 'needs_review');
+    if (!isOver) await askForWorkbook(tx, jobs, id, context);
     return { billing_run: id };
   };
 }
@@ -89,14 +91,14 @@ async function intake({ db, folder }: WorkParts, context: JobContext, id: number
   try {
     await begin(db, context, id, FETCH);
     const file = path.join(own, 'bill');
-    await fetchFile(db, id, file);
+    const packed = await fetchFile(db, id, file);
     context.signal.throwIfAborted();
     await begin(db, context, id, READ);
     await db.transaction(async (tx) => {
       const run = await holdRun(tx, id);
       demandState(run, ['processing'], 'its file is not read');
       const told = { provider: z.enum(BILL_PROVIDERS).parse(run.provider), currency: run.told_currency };
-      const lines = billLines({ path: file, ...told }, context.signal, context.progress);
+      const lines = billLines({ path: file, isPacked: packed, ...told }, context.signal, context.progress);
       await takeIn(tx, run, lines);
       // Committed with the lines: an attempt that comes after goes on from there.
       await context.save({ taken: true }, tx);
@@ -121,12 +123,14 @@ async function reopen(db: Database, id: number): Promise<void> {
   }
 }
 
-/** Copies the file of a run to the disk, where an archive can be read from its end. */
-async function fetchFile(db: Database, id: HeldRun['id'], to: string): Promise<void> {
+/**
+ * Copies the file of a run to the disk as it is kept: what is packed is a tenth of itself, and an archive is read from its end.
+ * @returns whether it is packed
+ */
+async function fetchFile(db: Database, id: HeldRun['id'], to: string): Promise<boolean> {
   const [file] = await filesOf(db, { kind: OWNED_BY_RUN, id });
   if (!file) throw new Refusal(422, 'The file is no longer there. Please upload it again.');
-  await pipeline(
-    Readable.from(readFile(db, file.id), { objectMode: false }),
-    createWriteStream(to, { mode: 0o600 }),
-  );
+  const kept = Readable.from(readKept(db, file.id), { objectMode: false });
+  await pipeline(kept, createWriteStream(to, { mode: 0o600 }));
+  return isPacked(db, file.id);
 }

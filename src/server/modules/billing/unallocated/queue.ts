@@ -9,20 +9,29 @@ interface Waiting {
   problems: string[];
 }
 
+/** Which of the accounts are asked for; null and '' for all. */
+export interface UnallocatedAsked {
+  run: number | null;
+  /** Whose cloud it is. */
+  provider: string | null;
+  problem: string | null;
+  /** A part of the account or of an invoice number. */
+  q: string;
+}
+
 /**
- * What found no place in the open runs, or in $1 alone, by account. What belongs to no account is another thing in each run.
- * A total that the lines miss is no account's, and is not among it.
+ * What found no place in the open runs. `key` and `own` tell accounts apart; what belongs to none is another thing in each run.
+ * A total that the lines miss is no account's, and is not among it. What is being allocated anew is not placed yet.
  */
-const WAITING = `
-waiting AS (
+export const UNPLACED = `
   SELECT coalesce(lower(e.account), '') AS key, CASE WHEN e.account IS NULL THEN r.id ELSE 0 END AS own, e.account, e.cloud, e.problem,
     e.reference, e.currency, e.amount, e.lines, r.id, r.month, r.provider, r.state, r.posting_day
   FROM billing_exceptions e JOIN billing_runs r ON r.id = e.run_id
-  WHERE r.state IN ('needs_review', 'ready') AND ($1::integer IS NULL OR r.id = $1) AND e.problem <> 'total_differs'
-)`;
+  WHERE r.state IN ('processing', 'needs_review', 'ready') AND e.problem <> 'total_differs'`;
 
 const GROUPED = `
-WITH ${WAITING}, amounts AS (
+WITH waiting AS (${UNPLACED} AND ($1::integer IS NULL OR r.id = $1)
+), amounts AS (
   SELECT key, own, currency, sum(amount) AS amount FROM waiting GROUP BY 1, 2, 3
 ), totals AS (
   SELECT key, own, max(abs(amount)) AS size,
@@ -33,35 +42,34 @@ WITH ${WAITING}, amounts AS (
     array_agg(DISTINCT problem) AS problems, array_agg(DISTINCT reference) AS refs, sum(lines)::bigint AS lines,
     jsonb_agg(DISTINCT jsonb_build_object('id', id, 'provider', provider, 'month', to_char(month, 'YYYY-MM'), 'state', state)) AS runs
   FROM waiting GROUP BY 1, 2
-)
+  HAVING ($2::text IS NULL OR bool_or(cloud = $2)) AND ($3::text IS NULL OR bool_or(problem = $3))
+    AND ($4 = '' OR bool_or(strpos(lower(concat_ws(E'\\n', account, reference)), lower($4)) > 0))
+)`;
+
+const PAGE = `${GROUPED}
 SELECT identifier, provider, day, problems, refs AS "references", lines, runs, amounts
 FROM groups JOIN totals USING (key, own) ORDER BY size DESC, key, own`;
 
-/**
- * The accounts that nobody is charged for, those with the largest amounts first, each with where it may belong.
- * @param run the run that is asked about; null for all that are open
- */
+/** The accounts that nobody is charged for, those with the largest amounts first, each with where it may belong. */
 export async function readUnallocated(
   db: Runner,
-  run: number | null,
+  { run, provider, problem, q }: UnallocatedAsked,
   page: Page,
 ): Promise<{ rows: Record<string, unknown>[]; total: number }> {
-  const { rows } = await db.query<Waiting>({
-    text: `${GROUPED} ${limitOf(page)}`,
-    values: [run],
-  });
+  const values = [run, provider, problem, q.trim()];
+  const { rows } = await db.query<Waiting>({ text: `${PAGE} ${limitOf(page)}`, values });
   const knownOf = await suggestionsFor(
     db,
     rows.flatMap(({ identifier, day }) => (identifier === null ? [] : [{ account: identifier, day }])),
   );
   const told = rows.map(({ day: _, problems, ...row }) => ({
     ...row,
-    problems: problems.map((problem) => ({ problem, message: problemSentence(problem) })),
+    problems: problems.map((one) => ({ problem: one, message: problemSentence(one) })),
     ...knownOf(row.identifier),
   }));
   const counted = await db.query<{ total: number }>({
-    text: `WITH ${WAITING} SELECT count(*) AS total FROM (SELECT DISTINCT key, own FROM waiting) groups`,
-    values: [run],
+    text: `${GROUPED} SELECT count(*) AS total FROM groups`,
+    values,
   });
   return { rows: told, total: counted.rows[0]?.total ?? 0 };
 }

@@ -22,14 +22,21 @@ const WHAT_WIDTH = 24;
 const CLOCK_LIMIT = 60;
 const CLOCK_REMARKABLE = 5;
 
-/** The command that examines everything that the portal needs. `identityProvider` is the access module's part. */
-export function doctorCommand(identityProvider: Examine): Command {
+/** What modules examine of what they need. */
+export interface Examined {
+  identityProvider: Examine;
+  /** The providers of clouds, in the order in which they are told. */
+  clouds: readonly Examine[];
+}
+
+/** The command that examines everything that the portal needs. */
+export function doctorCommand(examined: Examined): Command {
   return {
     name: 'doctor',
-    meaning: 'Examines settings, database, mail, sign-in, clock and disk, and says what is wrong.',
+    meaning: 'Examines settings, database, mail, sign-in, clouds, clock and disk, and says what is wrong.',
     options: {},
     run: async (context) => {
-      const findings = await examine(context, identityProvider);
+      const findings = await examine(context, examined);
       for (const { state, what, said } of findings)
         context.print(`${MARKS[state].padEnd(MARK_WIDTH)}${what.padEnd(WHAT_WIDTH)}${said}`);
       const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
@@ -40,7 +47,7 @@ export function doctorCommand(identityProvider: Examine): Command {
   };
 }
 
-async function examine(context: CommandContext, identityProvider: Examine): Promise<Finding[]> {
+async function examine(context: CommandContext, { identityProvider, clouds }: Examined): Promise<Finding[]> {
   let config: Config;
   try {
     ({ config } = context);
@@ -50,10 +57,11 @@ async function examine(context: CommandContext, identityProvider: Examine): Prom
   }
   // Before the database, which may take the folder for this command.
   const folder = await examineDataFolder(config);
-  const [database, mail, provider] = await Promise.all([
+  const [database, mail, provider, ...others] = await Promise.all([
     examineDatabase(context),
     examineMail(config),
     identityProvider(config),
+    ...clouds.map(async (cloud) => cloud(config)),
   ]);
   return [
     ...examineSettings(config, readEnvironment()),
@@ -62,6 +70,7 @@ async function examine(context: CommandContext, identityProvider: Examine): Prom
     ...database.findings,
     mail,
     ...provider.findings,
+    ...others.flatMap(({ findings }) => findings),
     clock('the database', database.ahead),
     clock('the identity provider', provider.ahead),
   ];

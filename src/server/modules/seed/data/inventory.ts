@@ -146,7 +146,7 @@ const MACHINES = {
   GcpCloudParent: {
     places: ['europe-west1-b', 'europe-west4-a', 'us-central1-c'],
     types: ['e2-standard-4', 'n2-standard-8', 'n2-highmem-4'],
-    stopped: 'TERMINATED',
+    stopped: 'stopped',
     idOf: ({ identifier }: Account, machine: string) => `projects/${identifier}/instances/${machine}`,
   },
 } as const;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { grouped } from '#web/ui/grouped.ts';
 import { lateDialog } from '#web/ui/late.tsx';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { countOf } from '../../bulk/bulk-calls.ts';
@@ -55,7 +56,7 @@ export function usePaste({ resource, rules, columns, room, onTaken, onAdded }: P
     if (!first) return;
     if (lines.length > MOST_LINES)
       return noticeFailure({
-        title: `${lines.length.toLocaleString('en')} rows are too many to paste.`,
+        title: `${grouped(lines.length)} rows are too many to paste.`,
         reason: `At most ${MOST_LINES} can be pasted at once.`,
         next: 'Import them as a file.',
       });

@@ -1,0 +1,7 @@
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import { awsAccount } from './aws-account.ts';
+import { azureSubscription } from './azure-subscription.ts';
+import { gcpProject } from './gcp-project.ts';
+
+/** What the cloud factory makes, in the order in which screens list it. */
+export const cloudRequests: readonly CloudRequest[] = [awsAccount, azureSubscription, gcpProject];

@@ -1,0 +1,44 @@
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import { choice } from '#kernel/fields/choice.ts';
+import { text } from '#kernel/fields/text.ts';
+import { requestPages } from './pages.ts';
+import { charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
+
+const LONGEST_NAME = 63;
+const LONGEST_TAG = 256;
+
+/** A subscription of Azure below a management group. */
+export const azureSubscription: CloudRequest = {
+  name: 'azure_subscription',
+  cloud: 'azure',
+  path: '/azure-subscriptions/create',
+  ...requestPages.azure_subscription,
+  wrapper: 'azure_subscription',
+  groups: [
+    { label: 'Subscription', fields: ['subscription_name', 'group_id'] },
+    { label: 'Tags', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
+  ],
+  title: 'subscription_name',
+  twins: ['subscription_name'],
+  fields: {
+    subscription_name: text('Subscription Name', { max: LONGEST_NAME }),
+    group_id: text('Management Group', { max: 90 }),
+    // Follows from the management group; what says otherwise is refused.
+    subscription_type: choice('Subscription Type', ['Production', 'DevTest'], {
+      optional: true,
+      aliases: { production: 'Production', devtest: 'DevTest' },
+    }),
+    cost_center_tag: text('Cost Center', { max: LONGEST_TAG }),
+    owner_tag: ownerTag(),
+    project_name_tag: text('Project Name', { max: LONGEST_TAG }),
+  },
+  choices: { group_id: { path: '/azure-groups' }, cost_center_tag: charged, owner_tag: contacts },
+  hyphenated: ['subscription_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
+  tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
+  refused: (values) =>
+    refusedBy(values, 'subscription_name', [
+      [(name) => !/[<>;|]/.test(name), 'The name of a subscription must not have < > ; or |.'],
+      [(name) => /^[\x20-\x7e]+$/.test(name), 'Azure takes names of ASCII characters only.'],
+    ]),
+  messages: requestMessages,
+};

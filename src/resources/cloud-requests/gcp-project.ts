@@ -1,0 +1,41 @@
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import { text } from '#kernel/fields/text.ts';
+import { requestPages } from './pages.ts';
+import { charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
+
+/** A project of Google Cloud in a folder. */
+export const gcpProject: CloudRequest = {
+  name: 'gcp_project',
+  cloud: 'gcp',
+  path: '/gcp-project/create',
+  ...requestPages.gcp_project,
+  wrapper: 'gcp_project',
+  groups: [
+    { label: 'Project', fields: ['project_name', 'folder_id'] },
+    { label: 'Labels', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
+  ],
+  title: 'project_name',
+  twins: ['project_name'],
+  fields: {
+    project_name: text('Project Name', {
+      max: 30,
+      hint: '4 to 30 letters, digits and hyphens. The id of the project is made of it.',
+    }),
+    folder_id: text('Folder', { max: 60 }),
+    cost_center_tag: text('Cost Center', { max: 255 }),
+    owner_tag: ownerTag(),
+    project_name_tag: text('Project Name Tag', { max: 255 }),
+  },
+  choices: { folder_id: { path: '/gcp-folders' }, cost_center_tag: charged, owner_tag: contacts },
+  hyphenated: ['project_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
+  tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
+  refused: (values) =>
+    refusedBy(values, 'project_name', [
+      [(name) => name.length >= 4, 'Google takes names of 4 to 30 characters.'],
+      [
+        (name) => /^[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/.test(name),
+        'Google takes names that begin with a letter and have letters, digits and hyphens, with none at the end.',
+      ],
+    ]),
+  messages: requestMessages,
+};

@@ -1,0 +1,56 @@
+import type { Values } from '#kernel/input.ts';
+
+/** Whose word is taken where the inventory says something else. */
+export const TAKES = ['survey', 'provider', 'manage'] as const;
+export type Take = (typeof TAKES)[number];
+
+/** The field of the cloud parent in which each difference lies. */
+export const REPAIRED = {
+  unmanaged: 'managed',
+  terminated: 'terminated',
+  owner: 'cloud_contact_email',
+  cost_center: 'cost_center',
+  department: 'department',
+  business_unit: 'business_unit_name',
+  environment: 'environment',
+  billing_contact: 'billing_contact',
+  security_contact: 'security_contact',
+  operations_contact: 'operations_contact',
+} as const;
+
+/** Something that makes a difference go. */
+export interface Repair {
+  take: Take;
+  /** What it does, as a button says it. */
+  label: string;
+  /** What it writes into the cloud parent. */
+  values: Values;
+}
+
+export const isRepaired = (kind: unknown): kind is keyof typeof REPAIRED =>
+  typeof kind === 'string' && Object.hasOwn(REPAIRED, kind);
+
+const folded = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
+
+/** What can be done about a difference, by its row. */
+export function repairsOf(row: Readonly<Record<string, unknown>>): Repair[] {
+  const { kind, in_inventory: now, in_survey: answered, at_provider: told } = row;
+  if (!isRepaired(kind)) return [];
+  const field = REPAIRED[kind];
+  if (kind === 'unmanaged')
+    return [{ take: 'manage', label: 'Manage this account', values: { [field]: true } }];
+  if (kind === 'terminated') {
+    const isGone = told === 'Yes';
+    const label = isGone ? 'Mark as terminated' : 'Mark as in use';
+    return [{ take: 'provider', label, values: { [field]: isGone } }];
+  }
+  const said = [
+    ['survey', answered],
+    ['provider', told],
+  ] as const;
+  return said.flatMap(([take, value]) =>
+    typeof value !== 'string' || folded(value) === folded(now)
+      ? []
+      : [{ take, label: `Take ${value} over from the ${take}`, values: { [field]: value } }],
+  );
+}

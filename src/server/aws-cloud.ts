@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { catalogProcedure } from './modules/factory/catalog/procedure.ts';
+import { examineAws } from './modules/factory/clouds/aws/examine.ts';
+import { awsRecipe } from './modules/factory/clouds/aws/recipe.ts';
+import { providerTypes } from './modules/factory/provider-types.ts';
+import { awsSource } from './modules/inventory/sync/source.ts';
+import type { AwsConfig } from './platform/config/aws.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Examine } from './platform/process/finding.ts';
+import type { CloudParts, OpenCloud } from './open-cloud.ts';
+import type { AwsProvider } from './providers/aws/interface.ts';
+import { openAws } from './providers/aws/provider.ts';
+import { SIMULATOR_KEY, startAws, type Initial } from './simulators/aws/aws.ts';
+
+const MISSING = 'Set AWS_ORGANIZATION_ID, and start the portal again.';
+/** The doctor does not wait for long. */
+const PATIENCE_MS = 10_000;
+/** So many of the example accounts have a product of the service catalog in the simulator. */
+const WITH_PRODUCTS = 3;
+
+/** Opens AWS, or the simulator that stands for it, and says how accounts are made there. */
+export const openAwsCloud: OpenCloud = async (parts) => {
+  const { aws } = parts.config;
+  if (!aws) return { cloud: 'aws', recipe: null, missing: MISSING };
+  const provider = await openProvider(aws, parts);
+  const { contact, access } = aws;
+  const recipe = awsRecipe({ provider, contact, access, nameOf: async (email) => nameOf(parts.db, email) });
+  const procedures = [catalogProcedure(parts.services, provider)];
+  // The portal's own simulator has an aggregator.
+  const readsMachines = aws.aggregator !== null || (aws.organization === null && aws.api === null);
+  const inventory = awsSource(provider, readsMachines);
+  return { cloud: 'aws', recipe, reached: provider.reached, inventory, procedures };
+};
+
+async function openProvider(aws: AwsConfig, { config, db, onClose }: CloudParts): Promise<AwsProvider> {
+  if (aws.organization !== null || aws.api !== null) return reach(aws);
+  const simulator = await startAws({
+    stateFile: path.join(config.dataDir, 'aws-simulator.json'),
+    initial: async () => inventoryOf(db),
+  });
+  onClose(async () => simulator.close());
+  return reach({ ...aws, api: simulator.url, aggregator: 'organization' });
+}
+
+/** Whatever is not the configured organization is a simulator, and knows its key. */
+const reach = (aws: AwsConfig, patienceMs?: number): AwsProvider =>
+  openAws({ ...aws, patienceMs, credentials: aws.organization === null ? { ...SIMULATOR_KEY } : null });
+
+async function nameOf(db: Database, email: string): Promise<string | null> {
+  const { rows } = await db.query<{ name: string | null }>(
+    'SELECT name FROM cloud_contacts WHERE lower(btrim(email)) = lower(btrim($1))',
+    [email],
+  );
+  return rows[0]?.name ?? null;
+}
+
+/** What the portal knows of AWS, for a simulator that begins: a sync then finds what is there. */
+async function inventoryOf(db: Database): Promise<Initial> {
+  const accounts = await db.query<{
+    id: string;
+    name: string;
+    email: string | null;
+    environment: string | null;
+  }>(
+    `SELECT identifier AS id, coalesce(name, identifier) AS name, email, environment FROM cloud_parents
+     WHERE provider_type = $1 AND NOT terminated ORDER BY id`,
+    [providerTypes.aws],
+  );
+  const machines = await db.query<{
+    id: string;
+    account: string;
+    region: string;
+    name: string;
+    type: string;
+    state: string;
+  }>(
+    `SELECT resource_id AS id, coalesce(identifier, '') AS account, coalesce(location, '') AS region,
+       coalesce(name, '') AS name, coalesce(resource_type, '') AS type, coalesce(state, '') AS state
+     FROM virtual_machines WHERE provider_type = $1 ORDER BY id`,
+    [providerTypes.aws],
+  );
+  const products = await db.query<{ id: string; name: string; description: string | null }>(
+    'SELECT identifier AS id, name, description FROM service_catalog_products ORDER BY id',
+  );
+  const deployed = accounts.rows.slice(0, WITH_PRODUCTS).map(({ id }) => id);
+  return {
+    accounts: accounts.rows.map(({ id, name, email, environment }) => ({
+      id,
+      name,
+      ...(email !== null && { email }),
+      ...(environment !== null && { unit: environment }),
+    })),
+    machines: machines.rows.map(({ id, account, region, name, type, state }) => ({
+      resourceId: id,
+      accountId: account,
+      awsRegion: region,
+      resourceName: name,
+      configuration: { instanceType: type, state: { name: state } },
+    })),
+    products: products.rows.map(({ id, name, description }) => ({
+      id,
+      name,
+      description: description ?? '',
+      accounts: deployed,
+    })),
+  };
+}
+
+/** For the command `doctor`: tries AWS without making anything, or says what stands for it. */
+export const examineAwsCloud: Examine = async ({ aws }) => {
+  const what = 'AWS';
+  if (!aws)
+    return { findings: [{ state: 'skipped', what, said: `Nobody can ask for accounts of AWS. ${MISSING}` }] };
+  const { organization, access, api } = aws;
+  if (organization !== null) return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization });
+  const stands = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
+  const said = `${stands} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
+  return { findings: [{ state: 'skipped', what, said }] };
+};

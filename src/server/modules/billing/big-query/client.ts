@@ -1,0 +1,40 @@
+import type { BigQuery } from '@google-cloud/bigquery';
+import { Refusal } from '#kernel/errors.ts';
+import type { BigQueryAccess } from '#server/platform/config/config.ts';
+
+const LONGEST_REASON = 300;
+
+/** Google's own client. The libraries are loaded with the first work that needs them: they take longer than all else. */
+export async function openBigQuery({ project, credentials, api }: BigQueryAccess): Promise<BigQuery> {
+  const [{ BigQuery: Client }, { PassThroughClient }] = await Promise.all([
+    import('@google-cloud/bigquery'),
+    import('google-auth-library'),
+  ]);
+  return new Client({
+    projectId: project,
+    ...(credentials !== null && { keyFilename: credentials }),
+    ...(api !== null && { apiEndpoint: api, useAuthWithCustomEndpoint: true }),
+    // Another server has no use for what the machine is signed in as.
+    ...(api !== null && credentials === null && { authClient: new PassThroughClient() }),
+  });
+}
+
+/** What Google asks to be tried again, beside what fails on its side. */
+const PASSING = new Set([408, 429]);
+
+/**
+ * A failure of BigQuery as people read it: final where the request is refused, to be tried again where the server is away.
+ * @param what was not done, such as 'BigQuery did not tell the costs'
+ */
+export function bigQueryFailure(what: string, error: unknown): Refusal {
+  const code = error instanceof Error && 'code' in error ? Number(error.code) : Number.NaN;
+  const reason = error instanceof Error ? error.message : String(error);
+  const isRefused = code >= 400 && code < 500 && !PASSING.has(code);
+  return new Refusal(isRefused ? 422 : 503, `${what}: ${sentence(reason)}`);
+}
+
+function sentence(reason: string): string {
+  const text = reason.replaceAll(/\s+/g, ' ').trim();
+  if (text.length > LONGEST_REASON) return `${text.slice(0, LONGEST_REASON).toWellFormed()}…`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,41 @@
+import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import type { Gathered, KeptPosting, PostingPart } from './posting.ts';
+
+/**
+ * One posting for each place that is booked on: the first part of a posting keeps its number, what was split off gets a
+ * new one.
+ * @param asked the parts that each posting becomes, by its number
+ * @param lastNumber the largest number that is taken
+ */
+export function gathered(asked: ReadonlyMap<number, readonly KeptPosting[]>, lastNumber: number): Gathered {
+  const byPlace = new Map<string, KeptPosting>();
+  const parts: PostingPart[] = [];
+  let last = lastNumber;
+  const take = (from: number, part: KeptPosting, number: () => number) => {
+    const key = placeOf(part);
+    const same = byPlace.get(key);
+    const to = same?.n ?? number();
+    if (same) same.amount = sumOf([same.amount, part.amount]);
+    else byPlace.set(key, { ...part, n: to });
+    parts.push({ from, to, amount: part.amount });
+  };
+  // Those that keep their numbers go before what joins them.
+  for (const [from, [first]] of asked) if (first) take(from, first, () => from);
+  for (const [from, [, ...others]] of asked) for (const part of others) take(from, part, () => (last += 1));
+  const postings = [...byPlace.values()].filter(({ amount }) => /[1-9]/.test(amount));
+  const left = new Set(postings.map(({ n }) => n));
+  return { postings, parts: parts.filter(({ to }) => left.has(to)) };
+}
+
+/** By which a posting of a run is told from the others. */
+export const placeOf = ({
+  reference,
+  currency,
+  company_code: company,
+  gl_account: gl,
+  cost_center: center,
+  wbs_element: wbs,
+}: Pick<
+  KeptPosting,
+  'reference' | 'currency' | 'company_code' | 'gl_account' | 'cost_center' | 'wbs_element'
+>): string => JSON.stringify([reference, currency, company, gl, center, wbs]);

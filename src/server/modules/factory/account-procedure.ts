@@ -1,0 +1,53 @@
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { Values } from '#kernel/input.ts';
+import { cloudParents } from '#resources/cloud-parents.ts';
+import type { DeploymentKind } from '#resources/cloud-deployments.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Procedure } from './ledger/procedure.ts';
+import type { Ids, Recipe } from './ledger/step.ts';
+import { providerTypes } from './provider-types.ts';
+
+/** How accounts of a cloud are made: by its recipe, and then the inventory has them. */
+export function accountProcedure(services: EngineServices, recipe: Recipe): Procedure {
+  const { request } = recipe;
+  return {
+    kind: request.name as DeploymentKind,
+    steps: () => recipe.steps,
+    identifier: (ids) => identifierOf(recipe, ids),
+    async finish(tx, made, who) {
+      const identifier = recipe.identifier(made.ids);
+      const fields: Values = {
+        terminated: false,
+        managed: true,
+        provider_type: providerTypes[request.cloud],
+        name: made.name,
+        cloud_contact_email: made.owner,
+        cost_center: made.costCenter,
+        ...tagged(request, made.request),
+        ...recipe.inventory(made),
+        identifier,
+      };
+      const { rows } = await tx.query<{ id: number }>(
+        'SELECT id FROM cloud_parents WHERE lower(btrim(identifier)) = lower(btrim($1)) FOR NO KEY UPDATE',
+        [identifier],
+      );
+      if (rows[0]) await services.update(cloudParents.name, rows[0].id, fields, who, tx);
+      else await services.create(cloudParents.name, fields, who, tx);
+    },
+  };
+}
+
+/** What the tags of a request say of the account in the inventory. */
+function tagged({ tags }: CloudRequest, values: Values): Values {
+  const { department, business_unit: unit } = tags;
+  return {
+    ...(department !== undefined && { department: values[department] }),
+    ...(unit !== undefined && { business_unit_name: values[unit] }),
+  };
+}
+
+/** Null as long as the provider has not told it. */
+function identifierOf(recipe: Recipe, ids: Ids): string | null {
+  const identifier: string | undefined = recipe.identifier(ids);
+  return identifier === undefined || identifier === '' ? null : identifier;
+}

@@ -1,0 +1,57 @@
+import type { PoolClient } from 'pg';
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import { kindName, put } from './ledger/mails.ts';
+import { holdDeployment, type DeploymentRow } from './ledger/rows.ts';
+import type { FactoryParts } from './parts.ts';
+
+type Parts = Pick<FactoryParts, 'outbox' | 'config'>;
+
+const mailParts = ({ outbox, config }: Parts) => ({ outbox, publicUrl: config.publicUrl });
+
+/** Tells those who decide that a request waits for them, and the requester where it is decided. */
+export async function mailApproval(
+  tx: PoolClient,
+  parts: Parts,
+  id: number,
+  { label }: CloudRequest,
+  who: Who,
+): Promise<void> {
+  const row = await holdDeployment(tx, id);
+  const asked = `${row.requested_by} asks for the ${label} ${row.name}.`;
+  await put(tx, mailParts(parts), row, who, {
+    to: parts.config.ccoeEmail,
+    subject: `${label} ${row.name} waits for your approval`,
+    lines: [
+      asked,
+      `Cost center: ${row.cost_center ?? 'none'}. Owner: ${row.owner ?? 'none'}.`,
+      'Somebody else than the requester approves or declines it here:',
+    ],
+  });
+  if (row.requested_by === parts.config.ccoeEmail) return;
+  await put(tx, mailParts(parts), row, who, {
+    to: row.requested_by,
+    subject: `${label} ${row.name} waits for approval`,
+    lines: [`Your request for the ${label} ${row.name} waits until somebody else has approved it here:`],
+  });
+}
+
+/** Tells the requester what was decided, and why. */
+export async function mailDecision(
+  tx: PoolClient,
+  parts: Parts,
+  row: DeploymentRow,
+  { approved, reason }: { approved: boolean; reason: string },
+  who: Who,
+): Promise<void> {
+  const what = `${kindName(row.kind)} ${row.name}`;
+  await put(tx, mailParts(parts), row, who, {
+    to: row.requested_by,
+    subject: `${what} was ${approved ? 'approved' : 'declined'}`,
+    lines: [
+      `${who.actor.name ?? who.actor.email} ${approved ? 'approved' : 'declined'} your request for the ${what}.`,
+      '',
+      reason,
+    ],
+  });
+}

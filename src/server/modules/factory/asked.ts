@@ -1,0 +1,110 @@
+import { withHyphens, type CloudRequest } from '#kernel/cloud-request.ts';
+import { malformed, Refusal, type FieldError } from '#kernel/errors.ts';
+import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { object, type JsonSchema } from '#server/platform/http/describe.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { readChoices, type Chosen } from './choices.ts';
+import type { Recipe } from './ledger/step.ts';
+
+/** What a request asks for, and all that is wrong with it. */
+export interface Asked {
+  /** What is right of it, as it is kept. */
+  values: Values;
+  chosen: Chosen;
+  errors: FieldError[];
+  /** Those of the errors that the cloud alone knows; what is under way may be the cause of them. */
+  found: readonly FieldError[];
+  /** Why the cloud could not be asked about it; null where it was. */
+  unchecked: string | null;
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The fields of a body, bare or wrapped, and whether only a preview is asked for.
+ * @throws {Refusal} 400 for what is no object
+ */
+export function readBody(
+  { wrapper, fields }: CloudRequest,
+  body: unknown,
+): { given: Values; dryRun: unknown } {
+  if (!isObject(body)) throw malformed('The body must be a JSON object.');
+  const { dry_run: beside, ...bare } = body;
+  const [only, ...others] = Object.keys(bare);
+  const isWrapped = only === wrapper && others.length === 0 && !Object.hasOwn(fields, wrapper);
+  if (!isWrapped) return { given: bare, dryRun: beside };
+  const inner = bare[wrapper];
+  if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object with the fields of the request.`);
+  const { dry_run: within, ...given } = inner;
+  return { given, dryRun: beside ?? within };
+}
+
+/** Whether only a preview is asked for; what is neither is an error. */
+export const readDryRun = (dryRun: unknown): { dryRun: boolean; errors: FieldError[] } =>
+  dryRun === undefined || typeof dryRun === 'boolean'
+    ? { dryRun: dryRun === true, errors: [] }
+    : { dryRun: false, errors: [{ field: 'dry_run', message: 'dry_run must be true or false.' }] };
+
+/** Holds what is given against the request, the reference data and the cloud; every wrong field is named once. */
+export async function checkAsked(runner: Runner, recipe: Recipe, given: Values): Promise<Asked> {
+  const { request } = recipe;
+  const { values, errors } = readFields(request, withHyphens(request, given));
+  const wrong = new Set(errors.map(({ field }) => field));
+  const add = (found: readonly FieldError[]) => {
+    const further = found.filter(({ field }) => !wrong.has(field));
+    errors.push(...further);
+    for (const { field } of further) wrong.add(field);
+  };
+  add(request.refused(values));
+  const { chosen, errors: unknown } = await readChoices(runner, request, values);
+  add(unknown);
+  const { found, unchecked } = await askCloud(recipe, values);
+  add(found);
+  return { values, chosen, errors, found, unchecked };
+}
+
+/** Each field by itself, so that what is right is known where others are wrong. */
+function readFields({ fields }: CloudRequest, given: Values): { values: Values; errors: FieldError[] } {
+  const values: Values = {};
+  const errors: FieldError[] = [];
+  const collect = (read: () => void) => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      errors.push(...error.errors);
+    }
+  };
+  const known = (name: string) => Object.hasOwn(fields, name);
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !known(name)));
+  collect(() => checkInput({ fields: {} }, others, 'create'));
+  for (const [name, field] of Object.entries(fields))
+    collect(() => {
+      const own = Object.hasOwn(given, name) ? { [name]: given[name] } : {};
+      Object.assign(values, checkInput({ fields: { [name]: field } }, own, 'create'));
+    });
+  return { values, errors };
+}
+
+/** What the cloud says of it. Where it is away for the moment, the steps find out later. */
+async function askCloud(
+  recipe: Recipe,
+  values: Values,
+): Promise<{ found: FieldError[]; unchecked: string | null }> {
+  try {
+    return { found: await recipe.check(values), unchecked: null };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    return { found: [], unchecked: error.message };
+  }
+}
+
+/** What the published OpenAPI says of the body. */
+export function askedSchema({ fields, wrapper }: CloudRequest): JsonSchema {
+  const { additionalProperties: _strict, properties, ...schema } = inputJsonSchema({ fields }, 'create');
+  const dry_run = { type: 'boolean', description: 'true: nothing is made; what would be is answered.' };
+  const asked = { ...schema, properties: { ...(properties as object), dry_run } };
+  return { anyOf: [asked, object({ [wrapper]: asked })] };
+}

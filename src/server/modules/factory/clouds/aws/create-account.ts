@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { AccountCreation, AwsAccount, AwsProvider } from '#server/providers/aws/interface.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type { Step, StepAnswer } from '../../ledger/step.ts';
+import { asked, lookAgain } from './parts.ts';
+
+/** The tag by which an account is known again as the one that a request made. */
+export const REQUEST_TAG = 'SkyledgerRequest';
+
+/** Clocks of this machine and of AWS may differ. */
+const CLOCK_SLACK_MS = 15 * 60_000;
+const USUAL_PAUSE = 5;
+
+const inputOf = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** Nobody else's account has it. */
+  marker: z.string(),
+  asked_at: z.iso.datetime(),
+});
+type Input = z.infer<typeof inputOf>;
+
+/** What to do where AWS says why it made no account; what is not here is told as AWS tells it. */
+const REASONS: Record<string, string> = {
+  ACCOUNT_LIMIT_EXCEEDED:
+    'The organization has as many accounts as it may have. Ask AWS Support for more, then retry.',
+  EMAIL_ALREADY_EXISTS: 'Another AWS account has this address. Ask again with another one.',
+  INVALID_EMAIL: 'AWS does not take this address. Ask again with another one.',
+  INVALID_ADDRESS:
+    "AWS does not take the organization's postal address. Correct it in the management account, then retry.",
+  INVALID_PAYMENT_INSTRUMENT: 'The management account has no valid payment method. Mend that, then retry.',
+  MISSING_PAYMENT_INSTRUMENT: 'The management account has no payment method. Add one, then retry.',
+};
+
+/**
+ * Makes the account. AWS takes no token that would make two calls one, so the account bears a tag that nobody else's
+ * has: what an earlier call made is found by it, in the list of requests and in that of accounts. An address is taken
+ * once in all of AWS, so that a call of which nobody heard can at worst fail, never make a second account.
+ * @param onMade what is to be known of accounts has changed
+ */
+export function createAccount(provider: AwsProvider, onMade: () => void = () => {}): Step {
+  const told = (answer: StepAnswer): StepAnswer => {
+    if (answer.state === 'done') onMade();
+    return answer;
+  };
+  return {
+    name: 'create_account',
+    label: 'Create the account',
+    isPointOfNoReturn: true,
+    input: async (context) => ({
+      name: asked(context, 'accountName'),
+      email: asked(context, 'accountEmail'),
+      marker: `${context.deployment}.${randomUUID()}`,
+      asked_at: new Date().toISOString(),
+    }),
+    find: async (_context, given) => {
+      const found = await find(provider, inputOf.parse(given));
+      return found && told(found);
+    },
+    call: async (_context, given) => {
+      const { name, email, marker } = inputOf.parse(given);
+      const creation = await provider.createAccount({ name, email, tags: { [REQUEST_TAG]: marker } });
+      return {
+        state: 'waiting',
+        ids: { create_account_request: creation.id },
+        lookAgain: lookAgain(provider, USUAL_PAUSE),
+      };
+    },
+    look: async ({ ids }, given) => {
+      const input = inputOf.parse(given);
+      const request = ids['create_account_request'] ?? '';
+      return told(await ended(provider, input, await provider.creation(request)));
+    },
+  };
+}
+
+/** What became of a request for an account. @throws {ProviderFailure} where it failed, or made somebody else's */
+async function ended(provider: AwsProvider, input: Input, creation: AccountCreation): Promise<StepAnswer> {
+  const { id, state, accountId, failure } = creation;
+  if (state === 'IN_PROGRESS')
+    return {
+      state: 'waiting',
+      ids: { create_account_request: id },
+      lookAgain: lookAgain(provider, USUAL_PAUSE),
+    };
+  if (state === 'SUCCEEDED' && accountId !== null) {
+    const account = await provider.account(accountId);
+    if (account && (await isOurs(provider, input, account))) return made(account, id);
+    throw new ProviderFailure(
+      'ambiguous',
+      `The request ${id} made the account ${accountId} for somebody else. It is looked for again.`,
+    );
+  }
+  const code = failure ?? 'UNKNOWN';
+  // An earlier call of ours may be the one that took the address.
+  const earlier = code === 'EMAIL_ALREADY_EXISTS' ? await ourAccount(provider, input) : null;
+  if (earlier) return made(earlier, id);
+  throw new ProviderFailure(
+    'refused',
+    `AWS made no account. ${REASONS[code] ?? `It says ${code}. Nothing was made; retry.`}`,
+    { code },
+  );
+}
+
+/**
+ * What an earlier call made, or is still making; null where there is nothing.
+ * @throws {ProviderFailure} where the address is that of somebody else's account
+ */
+async function find(provider: AwsProvider, input: Input): Promise<StepAnswer | null> {
+  const since = Date.parse(input.asked_at) - CLOCK_SLACK_MS;
+  const underWay: AccountCreation[] = [];
+  for await (const page of provider.creations())
+    for (const creation of page) {
+      const { accountName, requestedAt, state, accountId } = creation;
+      if (accountName !== input.name || (requestedAt?.getTime() ?? since) < since) continue;
+      if (state === 'IN_PROGRESS') underWay.push(creation);
+      if (state !== 'SUCCEEDED' || accountId === null) continue;
+      const account = await provider.account(accountId);
+      if (account && (await isOurs(provider, input, account))) return made(account, creation.id);
+    }
+  // AWS does not tell the address of what it is still making: once it is made, it turns out whose it is.
+  const [creation] = underWay;
+  if (creation) return ended(provider, input, creation);
+  const account = await ourAccount(provider, input);
+  return account && made(account, null);
+}
+
+/** The account with the address. @throws {ProviderFailure} where this request did not make it */
+async function ourAccount(provider: AwsProvider, input: Input): Promise<AwsAccount | null> {
+  for await (const page of provider.accounts())
+    for (const account of page) {
+      if (!isSame(account.email, input.email)) continue;
+      if (await isOurs(provider, input, account)) return account;
+      throw new ProviderFailure(
+        'refused',
+        `${account.email} is the address of the account ${account.id} '${account.name}', which this request did not make. Ask again with another address.`,
+        { code: 'EMAIL_ALREADY_EXISTS' },
+      );
+    }
+  return null;
+}
+
+async function isOurs(
+  provider: AwsProvider,
+  { email, marker }: Input,
+  account: AwsAccount,
+): Promise<boolean> {
+  if (!isSame(account.email, email)) return false;
+  return (await provider.tagsOf(account.id))[REQUEST_TAG] === marker;
+}
+
+export const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+const made = ({ id }: AwsAccount, request: string | null): StepAnswer => ({
+  state: 'done',
+  ids: { account_id: id, ...(request !== null && { create_account_request: request }) },
+  note: `Account ${id}`,
+});

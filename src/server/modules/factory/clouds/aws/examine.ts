@@ -1,0 +1,87 @@
+import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
+import type { Examination, Finding } from '#server/platform/process/finding.ts';
+import type { AwsProvider } from '#server/providers/aws/interface.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { noSet } from './access.ts';
+import { placeIn } from './place.ts';
+import type { AwsRecipeParts } from './parts.ts';
+
+const WHAT = 'AWS';
+/** What the portal does in accounts of the organization. */
+const CONTACTS = 'account.amazonaws.com';
+const IDENTITY_CENTER = 'sso.amazonaws.com';
+
+type Parts = Pick<AwsRecipeParts, 'access'> & {
+  provider: AwsProvider;
+  /** The configured organization. */
+  organization: string;
+};
+
+/**
+ * For the command `doctor`: whether AWS takes the portal's credentials, whether they are of the configured organization,
+ * and whether everything is there that accounts need. Nothing is made or changed.
+ */
+export async function examineAws(parts: Parts): Promise<Examination> {
+  const { provider, organization: expected } = parts;
+  const who = await tried(async () => provider.identity());
+  if (typeof who === 'string') return { findings: [failed(who)] };
+  const findings = [ok(`It knows the portal as ${who.arn}.`)];
+  const organization = await tried(async () => provider.organization());
+  if (typeof organization === 'string') return { findings: [...findings, failed(organization)] };
+  if (organization.id !== expected) {
+    const said = `The credentials are of the organization ${organization.id}, but AWS_ORGANIZATION_ID names ${expected}.`;
+    return { findings: [...findings, failed(said)] };
+  }
+  if (organization.managementAccount !== who.account)
+    findings.push(
+      failed(
+        `The credentials are of the account ${who.account}. Accounts are made by the management account ${organization.managementAccount} alone.`,
+      ),
+    );
+  else findings.push(ok(`Accounts are made in the organization ${expected}.`));
+  const others = await Promise.all([trust(parts), units(provider), permissionSet(parts)]);
+  return { findings: [...findings, ...others.flat()] };
+}
+
+async function trust({ provider, access }: Parts): Promise<Finding[]> {
+  const services = await tried(async () => provider.trustedServices());
+  if (typeof services === 'string') return [failed(services)];
+  return [CONTACTS, IDENTITY_CENTER].map((service) => {
+    if (services.includes(service)) return ok(`${service} has trusted access.`);
+    const purpose = service === CONTACTS ? 'set contacts and regions' : 'assign permission sets';
+    const said = `${service} has no trusted access, so nobody can ${purpose} in new accounts. Run: aws organizations enable-aws-service-access --service-principal ${service}`;
+    return service === CONTACTS || access ? failed(said) : { state: 'warning', what: WHAT, said };
+  });
+}
+
+async function units(provider: AwsProvider): Promise<Finding[]> {
+  const { ou } = awsAccount.fields;
+  const names = ou?.kind === 'choice' ? ou.choices : [];
+  const all = await tried(async () => provider.units());
+  if (typeof all === 'string') return [failed(all)];
+  const missing = names.map((name) => placeIn(all, name)).filter((place) => typeof place === 'string');
+  if (missing.length > 0) return missing.map(failed);
+  return [ok(`The organizational units ${names.join(', ')} are there.`)];
+}
+
+async function permissionSet({ provider, access }: Parts): Promise<Finding[]> {
+  if (!access) return [];
+  const found = await tried(async () => provider.permissionSet(access.permissionSet));
+  if (typeof found === 'string') return [failed(found)];
+  return [
+    found ? ok(`The permission set ${access.permissionSet} is there.`) : failed(noSet(access.permissionSet)),
+  ];
+}
+
+/** What was answered, or why it was not. */
+async function tried<T>(ask: () => Promise<T>): Promise<T | string> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderFailure) return error.message;
+    throw error;
+  }
+}
+
+const ok = (said: string): Finding => ({ state: 'ok', what: WHAT, said });
+const failed = (said: string): Finding => ({ state: 'failed', what: WHAT, said });

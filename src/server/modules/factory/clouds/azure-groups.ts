@@ -1,0 +1,74 @@
+import type { ToldChoiceGroup } from '#kernel/cloud-factory.ts';
+import type { Azure, ManagementGroup } from '#server/providers/azure/interface.ts';
+
+/** The management groups of a tenant, kept for a while and asked for once at a time. */
+export interface GroupTree {
+  /** As they were a minute ago at most; older ones are answered while new ones are asked for. */
+  groups: () => Promise<readonly ManagementGroup[]>;
+  /** By id or, where only one is called so, by name; asks anew for what is not among the kept ones. */
+  find: (idOrName: string) => Promise<ManagementGroup | null>;
+}
+
+const FRESH_MS = 60_000;
+const KEPT_MS = 15 * 60_000;
+
+/** @param now milliseconds that never go back */
+export function createGroupTree(azure: Pick<Azure, 'groups'>, now = () => performance.now()): GroupTree {
+  let kept: { at: number; groups: readonly ManagementGroup[] } | null = null;
+  let asked: Promise<readonly ManagementGroup[]> | null = null;
+
+  const ask = async () => {
+    asked ??= azure
+      .groups()
+      .then((groups) => {
+        kept = { at: now(), groups };
+        return groups;
+      })
+      .finally(() => {
+        asked = null;
+      });
+    return asked;
+  };
+  const groups = async () => {
+    const age = kept ? now() - kept.at : Infinity;
+    if (kept && age < FRESH_MS) return kept.groups;
+    if (!kept || age > KEPT_MS) return ask();
+    // Who opens a form does not wait; a failure is told once nothing is kept any more.
+    ask().catch(() => undefined);
+    return kept.groups;
+  };
+  return {
+    groups,
+    find: async (idOrName) => findGroup(await groups(), idOrName) ?? findGroup(await ask(), idOrName),
+  };
+}
+
+function findGroup(groups: readonly ManagementGroup[], idOrName: string): ManagementGroup | null {
+  const wanted = idOrName.trim().toLowerCase();
+  const byId = groups.find(({ id }) => id.toLowerCase() === wanted);
+  if (byId) return byId;
+  const [named, ...others] = groups.filter(({ name }) => name.toLowerCase() === wanted);
+  return named && others.length === 0 ? named : null;
+}
+
+/** A management group by its name, and as what others lie in. */
+export type ToldGroup = ToldChoiceGroup & { id: string; name: string };
+
+/**
+ * Every group with its name, each with the groups that lie directly in it as its options: a form offers them by what
+ * they lie in. Groups without any, which stand among the options of theirs alone, come last.
+ */
+export function toldGroups(groups: readonly ManagementGroup[]): ToldGroup[] {
+  const inside = Map.groupBy(groups, ({ above }) => above.join('/'));
+  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
+  const told = groups.toSorted(byName).map(({ id, name, above }) => ({
+    id,
+    name,
+    label: [...above, name].slice(1).join(' / ') || name,
+    options: (inside.get([...above, name].join('/')) ?? [])
+      .toSorted(byName)
+      .map((one) => ({ value: one.id, label: one.name })),
+  }));
+  const isEmpty = ({ options }: ToldGroup) => options.length === 0;
+  return [...told.filter((one) => !isEmpty(one)), ...told.filter(isEmpty)];
+}

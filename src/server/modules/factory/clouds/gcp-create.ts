@@ -1,0 +1,148 @@
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type { GcpProject, GcpProvider, NewGcpProject } from '#server/providers/gcp/interface.ts';
+import type { Ids, Step, StepAnswer, StepContext } from '../ledger/step.ts';
+
+/** Says which deployment made a project; its value is in the input of the step. */
+export const DEPLOYMENT_LABEL = 'skyledger-deployment';
+
+/** How often, and after how many seconds each, one looks for a project whose id is taken, until it is a stranger's. */
+export interface Settling {
+  seconds: number;
+  looks: number;
+}
+
+/** What the step is given. */
+interface Input {
+  /** What may become its id, the first of them first. */
+  ids: readonly string[];
+  name: string;
+  parent: string;
+  /** Such as 'Production / Shop'. */
+  folder: string;
+  labels: Readonly<Record<string, string>>;
+}
+
+const LOOK_AGAIN_SECONDS = 2;
+
+/**
+ * The step that makes a project. Google knows no token of who asks, so the project bears a label that no other has: one
+ * that is there with it was made by an earlier attempt, whatever became of the answer. An id that is taken, while no
+ * project of that id can be seen, is either on its way or somebody else's; only time tells, and then the next id is tried.
+ */
+export function createProjectStep(
+  gcp: GcpProvider,
+  settling: Settling,
+  input: (context: StepContext) => Promise<Input & Record<string, unknown>>,
+): Step {
+  const made = ({ id, number }: GcpProject, { ids, folder }: Input): StepAnswer => ({
+    state: 'done',
+    ids: { project_id: id, project_number: number, folder },
+    note: id === ids[0] ? id : `${id}, since ${ids[0]} belongs to somebody else.`,
+  });
+  const isOurs = (project: GcpProject | null, asked: Input): project is GcpProject =>
+    project !== null && project.labels[DEPLOYMENT_LABEL] === asked.labels[DEPLOYMENT_LABEL];
+
+  /** Asks for the project under the ids from this one on. */
+  const ask = async (asked: Input, from: number): Promise<StepAnswer> => {
+    for (const id of asked.ids.slice(from)) {
+      const { name, parent, labels } = asked;
+      const begun = await begin({ id, name, parent, labels });
+      if (begun)
+        return {
+          state: 'waiting',
+          ids: { project_id: id, operation: begun, taken: '' },
+          lookAgain: LOOK_AGAIN_SECONDS,
+        };
+      const project = await gcp.project(id);
+      if (isOurs(project, asked)) return made(project, asked);
+      // Another project of the organization has it, for sure.
+      if (project) continue;
+      return {
+        state: 'waiting',
+        ids: { taken: id, looks: '0', operation: '' },
+        note: `Is ${id} ours?`,
+        lookAgain: settling.seconds,
+      };
+    }
+    const tried = asked.ids.join(', ');
+    throw new ProviderFailure(
+      'refused',
+      `Each id is taken by somebody else: ${tried}. Ask for another name.`,
+    );
+  };
+
+  /** The operation; null where the id is taken. */
+  const begin = async (project: NewGcpProject): Promise<string | null> => {
+    try {
+      return (await gcp.createProject(project)).operation;
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.code === 'ALREADY_EXISTS') return null;
+      throw error;
+    }
+  };
+
+  const next = (asked: Input, id: string) => ask(asked, asked.ids.indexOf(id) + 1);
+
+  /** Whether an id that is taken turned out to be ours. */
+  const settle = async (asked: Input, { taken = '', looks = '0' }: Ids): Promise<StepAnswer> => {
+    const project = await gcp.project(taken);
+    if (isOurs(project, asked)) return made(project, asked);
+    const looked = Number(looks) + 1;
+    if (project || looked >= settling.looks) return next(asked, taken);
+    return {
+      state: 'waiting',
+      ids: { looks: String(looked) },
+      note: `Is ${taken} ours?`,
+      lookAgain: settling.seconds,
+    };
+  };
+
+  const follow = async (asked: Input, { operation = '', project_id: id = '' }: Ids): Promise<StepAnswer> => {
+    const creation = await gcp.creation(operation);
+    if (creation.state === 'running')
+      return { state: 'waiting', note: 'Google creates the project.', lookAgain: LOOK_AGAIN_SECONDS };
+    if (creation.state === 'failed') {
+      if (creation.code === 'ALREADY_EXISTS') return next(asked, id);
+      const why = `Google did not create the project: ${creation.message || creation.code}.`;
+      throw new ProviderFailure('refused', `${why} Change what it names, and ask again.`, {
+        code: creation.code,
+      });
+    }
+    const project = await gcp.project(id);
+    if (isOurs(project, asked)) return made(project, asked);
+    if (creation.state === 'done')
+      return {
+        state: 'waiting',
+        note: 'Google does not show the project yet.',
+        lookAgain: LOOK_AGAIN_SECONDS,
+      };
+    throw new ProviderFailure(
+      'refused',
+      `Google no longer knows the operation, and shows no project ${id}. Look for it in Google's console, then retry.`,
+    );
+  };
+
+  const find = async (asked: Input, ids: Ids): Promise<StepAnswer | null> => {
+    for (const id of asked.ids) {
+      const project = await gcp.project(id);
+      if (isOurs(project, asked)) return made(project, asked);
+    }
+    if (!ids['operation']) return null;
+    const { state } = await gcp.creation(ids['operation']);
+    return state === 'running' ? { state: 'waiting', lookAgain: LOOK_AGAIN_SECONDS } : null;
+  };
+
+  return {
+    name: 'create_project',
+    label: 'Create the project',
+    isPointOfNoReturn: true,
+    input,
+    find: async ({ ids }, given) => find(inputOf(given), ids),
+    call: async (_, given) => ask(inputOf(given), 0),
+    look: async ({ ids }, given) =>
+      ids['taken'] ? settle(inputOf(given), ids) : follow(inputOf(given), ids),
+  };
+}
+
+/** The ledger keeps it as JSON. */
+const inputOf = (given: Record<string, unknown>) => given as unknown as Input;

@@ -1,0 +1,58 @@
+import type { Examination, Finding } from '#server/platform/process/finding.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type { GcpProvider } from '#server/providers/gcp/interface.ts';
+
+const WHAT = 'Google Cloud';
+
+/**
+ * For the command `doctor`: whether Google takes the portal's credentials, and whether organization, folders, billing
+ * account and inventory can be read. Nothing is made or changed.
+ */
+export async function examineGcp(gcp: GcpProvider): Promise<Examination> {
+  const organization = await tried(async () => gcp.organizationName());
+  if (organization.failure !== null) return { findings: [failed(organization.failure)] };
+  const [folders, billing, inventory] = await Promise.all([
+    tried(async () => gcp.folders()),
+    tried(async () => gcp.isBillingOpen()),
+    tried(async () => firstPage(gcp)),
+  ]);
+  return {
+    findings: [
+      ok(`Projects are made in the organization ${organization.value}.`),
+      folders.failure === null ? foldersSeen(folders.value.length) : failed(folders.failure),
+      billing.failure === null ? billingIs(gcp.billingAccount, billing.value) : failed(billing.failure),
+      inventory.failure === null
+        ? ok('Its inventory can be read.')
+        : { state: 'warning', what: WHAT, said: inventory.failure },
+    ],
+  };
+}
+
+const foldersSeen = (count: number) =>
+  count > 0
+    ? ok(`${count} ${count === 1 ? 'folder is' : 'folders are'} there for projects.`)
+    : failed('The portal sees no folder. Give its service account the role resourcemanager.folderViewer.');
+
+const billingIs = (account: string, isOpen: boolean) =>
+  isOpen
+    ? ok(`${account} can be charged.`)
+    : failed(`${account} is closed, so that nobody pays for projects.`);
+
+async function firstPage(gcp: GcpProvider): Promise<void> {
+  // One page is enough to know that it may be read.
+  for await (const _page of gcp.projects()) return;
+}
+
+type Tried<T> = { failure: null; value: T } | { failure: string };
+
+async function tried<T>(ask: () => Promise<T>): Promise<Tried<T>> {
+  try {
+    return { failure: null, value: await ask() };
+  } catch (error) {
+    if (error instanceof ProviderFailure) return { failure: error.message };
+    throw error;
+  }
+}
+
+const ok = (said: string): Finding => ({ state: 'ok', what: WHAT, said });
+const failed = (said: string): Finding => ({ state: 'failed', what: WHAT, said });

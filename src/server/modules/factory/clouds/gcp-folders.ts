@@ -1,0 +1,56 @@
+import type { GcpFolder, GcpProvider } from '#server/providers/gcp/interface.ts';
+
+/** The folders below a folder of the organization, that one first, as a form offers them. */
+export interface FolderGroup {
+  label: string;
+  options: { value: string; label: string }[];
+}
+
+/** The folders of the organization as people read them: kept for a while, and asked for once at a time. */
+export interface FolderTree {
+  groups: () => Promise<FolderGroup[]>;
+  /** Such as 'Production / Shop'; the id itself where the organization has no such folder. */
+  pathOf: (id: string) => Promise<string>;
+}
+
+const KEPT_MS = 60_000;
+/** Google allows no more. */
+const DEEPEST = 10;
+
+/** @param now milliseconds that never go back */
+export function createFolderTree(gcp: GcpProvider, now = () => performance.now()): FolderTree {
+  let kept: { until: number; groups: Promise<FolderGroup[]> } | null = null;
+  const groups = async () => {
+    if (kept && now() < kept.until) return kept.groups;
+    const asked = gcp.folders().then(groupFolders);
+    kept = { until: now() + KEPT_MS, groups: asked };
+    // What did not work is asked for again.
+    asked.catch(() => (kept = null));
+    return asked;
+  };
+  const pathOf = async (id: string) => {
+    const options = (await groups()).flatMap((group) => group.options);
+    return options.find(({ value }) => value === id)?.label ?? id;
+  };
+  return { groups, pathOf };
+}
+
+/** Folders by those that lie directly in the organization, each with its path below it, in the order of their names. */
+export function groupFolders(folders: readonly GcpFolder[]): FolderGroup[] {
+  const inside = Map.groupBy(folders, ({ parent }) => parent);
+  const sorted = (parent: string) =>
+    (inside.get(parent) ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const below = ({ id, name }: GcpFolder, path: readonly string[]): FolderGroup['options'] => {
+    const whole = [...path, name];
+    const own = { value: id, label: whole.join(' / ') };
+    return whole.length >= DEEPEST
+      ? [own]
+      : [own, ...sorted(`folders/${id}`).flatMap((folder) => below(folder, whole))];
+  };
+  const known = new Set(folders.map(({ id }) => `folders/${id}`));
+  // A folder whose parent the portal may not see begins a group as well.
+  const tops = [...inside.keys()].filter((parent) => !known.has(parent)).flatMap(sorted);
+  return tops
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map((folder) => ({ label: folder.name, options: below(folder, []) }));
+}

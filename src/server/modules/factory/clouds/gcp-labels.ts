@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** Google takes values of so many characters. */
+const MOST = 63;
+const KEPT = /^[a-z0-9-]$/;
+/** What tags have often is short: an underscore and a digit. */
+const SHORT: Readonly<Record<string, string>> = {
+  '@': '_0',
+  '.': '_1',
+  '/': '_2',
+  ' ': '_3',
+  ':': '_4',
+  '+': '_5',
+  ',': '_6',
+  '&': '_7',
+  '(': '_8',
+  ')': '_9',
+  _: '__',
+};
+/** Begins what stands for a text that is too long; no encoded text begins so, since a number in hex is never empty. */
+const KEY = '_--';
+const KEY_DIGITS = 24;
+
+/**
+ * A text as a label of Google, which takes lower case letters, digits, hyphens and underscores alone. Letters, digits and
+ * hyphens stay as they are; an underscore begins everything else: with a letter it is its capital, with a digit one of
+ * the signs that tags have often, twice itself, and `_-3bb-` is the character of that number. Nothing is lost, so that
+ * two texts never have the same label; only what would be too long becomes a key, which is made of the text.
+ */
+export function encodeLabel(text: string): string {
+  const encoded = Array.from(text, encodeOne).join('');
+  if (encoded.length <= MOST) return encoded;
+  return `${KEY}${createHash('sha256').update(text).digest('hex').slice(0, KEY_DIGITS)}`;
+}
+
+function encodeOne(one: string): string {
+  if (KEPT.test(one)) return one;
+  if (/^[A-Z]$/.test(one)) return `_${one.toLowerCase()}`;
+  return SHORT[one] ?? `_-${(one.codePointAt(0) ?? 0).toString(16)}-`;
+}

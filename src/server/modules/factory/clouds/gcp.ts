@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { gcpProject } from '#resources/cloud-requests/gcp-project.ts';
+import type { GcpProvider } from '#server/providers/gcp/interface.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Plan, Recipe } from '../ledger/step.ts';
+import { createFolderTree, type FolderTree } from './gcp-folders.ts';
+import { projectIds } from './gcp-ids.ts';
+import { encodeLabel } from './gcp-labels.ts';
+import { createProjectStep, DEPLOYMENT_LABEL, type Settling } from './gcp-create.ts';
+
+/** A creation takes Google less than two minutes as a rule, and the simulator the delay that it was given. */
+const SIMULATED: Settling = { seconds: 2, looks: 4 };
+const REAL: Settling = { seconds: 10, looks: 12 };
+
+/** Labels by the field that each has its text from. */
+const LABELS: Readonly<Record<string, string>> = {
+  cost_center: 'cost_center_tag',
+  owner: 'owner_tag',
+  project_name: 'project_name_tag',
+};
+
+/**
+ * How a project of Google Cloud is made: created with its labels, waited for, and paid for.
+ * @param settling how long to wait for a project of an id that is taken, before it is known to be somebody else's
+ */
+export function gcpRecipe(
+  gcp: GcpProvider,
+  folders: FolderTree = createFolderTree(gcp),
+  settling = gcp.reached.simulated ? SIMULATED : REAL,
+): Recipe {
+  return {
+    request: gcpProject,
+    steps: [
+      createProjectStep(gcp, settling, async ({ deployment, request }) => {
+        // No other deployment has it, nor one of another portal in the same organization.
+        const made = `${deployment}-${randomUUID().slice(0, 8)}`;
+        const name = textOf(request, 'project_name');
+        const folder = folderOf(request);
+        const texts = Object.entries(LABELS).map(
+          ([label, field]) => [label, textOf(request, field)] as const,
+        );
+        return {
+          ids: projectIds(name, made),
+          name,
+          parent: `folders/${folder}`,
+          folder: await folders.pathOf(folder),
+          labels: {
+            ...Object.fromEntries(texts.map(([label, text]) => [label, encodeLabel(text)])),
+            [DEPLOYMENT_LABEL]: made,
+          },
+          // What the labels stand for, should one of them be a key.
+          tagged: Object.fromEntries(texts),
+        };
+      }),
+      {
+        name: 'link_billing',
+        label: 'Link the billing account',
+        input: async ({ ids }) => ({ project: ids['project_id'] ?? '', billing_account: gcp.billingAccount }),
+        // The same once more changes nothing, so there is nothing to find.
+        call: async (_, { project }) => {
+          await gcp.linkBilling(String(project));
+          return { state: 'done', note: `${gcp.billingAccount} pays.` };
+        },
+      },
+    ],
+    check: async (values) => {
+      const id = folderOf(values);
+      if (id === '') return [];
+      const folder = /^\d+$/.test(id) ? await gcp.folder(id) : null;
+      const message =
+        'The organization has no such folder, or the portal may not see it. Choose one of the list.';
+      return folder ? [] : [{ field: 'folder_id', message }];
+    },
+    plan: (values) => planOf(values, gcp, folders),
+    identifier: (ids) => ids['project_id'] ?? '',
+    inventory: ({ request, ids }) => ({
+      provider_type: 'GcpCloudParent',
+      name: textOf(request, 'project_name'),
+      // Folders are called after environments where they lie directly in the organization.
+      environment: (ids['folder'] ?? '').split(' / ')[0]?.toLowerCase() || null,
+    }),
+  };
+}
+
+async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Promise<Plan> {
+  const name = textOf(values, 'project_name');
+  const folder = folderOf(values);
+  const [organization, path] = await Promise.all([
+    gcp.organizationName(),
+    folder === '' ? '' : folders.pathOf(folder),
+  ]);
+  const tags = Object.entries(LABELS).flatMap(([key, field]) => {
+    const text = textOf(values, field);
+    return text === '' ? [] : [{ key, value: encodeLabel(text) }];
+  });
+  // The suffix of a name that is too short or taken follows from the deployment, which is not there yet.
+  const [id = ''] = projectIds(name, '');
+  const isPlain = name.length >= SHORTEST_ID;
+  return {
+    where: path === '' ? organization : `${organization} / ${path}`,
+    tags,
+    settings: [
+      ...(name === '' ? [] : [{ label: 'Project ID', value: isPlain ? id : `${id.slice(0, -SUFFIX)}…` }]),
+      { label: 'Billing Account', value: gcp.billingAccount },
+    ],
+    steps: ['Create the project', 'Link the billing account'],
+  };
+}
+
+const SHORTEST_ID = 6;
+const SUFFIX = 5;
+
+function textOf(values: Values, field: string): string {
+  const value = values[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The number of the folder, with or without what Google writes before it. */
+const folderOf = (values: Values) => textOf(values, 'folder_id').replace(/^folders\//, '');

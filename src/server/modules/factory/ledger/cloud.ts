@@ -1,0 +1,26 @@
+import type { Cloud } from '#kernel/cloud-request.ts';
+import type { Reached } from '#server/providers/common/interface.ts';
+import type { GroupTree } from '../clouds/azure-groups.ts';
+import type { FolderTree } from '../clouds/gcp-folders.ts';
+import type { Procedure } from './procedure.ts';
+import type { Recipe } from './step.ts';
+
+/** A cloud as the portal has it: how accounts are made there and what it talks to, or why it cannot be asked. */
+export type CloudAtHand =
+  | {
+      cloud: Cloud;
+      recipe: Recipe;
+      reached: Reached;
+      /** Of Azure: where subscriptions may lie. */
+      groups?: GroupTree;
+      /** Of Google Cloud: where projects may be made. */
+      folders?: FolderTree;
+      /** What else is deployed there. */
+      procedures?: readonly Procedure[];
+    }
+  | {
+      cloud: Cloud;
+      recipe: null;
+      /** The sentence for who asks for an account all the same; it names the setting that is missing. */
+      missing: string;
+    };

@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import { choiceName } from '#kernel/fields/choice.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import type { Outbox } from '#server/platform/mail/outbox.ts';
+import type { EndWords } from './procedure.ts';
+import type { DeploymentRow } from './rows.ts';
+
+interface MailParts {
+  outbox: Outbox;
+  publicUrl: string;
+}
+
+type Told = Pick<DeploymentRow, 'id' | 'kind' | 'name' | 'identifier' | 'requested_by'> & {
+  words?: EndWords | undefined;
+};
+
+/** 'AWS Account' of `aws_account`. */
+export const kindName = (kind: string): string => choiceName(cloudDeployments.fields.kind, kind);
+
+const pageOf = ({ publicUrl }: MailParts, { id }: Told) =>
+  `${publicUrl}/auth/view/${cloudDeployments.name}/${id}`;
+
+/** Tells the requester that what they asked for is there. */
+export async function mailDone(tx: PoolClient, parts: MailParts, row: Told, who: Who): Promise<void> {
+  const { words, identifier } = row;
+  const what = `${kindName(row.kind)} ${row.name}`;
+  await put(tx, parts, row, who, {
+    to: row.requested_by,
+    subject: `${what} ${words?.done ?? 'is ready'}`,
+    lines: words
+      ? [`The ${what} ${words.done}.`, ...words.lines]
+      : [
+          `The ${what} that you asked for is made${identifier === null ? '' : `: ${identifier}`}.`,
+          'The inventory has it with its owner and its cost center.',
+        ],
+  });
+}
+
+/** Tells the requester that it has failed, and what to do. */
+export async function mailFailed(
+  tx: PoolClient,
+  parts: MailParts,
+  row: Told,
+  reason: string,
+  who: Who,
+): Promise<void> {
+  const what = `${kindName(row.kind)} ${row.name}`;
+  const failed = row.words?.failed;
+  await put(tx, parts, row, who, {
+    to: row.requested_by,
+    subject: `${what} ${failed ?? 'could not be made'}`,
+    lines: [`The ${what} ${failed ?? 'that you asked for could not be made'}.`, '', reason],
+  });
+}
+
+/** Puts a mail about a deployment, with its page, into the outbox. */
+export async function put(
+  tx: PoolClient,
+  parts: MailParts,
+  row: Told,
+  { actor, requestId }: Who,
+  { to, subject, lines }: { to: string; subject: string; lines: readonly string[] },
+): Promise<void> {
+  const text = ['Hello,', '', ...lines, '', pageOf(parts, row), '', 'Skyledger', ''].join('\n');
+  // A name is what somebody typed; a subject is one line.
+  const line = subject.replaceAll(/\p{Cc}+/gu, ' ');
+  await parts.outbox.put(tx, { to, subject: line, text, files: [], createdBy: actor.email, requestId });
+}

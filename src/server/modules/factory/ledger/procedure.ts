@@ -1,0 +1,37 @@
+import type { PoolClient } from 'pg';
+import type { Values } from '#kernel/input.ts';
+import type { DeploymentKind } from '#resources/cloud-deployments.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import type { Ids, Step } from './step.ts';
+
+/** A deployment whose steps are all done. */
+export interface Made {
+  id: number;
+  name: string;
+  request: Values;
+  ids: Ids;
+  costCenter: string | null;
+  owner: string | null;
+}
+
+/** How deployments of a kind are made. */
+export interface Procedure {
+  kind: DeploymentKind;
+  /** Its steps in their order, which follow from what was asked for. */
+  steps: (request: Values) => readonly Step[];
+  /** By what the inventory knows what is made; null as long as the provider has not told it. */
+  identifier: (ids: Ids) => string | null;
+  /** What is done with what was made, in the transaction that ends the deployment. */
+  finish: (tx: PoolClient, made: Made, who: Who) => Promise<void>;
+  /** How mails tell of its end, where nothing new is made of it. */
+  words?: EndWords;
+}
+
+/** What mails say of the end of a deployment, after its kind and its name. */
+export interface EndWords {
+  /** Such as 'is updated'. */
+  done: string;
+  lines: readonly string[];
+  /** Such as 'could not be updated everywhere'. */
+  failed: string;
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { zoneOf } from '#server/engine/time-zone.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { askedBy } from '#server/platform/http/asked-by.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { can } from '#server/policies/roles.ts';
+import type { CloudAtHand } from './ledger/cloud.ts';
+import type { Deployments } from './ledger/deployments.ts';
+import type { Pace } from './ledger/pace.ts';
+
+/** What the cloud factory is made of. */
+export interface FactoryParts {
+  config: Config;
+  db: Database;
+  services: EngineServices;
+  queue: Queue;
+  jobs: Jobs;
+  outbox: Outbox;
+  clouds: readonly CloudAtHand[];
+  /** How patient deployments are. */
+  pace: Pace;
+}
+
+export interface ServedFactory extends FactoryParts {
+  deployments: Deployments;
+}
+
+export const tags = ['Cloud Factory'];
+
+/** Whether somebody else than the requester decides of requests of a kind. */
+export const isApproved = (approvals: readonly string[], kind: string): boolean =>
+  approvals.includes('all') || approvals.includes(kind);
+
+/** Who works with the cloud factory. @throws {Refusal} 401, 403 without the right */
+export function guardFactory(request: FastifyRequest): Who {
+  const actor = askedBy(request);
+  if (!can(actor, 'run_factory'))
+    throw new Refusal(403, 'You have no right to run the cloud factory. Ask an administrator for it.');
+  const via = actor.via === 'token' ? [{ kind: 'token' as const, name: actor.token ?? null }] : [];
+  return { actor, requestId: request.id, zone: zoneOf(request), via };
+}

@@ -1,0 +1,8 @@
+import type { Cloud } from '#kernel/cloud-request.ts';
+
+/** The clouds as the inventory names them. */
+export const providerTypes: Readonly<Record<Cloud, string>> = {
+  aws: 'AwsCloudParent',
+  azure: 'AzureCloudParent',
+  gcp: 'GcpCloudParent',
+};

@@ -1,0 +1,129 @@
+import { Refusal } from '#kernel/errors.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { applyAccounts, countGoneAccounts, type Applied, type Gone } from './apply-accounts.ts';
+import { applyMachines, countGoneMachines } from './apply-machines.ts';
+import { readInto } from './read.ts';
+import type { InventorySource } from './source.ts';
+
+/** Names the jobs that read the clouds into the inventory. */
+export const INVENTORY_SYNC = 'inventory_sync';
+
+/** Fewer may always be gone; of more, no larger part than this, or what was read is not believed. */
+const MOST_GONE = 10;
+const ACCOUNTS_PART = 1 / 4;
+/** Machines come and go by themselves. */
+const MACHINES_PART = 1 / 2;
+
+interface SyncParts {
+  db: Database;
+  registry: Registry;
+  sources: readonly InventorySource[];
+  /** When it is asked for by itself, five fields; null: never. */
+  cron: string | null;
+}
+
+/** What a cloud's reading came to, or why there was none; kept so that a repeated job reads only what failed. */
+interface Reached {
+  counts?: Record<string, number>;
+  error?: string;
+  /** Whether trying again may help. */
+  away?: boolean;
+}
+
+/**
+ * Reads the accounts and machines of every cloud. Each cloud is by itself: what one has is applied once it was read to
+ * its end, whatever becomes of the others; a reading that ends in the middle changes nothing.
+ */
+export function inventorySyncJob({ db, registry, sources, cron }: SyncParts): JobKind {
+  return {
+    name: INVENTORY_SYNC,
+    attempts: 3,
+    steps: sources.map(stepOf),
+    ...(cron !== null && { schedule: { cron, timeZone: 'UTC', title: 'Inventory sync' } }),
+    async run(context) {
+      const reached = { ...(context.reached as Record<string, Reached>) };
+      for (const source of sources) {
+        await context.step(stepOf(source));
+        if (reached[source.name]?.counts) continue;
+        reached[source.name] = await readCloud({ db, registry }, context, source);
+        await context.save(reached);
+      }
+      const errors = sources.flatMap(({ name }) => reached[name]?.error ?? []);
+      if (errors.length > 0) {
+        const isAway = sources.some(({ name }) => reached[name]?.away);
+        throw new Refusal(isAway ? 503 : 409, errors.join(' '));
+      }
+      const counts = sources.flatMap(({ name }) =>
+        Object.entries(reached[name]?.counts ?? {}).map(([what, count]) => ({
+          label: `${name}: ${what}`,
+          count,
+        })),
+      );
+      return async () => ({ outcome: { counts, problems: [], problem_total: 0, file: null } });
+    },
+  };
+}
+
+const stepOf = ({ name }: InventorySource) => `Read ${name}`;
+
+async function readCloud(
+  { db, registry }: Pick<SyncParts, 'db' | 'registry'>,
+  { signal, requestId }: JobContext,
+  { name, provider_type: cloud, accounts, machines }: InventorySource,
+): Promise<Reached> {
+  const reading = { db, signal };
+  const who: Who = {
+    actor: { email: 'inventory-sync@skyledger.example', name: 'Inventory sync' },
+    requestId,
+  };
+  try {
+    const accountsRead = await readInto(reading, 'inventory_read_accounts', cloud, accounts());
+    const ofAccounts = await db.transaction(async (tx) => {
+      refuseLosses(`${name} accounts`, await countGoneAccounts(tx, cloud), ACCOUNTS_PART);
+      return applyAccounts(tx, registry, cloud, who);
+    });
+    if (!machines) return { counts: counted('accounts', accountsRead, ofAccounts) };
+    const machinesRead = await readInto(reading, 'inventory_read_machines', cloud, machines());
+    const ofMachines = await db.transaction(async (tx) => {
+      refuseLosses(`${name} machines`, await countGoneMachines(tx, cloud), MACHINES_PART);
+      return applyMachines(tx, cloud);
+    });
+    return {
+      counts: {
+        ...counted('accounts', accountsRead, ofAccounts),
+        ...counted('machines', machinesRead, ofMachines),
+      },
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof ProviderFailure) return { error: error.message, away: error.kind !== 'refused' };
+    if (error instanceof Refusal && error.status < 500) return { error: error.message };
+    throw error;
+  }
+}
+
+function counted(
+  what: string,
+  read: number,
+  { added, changed, terminated }: Applied,
+): Record<string, number> {
+  return {
+    [`${what} read`]: read,
+    [`${what} added`]: added,
+    [`${what} changed`]: changed,
+    [`${what} terminated`]: terminated,
+  };
+}
+
+/** @throws {Refusal} where so many are gone that the reading cannot be right */
+function refuseLosses(what: string, { active, gone }: Gone, part: number): void {
+  if (gone <= MOST_GONE || gone <= active * part) return;
+  throw new Refusal(
+    409,
+    `${gone} of ${active} ${what} would have been terminated, which is too much to believe, so nothing of them was changed. Check what the portal may read there. Terminate them in a file that you import, if they are gone.`,
+  );
+}

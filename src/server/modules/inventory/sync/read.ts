@@ -1,0 +1,56 @@
+import type { Database } from '#server/platform/database/database.ts';
+
+/** The tables of what was read, with their columns and types. */
+const tables = {
+  inventory_read_accounts: { identifier: 'text', name: 'text', email: 'text', active: 'boolean' },
+  inventory_read_machines: {
+    resource_id: 'text',
+    identifier: 'text',
+    name: 'text',
+    state: 'text',
+    location: 'text',
+    resource_type: 'text',
+  },
+} as const;
+
+/** Rows of one statement: clouds that tell few at a time are not asked for each of them. */
+const PORTION = 1000;
+
+/** What a reading goes with. */
+export interface Reading {
+  db: Database;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads all pages into the table of what was read, in the place of what was there of this cloud. No more than a page and
+ * a portion are held at a time. @returns how many rows were read
+ */
+export async function readInto<Table extends keyof typeof tables>(
+  { db, signal }: Reading,
+  table: Table,
+  providerType: string,
+  pages: AsyncIterable<readonly Readonly<Record<keyof (typeof tables)[Table], unknown>>[]>,
+): Promise<number> {
+  const columns = Object.entries(tables[table]);
+  const names = columns.map(([name]) => name).join(', ');
+  const lists = columns.map(([, type], at) => `$${at + 2}::${type}[]`).join(', ');
+  const insert = `INSERT INTO ${table} (provider_type, ${names})
+    SELECT $1, * FROM unnest(${lists}) ON CONFLICT DO NOTHING`;
+  await db.query(`DELETE FROM ${table} WHERE provider_type = $1`, [providerType]);
+  let waiting: Readonly<Record<string, unknown>>[] = [];
+  let read = 0;
+  const keep = async () => {
+    const lists = columns.map(([name]) => waiting.map((row) => row[name]));
+    await db.query(insert, [providerType, ...lists]);
+    read += waiting.length;
+    waiting = [];
+  };
+  for await (const page of pages) {
+    signal.throwIfAborted();
+    waiting.push(...page);
+    if (waiting.length >= PORTION) await keep();
+  }
+  if (waiting.length > 0) await keep();
+  return read;
+}

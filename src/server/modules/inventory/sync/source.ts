@@ -1,0 +1,129 @@
+import type { AwsProvider } from '#server/providers/aws/interface.ts';
+import type { Azure } from '#server/providers/azure/interface.ts';
+import type { GcpProvider } from '#server/providers/gcp/interface.ts';
+
+/** An account, a subscription or a project as its cloud tells it. */
+export interface FoundAccount {
+  identifier: string;
+  /** null: the cloud tells none, and what the portal knows stays. */
+  name: string | null;
+  email: string | null;
+  active: boolean;
+}
+
+/** A virtual machine as its cloud tells it. */
+export interface FoundMachine {
+  resource_id: string;
+  /** Of the account that it runs in. */
+  identifier: string;
+  name: string | null;
+  state: string | null;
+  location: string | null;
+  resource_type: string | null;
+}
+
+/** What one cloud has, page by page. Both throw ProviderFailure. */
+export interface InventorySource {
+  provider_type: 'AwsCloudParent' | 'AzureCloudParent' | 'GcpCloudParent';
+  /** Such as 'AWS'. */
+  name: string;
+  accounts: () => AsyncIterable<readonly FoundAccount[]>;
+  /** Null where nobody tells the cloud's machines: then those that are known stay as they are. */
+  machines: (() => AsyncIterable<readonly FoundMachine[]>) | null;
+}
+
+async function* pagesOf<Told, Found>(
+  pages: AsyncIterable<readonly Told[]>,
+  read: (told: Told) => Found,
+): AsyncGenerator<Found[]> {
+  for await (const page of pages) yield page.map(read);
+}
+
+const orNull = (text: string | null) => (text === '' ? null : text);
+
+/** Organizations tells the accounts, an aggregator of AWS Config the machines. */
+export const awsSource = (
+  aws: Pick<AwsProvider, 'accounts' | 'machines'>,
+  hasAggregator: boolean,
+): InventorySource => ({
+  provider_type: 'AwsCloudParent',
+  name: 'AWS',
+  accounts: () =>
+    pagesOf(aws.accounts(), ({ id, name, email, status }) => ({
+      identifier: id,
+      name: orNull(name),
+      email: orNull(email),
+      active: status === 'ACTIVE',
+    })),
+  machines: hasAggregator
+    ? () =>
+        pagesOf(aws.machines(), ({ id, name, accountId, region, type, state }) => ({
+          resource_id: id,
+          identifier: accountId,
+          name,
+          state,
+          location: region,
+          resource_type: type,
+        }))
+    : null,
+});
+
+/** Its library tells one at a time. */
+async function* inPages<Told>(each: AsyncIterable<Told>): AsyncGenerator<Told[]> {
+  let page: Told[] = [];
+  for await (const one of each) {
+    page.push(one);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+const PAGE = 500;
+
+/** Resource Graph tells both. Subscriptions have no address. */
+export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): InventorySource => ({
+  provider_type: 'AzureCloudParent',
+  name: 'Azure',
+  accounts: () =>
+    pagesOf(inPages(azure.subscriptions()), ({ id, name, state }) => ({
+      identifier: id,
+      name: orNull(name),
+      email: null,
+      // One that is warned or past due is in use.
+      active: !/^(disabled|deleted)$/i.test(state),
+    })),
+  machines: () =>
+    pagesOf(inPages(azure.machines()), ({ id, name, subscriptionId, location, size, power }) => ({
+      resource_id: id,
+      identifier: subscriptionId,
+      name: orNull(name),
+      state: orNull(power),
+      location,
+      resource_type: size,
+    })),
+});
+
+/** Asset Inventory tells both. Projects have no address. */
+export const gcpSource = (gcp: Pick<GcpProvider, 'projects' | 'machines'>): InventorySource => ({
+  provider_type: 'GcpCloudParent',
+  name: 'GCP',
+  accounts: () =>
+    pagesOf(gcp.projects(), ({ id, name, active }) => ({
+      identifier: id,
+      name: orNull(name),
+      email: null,
+      active,
+    })),
+  machines: () =>
+    pagesOf(gcp.machines(), ({ id, name, project, zone, type, state }) => ({
+      resource_id: id,
+      identifier: project,
+      name: orNull(name),
+      // Google's word for a machine that is stopped, which is there all the same.
+      state: state === 'TERMINATED' ? 'stopped' : orNull(state.toLowerCase()),
+      location: orNull(zone),
+      resource_type: orNull(type),
+    })),
+});

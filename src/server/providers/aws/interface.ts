@@ -1,0 +1,145 @@
+import type { Reached } from '../common/interface.ts';
+
+/** An account as the organization lists it. */
+export interface AwsAccount {
+  id: string;
+  name: string;
+  email: string;
+  /** Such as `ACTIVE`, `SUSPENDED` or `PENDING_CLOSURE`. */
+  status: string;
+  joinedAt: Date | null;
+}
+
+/** How far the making of an account is; `id` is that of the request, `car-…`. */
+export interface AccountCreation {
+  id: string;
+  state: 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED';
+  accountName: string;
+  accountId: string | null;
+  /** Such as `EMAIL_ALREADY_EXISTS`. */
+  failure: string | null;
+  requestedAt: Date | null;
+}
+
+/** An organizational unit; the root is the parent of those at the top. */
+export interface AwsUnit {
+  id: string;
+  name: string;
+  parent: string;
+}
+
+export type ContactType = 'BILLING' | 'OPERATIONS' | 'SECURITY';
+
+/** Whom AWS writes to or calls. */
+export interface AlternateContact {
+  name: string;
+  title: string;
+  email: string;
+  phone: string;
+}
+
+export type RegionStatus = 'ENABLED_BY_DEFAULT' | 'ENABLED' | 'ENABLING' | 'DISABLING' | 'DISABLED';
+
+/** A permission set of IAM Identity Center, and the instance of it. */
+export interface PermissionSet {
+  instance: string;
+  arn: string;
+}
+
+/** Who gets which permission set where. */
+export interface Assignment {
+  accountId: string;
+  permissionSet: PermissionSet;
+  /** The id of a group of the identity store. */
+  group: string;
+}
+
+/** How far something that AWS does by itself is. */
+export interface Progress {
+  id: string;
+  state: 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED';
+  /** What AWS says went wrong. */
+  failure: string | null;
+}
+
+/** A machine of any account, as AWS Config recorded it. */
+export interface AwsMachine {
+  id: string;
+  name: string | null;
+  accountId: string;
+  region: string;
+  type: string | null;
+  /** Such as `running` or `stopped`. */
+  state: string | null;
+}
+
+/** A product that was provisioned in an account. */
+export interface ProvisionedProduct {
+  id: string;
+  name: string;
+  /** The version that it has. */
+  artifact: string;
+}
+
+/** An update of what was provisioned; equal tokens are one update. */
+export interface ProvisionedUpdate {
+  accountId: string;
+  provisioned: ProvisionedProduct;
+  product: string;
+  artifact: string;
+  token: string;
+}
+
+/** Products of the service catalog. Accounts other than that of the portal are reached by a role in them. */
+export interface AwsCatalog {
+  updateProduct: (id: string, text: { name: string; description: string }) => Promise<void>;
+  /** The newest version that may be used; null where there is none. */
+  latestArtifact: (product: string) => Promise<{ id: string; name: string } | null>;
+  provisionedIn: (accountId: string, product: string) => Promise<ProvisionedProduct[]>;
+  /** Begins an update that keeps the parameters of what is there. */
+  update: (update: ProvisionedUpdate) => Promise<Progress>;
+  progress: (accountId: string, record: string) => Promise<Progress>;
+}
+
+/**
+ * AWS in the terms of who makes accounts. Every call throws ProviderFailure. Nothing repeats a call that makes something;
+ * what is listed page by page for the inventory is repeated by the SDK alone.
+ */
+export interface AwsProvider {
+  reached: Reached;
+  /** Whose key it is. */
+  identity: () => Promise<{ account: string; arn: string }>;
+  organization: () => Promise<{ id: string; managementAccount: string }>;
+  /** Services that may act in the organization's accounts, such as `account.amazonaws.com`. */
+  trustedServices: () => Promise<string[]>;
+  /** Every organizational unit, those of units included, and the root. */
+  units: () => Promise<{ root: string; units: AwsUnit[] }>;
+  /** Accounts page by page. */
+  accounts: () => AsyncIterable<readonly AwsAccount[]>;
+  account: (id: string) => Promise<AwsAccount | null>;
+  /** @throws {ProviderFailure} without any call where the key is of another organization than the configured one */
+  createAccount: (account: {
+    name: string;
+    email: string;
+    tags: Readonly<Record<string, string>>;
+  }) => Promise<AccountCreation>;
+  creation: (id: string) => Promise<AccountCreation>;
+  /** Requests for accounts, those that are over included, page by page. */
+  creations: () => AsyncIterable<readonly AccountCreation[]>;
+  parentOf: (accountId: string) => Promise<string>;
+  moveAccount: (accountId: string, from: string, to: string) => Promise<void>;
+  tagsOf: (accountId: string) => Promise<Record<string, string>>;
+  tag: (accountId: string, tags: Readonly<Record<string, string>>) => Promise<void>;
+  putContact: (accountId: string, type: ContactType, contact: AlternateContact) => Promise<void>;
+  /** Every region and how it is for the account; null: that of the portal's own key. */
+  regions: (accountId: string | null) => Promise<ReadonlyMap<string, RegionStatus>>;
+  region: (accountId: string, region: string) => Promise<RegionStatus>;
+  enableRegion: (accountId: string, region: string) => Promise<void>;
+  permissionSet: (name: string) => Promise<PermissionSet | null>;
+  assign: (assignment: Assignment) => Promise<Progress>;
+  assignment: (set: PermissionSet, id: string) => Promise<Progress>;
+  isAssigned: (assignment: Assignment) => Promise<boolean>;
+  /** Machines of all accounts page by page; none where no aggregator of AWS Config is named. */
+  machines: () => AsyncIterable<readonly AwsMachine[]>;
+  catalog: AwsCatalog;
+}

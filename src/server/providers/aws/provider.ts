@@ -1,0 +1,29 @@
+import { accessPart, accountPart, machinesPart } from './account.ts';
+import { catalogPart } from './catalog.ts';
+import { AwsClients, type AwsAccess } from './clients.ts';
+import type { AwsProvider } from './interface.ts';
+import { organizationPart } from './organization.ts';
+
+export interface AwsSettings extends AwsAccess {
+  /** The configured organization; null: a simulator stands for it. */
+  organization: string | null;
+  /** The role that the portal takes on in accounts whose provisioned products it updates. */
+  catalogRole: string;
+  /** The aggregator of AWS Config that sees all accounts; null: machines are not read. */
+  aggregator: string | null;
+}
+
+/** AWS by its official SDK; nothing is loaded or called before it is asked for something. */
+export function openAws(settings: AwsSettings): AwsProvider {
+  const { organization, catalogRole, aggregator } = settings;
+  const clients = new AwsClients(settings);
+  const part = organizationPart(clients, organization);
+  return {
+    reached: { simulated: organization === null, place: organization ?? 'Simulator' },
+    ...part,
+    ...accountPart(clients),
+    ...accessPart(clients),
+    ...machinesPart(clients, aggregator),
+    catalog: catalogPart(clients, catalogRole, part.identity),
+  };
+}

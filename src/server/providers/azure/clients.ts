@@ -1,0 +1,82 @@
+import type { AuthorizationManagementClient } from '@azure/arm-authorization';
+import type { ManagementGroupsAPI } from '@azure/arm-managementgroups';
+import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
+import type { ResourceManagementClient } from '@azure/arm-resources';
+import type { SubscriptionClient } from '@azure/arm-subscriptions';
+import type { AccessToken, TokenCredential } from '@azure/identity';
+import type { AzureAccess } from './interface.ts';
+import { SimulatorTokens } from './token.ts';
+
+/** The official clients that the portal uses. Each call is made once. */
+export interface Clients {
+  subscriptions: SubscriptionClient;
+  groups: ManagementGroupsAPI;
+  resources: ResourceManagementClient;
+  graph: ResourceGraphClient;
+  /** Repeats what is throttled, for reading many pages. */
+  patientGraph: ResourceGraphClient;
+  /** Its subscription is named by the scope of each call. */
+  authorization: AuthorizationManagementClient;
+}
+
+type Pipeline = ResourceManagementClient['pipeline'];
+type Policy = Parameters<Pipeline['addPolicy']>[0];
+
+const BEARER_POLICY = 'bearerTokenAuthenticationPolicy';
+
+/** What signs the requests to a simulator in place of the SDK's policy, which refuses http. */
+function simulatorPolicy(tokens: SimulatorTokens): Policy {
+  return {
+    name: BEARER_POLICY,
+    sendRequest: async (request, next) => {
+      request.allowInsecureConnection = true;
+      request.headers.set('authorization', `Bearer ${await tokens.get()}`);
+      const answer = await next(request);
+      if (answer.status === 401) tokens.forget();
+      return answer;
+    },
+  };
+}
+
+/**
+ * The packages share some that are ES modules, which one of them imports and another requires: loaded at the same time,
+ * Node refuses the second. So they are loaded one after the other, and once in the process.
+ */
+const loadSdk = async () => ({
+  subscriptions: await import('@azure/arm-subscriptions'),
+  groups: await import('@azure/arm-managementgroups'),
+  resources: await import('@azure/arm-resources'),
+  graph: await import('@azure/arm-resourcegraph'),
+  authorization: await import('@azure/arm-authorization'),
+  identity: await import('@azure/identity'),
+});
+let loading: ReturnType<typeof loadSdk> | null = null;
+
+/** Loads the SDK, which takes a while, and makes its clients. */
+export async function openClients(access: AzureAccess): Promise<Clients> {
+  const { subscriptions, groups, resources, graph, authorization, identity } = await (loading ??= loadSdk());
+  // As whom a tenant is asked: what the environment or the machine says, as Azure's SDK looks for it.
+  const credential: TokenCredential =
+    access.kind === 'simulator'
+      ? { getToken: () => Promise.resolve<AccessToken | null>(null) }
+      : new identity.DefaultAzureCredential({ tenantId: access.tenantId });
+  const endpoint = access.kind === 'simulator' ? access.url : access.api;
+  const patient = endpoint === undefined ? {} : { endpoint, $host: endpoint };
+  const scopes = endpoint === undefined ? {} : { credentials: { scopes: [`${endpoint}/.default`] } };
+  const once = { ...patient, retryOptions: { maxRetries: 0 } };
+  const clients = {
+    subscriptions: new subscriptions.SubscriptionClient(credential, once),
+    groups: new groups.ManagementGroupsAPI(credential, once),
+    resources: new resources.ResourceManagementClient(credential, { ...once, ...scopes }),
+    graph: new graph.ResourceGraphClient(credential, { ...once, ...scopes }),
+    patientGraph: new graph.ResourceGraphClient(credential, { ...patient, ...scopes }),
+    authorization: new authorization.AuthorizationManagementClient(credential, '', once),
+  };
+  if (access.kind === 'tenant') return clients;
+  const policy = simulatorPolicy(new SimulatorTokens(access));
+  for (const { pipeline } of Object.values(clients)) {
+    pipeline.removePolicy({ name: BEARER_POLICY });
+    pipeline.addPolicy(policy, { afterPhase: 'Retry' });
+  }
+  return clients;
+}

@@ -1,0 +1,110 @@
+import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
+import type { FoundMachine, FoundSubscription } from './interface.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const ROWS_OF_A_PAGE = 1000;
+
+const SUBSCRIPTIONS = [
+  'resourcecontainers',
+  "| where type == 'microsoft.resources/subscriptions'",
+  '| project subscriptionId, name, state = properties.state, tags, chain = properties.managementGroupAncestorsChain',
+  '| order by subscriptionId asc',
+].join('\n');
+
+const MACHINES = [
+  'resources',
+  "| where type == 'microsoft.compute/virtualmachines'",
+  '| project id, name, subscriptionId, location, size = properties.hardwareProfile.vmSize, power = properties.extended.instanceView.powerState.code, tags',
+  '| order by id asc',
+].join('\n');
+
+const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const textsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(isRow(value) ? value : {}).map(([name, one]) => [name, text(one)]));
+
+/** The rows of a query, page after page. */
+async function* rowsOf(
+  graph: ResourceGraphClient,
+  query: string,
+  abortSignal: AbortSignal | undefined,
+): AsyncIterable<Row> {
+  let skipToken: string | undefined;
+  do {
+    const page = await graph.resources(
+      {
+        query,
+        options: {
+          top: ROWS_OF_A_PAGE,
+          resultFormat: 'objectArray',
+          ...(skipToken !== undefined && { skipToken }),
+        },
+      },
+      abortSignal ? { abortSignal } : {},
+    );
+    // What is no list would end the reading as if there were no more.
+    if (!Array.isArray(page.data)) throw new Error('The answer of Resource Graph has no rows.');
+    yield* page.data.filter(isRow);
+    skipToken = page.skipToken;
+  } while (skipToken !== undefined);
+}
+
+/** The subscriptions with a name, however it is capitalized. */
+export async function subscriptionsNamed(
+  graph: ResourceGraphClient,
+  name: string,
+  { abortSignal }: { abortSignal: AbortSignal },
+): Promise<{ id: string; name: string }[]> {
+  const query = [
+    'resourcecontainers',
+    "| where type == 'microsoft.resources/subscriptions'",
+    `| where name =~ ${quoted(name)}`,
+    '| project subscriptionId, name, state = properties.state',
+    '| order by subscriptionId asc',
+  ].join('\n');
+  const found = await Array.fromAsync(rowsOf(graph, query, abortSignal));
+  return found
+    .filter(({ state }) => state !== 'Deleted')
+    .map((row) => ({ id: text(row['subscriptionId']), name: text(row['name']) }));
+}
+
+/** Every subscription that the portal may see. */
+export async function* foundSubscriptions(
+  graph: ResourceGraphClient,
+  signal: AbortSignal | undefined,
+): AsyncIterable<FoundSubscription> {
+  for await (const row of rowsOf(graph, SUBSCRIPTIONS, signal)) {
+    const state = text(row['state']);
+    if (state === 'Deleted') continue;
+    yield {
+      id: text(row['subscriptionId']).toLowerCase(),
+      name: text(row['name']),
+      state,
+      tags: textsOf(row['tags']),
+      groups: list(row['chain']).map((one) =>
+        isRow(one) ? text(one['displayName']) || text(one['name']) : '',
+      ),
+    };
+  }
+}
+
+/** Every virtual machine that the portal may see. */
+export async function* foundMachines(
+  graph: ResourceGraphClient,
+  signal: AbortSignal | undefined,
+): AsyncIterable<FoundMachine> {
+  for await (const row of rowsOf(graph, MACHINES, signal))
+    yield {
+      id: text(row['id']),
+      name: text(row['name']),
+      subscriptionId: text(row['subscriptionId']).toLowerCase(),
+      location: text(row['location']),
+      size: text(row['size']),
+      power: text(row['power']).replace(/^PowerState\//, ''),
+      tags: textsOf(row['tags']),
+    };
+}

@@ -1,0 +1,131 @@
+import type { Reached } from '../common/interface.ts';
+
+export interface ManagementGroup {
+  /** What it is placed by, such as `mg-production`. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** The names of the groups that it lies in, from the root on; empty for the root group. */
+  above: readonly string[];
+}
+
+/** `Production` is charged in full, `DevTest` at the rates for development and test. */
+export type Workload = 'Production' | 'DevTest';
+
+/** A subscription that is asked for. */
+export interface AskedSubscription {
+  /** 1 to 63 characters. */
+  displayName: string;
+  workload: Workload;
+  /** The id of a management group. */
+  groupId: string;
+  tags: Readonly<Record<string, string>>;
+}
+
+/** How far an alias is: with `made` its subscription is there. */
+export interface AliasState {
+  state: 'begun' | 'made' | 'failed';
+  /** As soon as Azure tells it. */
+  subscriptionId: string | null;
+}
+
+/** A subscription as Resource Graph has it. */
+export interface FoundSubscription {
+  /** In small letters. */
+  id: string;
+  name: string;
+  /** Azure's own word, such as `Enabled` or `Disabled`. */
+  state: string;
+  tags: Readonly<Record<string, string>>;
+  /** The names of the management groups that it lies in, from the nearest one to the root. */
+  groups: readonly string[];
+}
+
+/** A virtual machine as Resource Graph has it. */
+export interface FoundMachine {
+  /** The ARM id. */
+  id: string;
+  name: string;
+  subscriptionId: string;
+  location: string;
+  /** Such as `Standard_D2s_v5`. */
+  size: string;
+  /** Such as `running`; empty where Azure does not tell. */
+  power: string;
+  tags: Readonly<Record<string, string>>;
+}
+
+/** A role on a subscription for a group of people. */
+export interface AskedRole {
+  /** A GUID: asking twice with the same one assigns once. */
+  name: string;
+  /** The ARM id of the role. */
+  roleId: string;
+  /** The object id of the group. */
+  principalId: string;
+}
+
+/** What can be told of the place that subscriptions are charged to. */
+export interface BillingAnswer {
+  /** Null where Azure does not tell. */
+  mayCreate: boolean | null;
+}
+
+/**
+ * Azure as the cloud factory and the inventory need it. Each call is made once and ends within its time limit, but for the
+ * iterators, which repeat by themselves what is throttled. Everything throws ProviderFailure.
+ */
+export interface Azure {
+  reached: Reached;
+  /** The ARM id of what subscriptions are charged to. */
+  billingScope: string;
+  groups: (signal?: AbortSignal) => Promise<ManagementGroup[]>;
+  /** Begins a subscription; with an alias that is there it only tells how far that one is. */
+  create: (alias: string, asked: AskedSubscription, signal?: AbortSignal) => Promise<AliasState>;
+  /** Null where there is no such alias. */
+  alias: (alias: string, signal?: AbortSignal) => Promise<AliasState | null>;
+  /** Removes the name; the subscription that it made stays. */
+  forgetAlias: (alias: string, signal?: AbortSignal) => Promise<void>;
+  /** Whether a subscription is there by this id. */
+  isThere: (subscriptionId: string, signal?: AbortSignal) => Promise<boolean>;
+  /** The subscriptions with this display name, however it is capitalized. */
+  named: (displayName: string, signal?: AbortSignal) => Promise<{ id: string; name: string }[]>;
+  /** False also where Azure does not know the subscription yet. */
+  isIn: (subscriptionId: string, groupId: string, signal?: AbortSignal) => Promise<boolean>;
+  place: (subscriptionId: string, groupId: string, signal?: AbortSignal) => Promise<void>;
+  tags: (subscriptionId: string, signal?: AbortSignal) => Promise<Record<string, string>>;
+  /** Adds tags to those that are there. */
+  addTags: (
+    subscriptionId: string,
+    tags: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ) => Promise<void>;
+  /** The ARM id of a role by its name; null where there is none. */
+  role: (subscriptionId: string, roleName: string, signal?: AbortSignal) => Promise<string | null>;
+  /** Done, too, where the group has the role by another assignment. */
+  assign: (subscriptionId: string, asked: AskedRole, signal?: AbortSignal) => Promise<void>;
+  /** Reads the place that subscriptions are charged to; nothing is made. */
+  billing: (signal?: AbortSignal) => Promise<BillingAnswer>;
+  /** Every subscription of the tenant that is not deleted. */
+  subscriptions: (signal?: AbortSignal) => AsyncIterable<FoundSubscription>;
+  /** Every virtual machine of the tenant. */
+  machines: (signal?: AbortSignal) => AsyncIterable<FoundMachine>;
+}
+
+/** Where Azure is, and as whom it is asked. */
+export type AzureAccess =
+  | {
+      kind: 'tenant';
+      tenantId: string;
+      billingScope: string;
+      /** In place of https://management.azure.com, such as that of a sovereign cloud; https only. */
+      api?: string;
+    }
+  | {
+      kind: 'simulator';
+      url: string;
+      tenantId: string;
+      clientId: string;
+      clientSecret: string;
+      billingScope: string;
+    };

@@ -1,0 +1,38 @@
+/**
+ * What a failure of a provider means for who called it.
+ * - `refused`: the provider does not want this, however often it is asked.
+ * - `ambiguous`: it may have been done all the same (a lost answer, a 409 after a time-out): look before asking again.
+ * - `busy`: asked too often; to be asked again after `retryAfterSeconds`.
+ * - `away`: the provider fails or cannot be reached, and made nothing of what was asked; to be asked again later.
+ */
+export type FailureKind = 'refused' | 'ambiguous' | 'busy' | 'away';
+
+interface FailureExtras {
+  /** The provider's own word for it, such as `EMAIL_ALREADY_EXISTS`. */
+  code?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
+/** A failure of a provider as people read it: what did not work, and what to do. */
+export class ProviderFailure extends Error {
+  readonly kind: FailureKind;
+  readonly code: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(kind: FailureKind, sentence: string, { code, retryAfterSeconds, cause }: FailureExtras = {}) {
+    super(sentence, { cause });
+    this.name = 'ProviderFailure';
+    this.kind = kind;
+    this.code = code ?? null;
+    this.retryAfterSeconds = retryAfterSeconds ?? null;
+  }
+}
+
+/** How a provider is reached. */
+export interface Reached {
+  /** Whether the portal's own simulator stands for it. */
+  simulated: boolean;
+  /** Where it is, as people know it: the organization, the tenant, the organization of Google; or 'Simulator'. */
+  place: string;
+}

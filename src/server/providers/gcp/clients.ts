@@ -1,0 +1,71 @@
+import type { AssetServiceClient } from '@google-cloud/asset';
+import type { CloudBillingClient } from '@google-cloud/billing';
+import type { FoldersClient, OrganizationsClient, ProjectsClient } from '@google-cloud/resource-manager';
+import type { GcpAccess } from './interface.ts';
+
+export interface GcpClients {
+  projects: ProjectsClient;
+  folders: FoldersClient;
+  organizations: OrganizationsClient;
+  billing: CloudBillingClient;
+  /** Repeats what failed by itself. */
+  assets: AssetServiceClient;
+}
+
+type Options = NonNullable<ConstructorParameters<typeof ProjectsClient>[0]>;
+
+const SCOPES = ['https://www.googleapis.com/auth/cloud-platform'];
+/** Over REST the library asks again through its transport: only what reads, where Google is busy or fails. */
+const READ_AGAIN = {
+  retry: true,
+  retryConfig: {
+    retry: 5,
+    noResponseRetries: 5,
+    httpMethodsToRetry: ['GET'],
+    statusCodesToRetry: [
+      [429, 429],
+      [500, 599],
+    ],
+  },
+};
+
+/** Google's own clients, over REST. They take long to load, so they are with the first call alone. */
+export async function openClients({ api: named }: GcpAccess): Promise<GcpClients> {
+  const [manager, { CloudBillingClient: Billing }, { AssetServiceClient: Assets }, auth] = await Promise.all([
+    import('@google-cloud/resource-manager'),
+    import('@google-cloud/billing'),
+    import('@google-cloud/asset'),
+    import('google-auth-library'),
+  ]);
+  const api = typeof named === 'function' ? await named() : named;
+  const options = (transporterOptions: object): Options => {
+    const common = { fallback: true, clientOptions: { forceRefreshOnFailure: true, transporterOptions } };
+    if (api === null) return { ...common, scopes: SCOPES };
+    const { hostname, port, protocol } = new URL(api);
+    // Another server has no use for what the machine is signed in as: its tokens are its own.
+    const authClient = new auth.UserRefreshClient({
+      clientId: 'skyledger',
+      clientSecret: 'simulator',
+      refreshToken: 'simulator',
+      forceRefreshOnFailure: true,
+      endpoints: { oauth2TokenUrl: `${api}/token` },
+      transporterOptions,
+    });
+    return {
+      ...common,
+      apiEndpoint: hostname,
+      port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
+      protocol: protocol.replace(':', ''),
+      // The clients bring an older library of the same shape, whose type is another one.
+      authClient: authClient as unknown as NonNullable<Options['authClient']>,
+    } as Options;
+  };
+  const once = options({});
+  return {
+    projects: new manager.ProjectsClient(once),
+    folders: new manager.FoldersClient(once),
+    organizations: new manager.OrganizationsClient(once),
+    billing: new Billing(once),
+    assets: new Assets(options(READ_AGAIN)),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Reached } from '../common/interface.ts';
+
+/** How Google Cloud is reached. */
+export interface GcpAccess {
+  /** The number of the organization, without `organizations/`. */
+  organization: string;
+  /** `billingAccounts/…`: who pays for what is made. */
+  billingAccount: string;
+  /**
+   * Another server that speaks Google's protocols, without a slash at the end, or what starts it with the first call;
+   * null: Google's own.
+   */
+  api: string | (() => Promise<string>) | null;
+  /** Whether the portal's own simulator stands for it. */
+  simulated: boolean;
+}
+
+export interface GcpFolder {
+  /** Without `folders/`. */
+  id: string;
+  name: string;
+  /** `folders/…` or `organizations/…`. */
+  parent: string;
+}
+
+export interface GcpProject {
+  id: string;
+  /** Google's own number of it. */
+  number: string;
+  name: string;
+  parent: string;
+  labels: Readonly<Record<string, string>>;
+  active: boolean;
+}
+
+export interface NewGcpProject {
+  id: string;
+  name: string;
+  /** `folders/…` */
+  parent: string;
+  labels: Readonly<Record<string, string>>;
+}
+
+/** How far the creation of a project is. */
+export type GcpCreation =
+  | { state: 'running' }
+  | { state: 'done' }
+  | { state: 'failed'; code: string; message: string }
+  /** Google forgets operations after some hours: look for the project in its place. */
+  | { state: 'forgotten' };
+
+/** A project as the inventory of Google tells it. */
+export interface GcpAsset {
+  id: string;
+  name: string;
+  active: boolean;
+  labels: Readonly<Record<string, string>>;
+}
+
+/** A virtual machine as the inventory of Google tells it. */
+export interface GcpMachine {
+  /** Its whole name, `//compute.googleapis.com/projects/…`. */
+  id: string;
+  name: string;
+  /** The id of the project that it runs in. */
+  project: string;
+  zone: string;
+  type: string;
+  state: string;
+}
+
+/**
+ * What the portal wants of Google Cloud. Each call is made once and throws ProviderFailure; what reads the inventory is
+ * repeated by Google's own library.
+ */
+export interface GcpProvider {
+  reached: Reached;
+  billingAccount: string;
+  /** Begins a project. An id that is taken, by whomever, is an ambiguous failure with the code ALREADY_EXISTS. */
+  createProject: (project: NewGcpProject) => Promise<{ operation: string }>;
+  creation: (operation: string) => Promise<GcpCreation>;
+  /** null: there is none of this id that the portal may see. */
+  project: (id: string) => Promise<GcpProject | null>;
+  /** Lets the billing account pay for a project; the same once more changes nothing. */
+  linkBilling: (projectId: string) => Promise<void>;
+  folder: (id: string) => Promise<GcpFolder | null>;
+  /** All folders below the organization, in any order. */
+  folders: () => Promise<GcpFolder[]>;
+  /** What people call the organization. */
+  organizationName: () => Promise<string>;
+  /** Whether the billing account can be charged. */
+  isBillingOpen: () => Promise<boolean>;
+  /** Every project of the organization, a page at a time. */
+  projects: () => AsyncIterable<GcpAsset[]>;
+  /** Every machine of the organization, a page at a time. */
+  machines: () => AsyncIterable<GcpMachine[]>;
+}

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Fault, Faults } from '../faults/faults.ts';
+import { type Answer, ArmError, isObject, type Operation } from './arm.ts';
+import { graphOperations } from './graph.ts';
+import { groupOperations } from './groups.ts';
+import { roleOperations } from './roles.ts';
+import { BILLING_SCOPE, subscriptionOperations } from './subscriptions.ts';
+import { type AzureState, type InitialTenant, Tenant, TENANT_ID } from './tenant.ts';
+import { application, expired, openIdConfiguration, Tokens } from './tokens.ts';
+
+export interface AzureOptions {
+  /** Keeps what the tenant has, over restarts; without one it ends with the simulator. */
+  stateFile?: string;
+  /** What the tenant has at its first start; a function is asked with the first call. */
+  initial?: InitialTenant | (() => Promise<InitialTenant>);
+  /** How long a subscription takes until it is there. Default: 3. */
+  delaySeconds?: number;
+  /** How long after that its tags are seen. Default: 1. */
+  tagDelaySeconds?: number;
+  /** How long a token counts. Default: an hour. */
+  tokenSeconds?: number;
+  /** How many management groups a page has at most. Default: 100. */
+  groupsOfPage?: number;
+}
+
+export interface AzureSimulator {
+  /** Without a slash at the end; it stands for management.azure.com and for login.microsoftonline.com. */
+  url: string;
+  faults: Faults;
+  /** Where its subscriptions are charged to. */
+  billingScope: string;
+  /** Whom it gives tokens to. */
+  application: typeof application;
+  /** What it has now; to be read, and to be changed as people change things in Azure's own portal. */
+  state: AzureState;
+  close: () => Promise<void>;
+}
+
+/** Where simulators are, for whoever reaches one that runs elsewhere. */
+export const simulated = { ...application, billingScope: BILLING_SCOPE };
+
+const GARBAGE = '<html>502 Bad Gateway';
+const THROTTLED_SECONDS = 1;
+
+/**
+ * What of Azure Resource Manager, of its Resource Graph and of the token endpoint the portal needs, on a free port of
+ * this machine: tokens expire and are checked, lists come in pages, and subscriptions take some time.
+ * Its operations have the names of ARM's descriptions, such as `Alias_Create`; the token endpoint's is `Token`.
+ */
+export async function startAzure({
+  stateFile,
+  initial = {},
+  delaySeconds = 3,
+  tagDelaySeconds = 1,
+  tokenSeconds = 3600,
+  groupsOfPage,
+}: AzureOptions = {}): Promise<AzureSimulator> {
+  const tenant = new Tenant(stateFile ?? null);
+  let begun: Promise<void> | null = null;
+  if (tenant.isKept) begun = Promise.resolve();
+  else if (typeof initial !== 'function') begun = Promise.resolve(tenant.begin(initial));
+  const tokens = new Tokens(tokenSeconds);
+  const faults = new Faults();
+  const operations: Operation[] = [
+    ...subscriptionOperations(tenant, {
+      untilReady: delaySeconds * 1000,
+      untilTagged: tagDelaySeconds * 1000,
+      untilAsked: Math.max(1, Math.ceil(delaySeconds)),
+    }),
+    ...groupOperations(tenant, groupsOfPage),
+    ...roleOperations(tenant),
+    ...graphOperations(tenant),
+  ];
+
+  /** What a call comes to: null where the connection ends in place of an answer. */
+  const answer = async (request: IncomingMessage): Promise<Answer | string | null> => {
+    const base = `http://${request.headers.host ?? ''}`;
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', base);
+    const sent = await text(request);
+    if (pathname.endsWith('/.well-known/openid-configuration')) return openIdConfiguration(base);
+    if (pathname.toLowerCase() === `/${TENANT_ID}/oauth2/v2.0/token`)
+      return withFault('Token', () => tokens.give(new URLSearchParams(sent)));
+    tokens.check(request.headers.authorization);
+    checkVersion(query);
+    if (typeof initial === 'function') await (begun ??= initial().then((has) => tenant.begin(has)));
+    const operation = operations.find(({ method, path }) => method === request.method && path.test(pathname));
+    if (!operation)
+      throw new ArmError(
+        404,
+        'InvalidResourceType',
+        `The resource type of '${pathname}' could not be found.`,
+      );
+    const named = (operation.path.exec(pathname) ?? []).slice(1).map((part) => decodeURIComponent(part));
+    const body = bodyOf(sent);
+    return withFault(operation.name, (fault) => {
+      tenant.settle();
+      const answered = operation.run({ named, query, body, base, stuck: fault === 'stuck' });
+      // What is asked by POST only reads.
+      if (request.method !== 'GET' && request.method !== 'POST') tenant.save();
+      if (fault !== 'conflict' || !operation.conflict) return answered;
+      return new ArmError(409, operation.conflict.code, operation.conflict.message).answer;
+    });
+  };
+
+  const withFault = async (
+    name: string,
+    run: (fault: Fault | null) => Answer,
+  ): Promise<Answer | string | null> => {
+    const fault = faults.take(name);
+    if (fault === 'throttled')
+      throw new ArmError(429, 'TooManyRequests', 'The request is being throttled.', {
+        'retry-after': String(THROTTLED_SECONDS),
+      });
+    if (fault === 'failing')
+      throw new ArmError(500, 'InternalServerError', 'Encountered an internal server error.');
+    if (fault === 'expired') throw expired();
+    if (fault === 'garbage') return GARBAGE;
+    if (fault === 'held-before') await faults.hold();
+    const answered = run(fault);
+    if (fault === 'held-after') await faults.hold();
+    if (fault === 'lost') return null;
+    return fault === 'lost-garbage' ? GARBAGE : answered;
+  };
+
+  const server = createServer((request, response) => {
+    void answer(request)
+      .catch(failed)
+      .then((answered) => send(response, answered));
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  await promise;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults,
+    billingScope: BILLING_SCOPE,
+    application,
+    state: tenant.state,
+    close: async () => {
+      faults.clear();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function checkVersion(query: URLSearchParams): void {
+  const version = query.get('api-version');
+  if (version === null)
+    throw new ArmError(
+      400,
+      'MissingApiVersionParameter',
+      'The api-version query parameter (?api-version=) is required for all requests.',
+    );
+  if (!/^\d{4}-\d{2}-\d{2}(-preview)?$/.test(version))
+    throw new ArmError(400, 'InvalidApiVersionParameter', `The api-version '${version}' is invalid.`);
+}
+
+function bodyOf(sent: string): Record<string, unknown> {
+  if (sent.trim() === '') return {};
+  try {
+    const body: unknown = JSON.parse(sent);
+    if (isObject(body)) return body;
+  } catch {
+    // As much as one that is no object.
+  }
+  throw new ArmError(
+    400,
+    'InvalidRequestContent',
+    'The request content was invalid and could not be deserialized.',
+  );
+}
+
+const failed = (error: unknown): Answer =>
+  (error instanceof ArmError ? error : new ArmError(500, 'InternalServerError', String(error))).answer;
+
+function send(response: ServerResponse, answered: Answer | string | null): void {
+  if (answered === null) return void response.destroy();
+  const { status, body, headers } =
+    typeof answered === 'string' ? { status: 200, body: answered, headers: {} } : answered;
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  response.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+}

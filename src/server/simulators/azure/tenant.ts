@@ -1,0 +1,195 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { ArmError } from './arm.ts';
+
+export interface Group {
+  /** Its id below `/providers/Microsoft.Management/managementGroups/`. */
+  name: string;
+  displayName: string;
+  /** The group that it lies in; the root group lies in none. */
+  parent: string | null;
+}
+
+export interface Subscription {
+  id: string;
+  displayName: string;
+  state: 'Enabled' | 'Disabled' | 'Warned' | 'Deleted';
+  group: string;
+  tags: Record<string, string>;
+  /** Milliseconds since 1970 from which on its tags are seen. */
+  tagsSeenAt: number;
+}
+
+export interface Alias {
+  name: string;
+  subscriptionId: string;
+  displayName: string;
+  workload: string;
+  billingScope: string;
+  group: string;
+  tags: Record<string, string>;
+  createdAt: string;
+  /** Milliseconds since 1970 at which the subscription is there; null where that never comes. */
+  readyAt: number | null;
+  /** Its subscription was made. */
+  isThere: boolean;
+  isFailed: boolean;
+}
+
+export interface Assignment {
+  scope: string;
+  name: string;
+  roleDefinitionId: string;
+  principalId: string;
+  principalType: string;
+}
+
+export interface Machine {
+  /** The ARM id, such as `/subscriptions/…/resourceGroups/…/providers/Microsoft.Compute/virtualMachines/web`. */
+  id: string;
+  name: string;
+  subscriptionId: string;
+  location: string;
+  size: string;
+  /** Such as `PowerState/running`. */
+  powerState: string;
+  tags: Record<string, string>;
+}
+
+export interface AzureState {
+  groups: Group[];
+  subscriptions: Subscription[];
+  aliases: Alias[];
+  assignments: Assignment[];
+  machines: Machine[];
+  /** What the application may do where subscriptions are charged to. */
+  billingActions: string[];
+}
+
+/** What a tenant has from the beginning: its subscriptions and machines. */
+export interface InitialTenant {
+  /** `group` is the name of a management group; the root group where there is none such. */
+  subscriptions?: readonly (Pick<Subscription, 'id' | 'displayName'> &
+    Partial<Omit<Subscription, 'id' | 'displayName'>>)[];
+  machines?: readonly Machine[];
+  /** In place of the tree of management groups that a tenant begins with; the first one is the root. */
+  groups?: readonly Group[];
+}
+
+const CREATE_SUBSCRIPTION = 'Microsoft.Billing/billingAccounts/enrollmentAccounts/createSubscription/action';
+
+/** Also the id of the root group, as in every tenant. */
+export const TENANT_ID = '5ce1edbe-4c61-4c0d-9d9a-7e0a1c0a2b11';
+
+const group = (name: string, parent = 'landingzones'): Group => ({ name, displayName: name, parent });
+
+const GROUPS: readonly Group[] = [
+  { name: TENANT_ID, displayName: 'Tenant Root Group', parent: null },
+  group('platform', TENANT_ID),
+  group('landingzones', TENANT_ID),
+  group('production'),
+  group('online'),
+  group('github'),
+  group('test'),
+  group('development'),
+  group('sandboxes', TENANT_ID),
+  group('decommissioned', TENANT_ID),
+];
+
+/** What a tenant has, and where it is kept. */
+export class Tenant {
+  readonly state: AzureState;
+  readonly #file: string | null;
+  readonly #isKept: boolean;
+
+  /**
+   * @param file keeps the state, whole after each change; without one it ends with the process
+   */
+  constructor(file: string | null) {
+    this.#file = file;
+    this.#isKept = file !== null && existsSync(file);
+    this.state =
+      file !== null && this.#isKept
+        ? (JSON.parse(readFileSync(file, 'utf8')) as AzureState)
+        : {
+            groups: [],
+            subscriptions: [],
+            aliases: [],
+            assignments: [],
+            machines: [],
+            billingActions: [CREATE_SUBSCRIPTION],
+          };
+  }
+
+  /** Whether it has been there before: then nothing else is there from the beginning. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /** What is there at its first start. */
+  begin({ groups = GROUPS, subscriptions = [], machines = [] }: InitialTenant): void {
+    const { state } = this;
+    state.groups.push(...groups);
+    state.subscriptions.push(
+      ...subscriptions.map((given) => ({
+        state: 'Enabled' as const,
+        tags: {},
+        tagsSeenAt: 0,
+        ...given,
+        group: this.group(given.group ?? '')?.name ?? this.root,
+      })),
+    );
+    state.machines.push(...machines);
+    this.save();
+  }
+
+  save(): void {
+    if (this.#file === null) return;
+    const next = `${this.#file}.next`;
+    writeFileSync(next, JSON.stringify(this.state), { mode: 0o600 });
+    renameSync(next, this.#file);
+  }
+
+  /** Makes the subscriptions whose time has come. */
+  settle(): void {
+    const { aliases, subscriptions } = this.state;
+    const due = aliases.filter(
+      ({ readyAt, isFailed, isThere }) => !isThere && !isFailed && readyAt !== null && readyAt <= Date.now(),
+    );
+    if (due.length === 0) return;
+    for (const alias of due) {
+      const { subscriptionId: id, displayName, group: lies, tags, readyAt } = alias;
+      alias.isThere = true;
+      subscriptions.push({
+        id,
+        displayName,
+        state: 'Enabled',
+        group: lies,
+        tags,
+        tagsSeenAt: readyAt ?? 0,
+      });
+    }
+    this.save();
+  }
+
+  /** @throws {ArmError} 404 */
+  subscription(id: string): Subscription {
+    const found = this.state.subscriptions.find((one) => one.id === id.toLowerCase());
+    if (!found)
+      throw new ArmError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
+    return found;
+  }
+
+  group(name: string): Group | undefined {
+    return this.state.groups.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  }
+
+  /** The groups that a group lies in, from the one right above it to the root. */
+  above(name: string): Group[] {
+    const parent = this.group(this.group(name)?.parent ?? '');
+    return parent ? [parent, ...this.above(parent.name)] : [];
+  }
+
+  get root(): string {
+    return this.state.groups[0]?.name ?? TENANT_ID;
+  }
+}

@@ -1,0 +1,81 @@
+import type { GcpState } from './state.ts';
+
+/** A status and what is written as JSON. */
+export type Answer = [status: number, body: unknown];
+
+/** What the parts of the simulator share. */
+export interface Google {
+  state: GcpState;
+  /** `organizations/…` with what people call it. */
+  organization: { name: string; displayName: string };
+  folders: readonly SimulatedFolder[];
+  billingAccount: string;
+  /** Until a project is there, in milliseconds. */
+  delay: number;
+  /** How long an operation can be asked for, in milliseconds. */
+  operationsKept: number;
+  pageSize: number;
+  /** Whether an id belongs to somebody else in the world. */
+  isStrangers: (projectId: string) => boolean;
+}
+
+export interface SimulatedFolder {
+  /** `folders/…` */
+  name: string;
+  /** `folders/…` or `organizations/…` */
+  parent: string;
+  displayName: string;
+}
+
+/** A call as the parts read it. */
+export interface Call {
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  /** What the path names. */
+  named: string;
+  /** What it begins never ends. */
+  stuck: boolean;
+}
+
+const HTTP = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  ABORTED: 409,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+/** A refusal in Google's shape. */
+export function refusal(
+  status: keyof typeof HTTP,
+  message: string,
+  details: readonly unknown[] = [],
+): Answer {
+  const code = HTTP[status];
+  return [code, { error: { code, message, status, ...(details.length > 0 && { details }) } }];
+}
+
+/** Google tells neither whether a project exists nor whose it is. */
+export const noPermission = (what: string): Answer =>
+  refusal('PERMISSION_DENIED', `The caller does not have permission (or ${what} may not exist).`);
+
+/** One page of what there is, in the order in which it was found. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  { query }: Call,
+  most: number,
+): { page: readonly Item[]; nextPageToken?: string } | null {
+  const from = Number(query.get('pageToken') ?? 0);
+  const asked = Number(query.get('pageSize') ?? 0);
+  if (!Number.isInteger(from) || from < 0 || !Number.isInteger(asked) || asked < 0) return null;
+  const to = from + (asked === 0 ? most : Math.min(asked, most));
+  return { page: items.slice(from, to), ...(to < items.length && { nextPageToken: String(to) }) };
+}
+
+export const invalidPage = (): Answer =>
+  refusal('INVALID_ARGUMENT', 'Request contains an invalid argument: page_token or page_size.');

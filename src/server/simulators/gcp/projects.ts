@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+import { invalidPage, noPermission, pageOf, refusal, type Answer, type Call, type Google } from './answer.ts';
+import type { SimulatedOperation, SimulatedProject } from './state.ts';
+
+const ID = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
+const RESTRICTED = /google|ssl|undefined|null/;
+const NAME = /^[\w '"!-]{4,30}$/;
+const LABEL_KEY = /^[a-z][a-z0-9_-]{0,62}$/;
+const LABEL_VALUE = /^[a-z0-9_-]{0,63}$/;
+const MOST_LABELS = 64;
+
+interface Asked {
+  projectId?: unknown;
+  displayName?: unknown;
+  parent?: unknown;
+  labels?: unknown;
+}
+
+/** What Google would not take, or null. */
+function wrong(google: Google, { projectId, displayName, parent, labels = {} }: Asked): string | null {
+  if (typeof projectId !== 'string' || !ID.test(projectId) || RESTRICTED.test(projectId))
+    return 'field [project_id] has issue [project_id contains invalid characters or has a wrong length]';
+  if (displayName !== undefined && (typeof displayName !== 'string' || !NAME.test(displayName)))
+    return 'field [display_name] has issue [display_name must have 4 to 30 characters]';
+  const isFolder = google.folders.some(({ name }) => name === parent);
+  if (!isFolder && parent !== google.organization.name)
+    return 'field [parent] has issue [parent does not exist]';
+  const pairs = Object.entries(labels as Record<string, unknown>);
+  if (pairs.length > MOST_LABELS) return 'field [labels] has issue [more than 64 labels]';
+  const bad = pairs.find(([key, value]) => !LABEL_KEY.test(key) || !LABEL_VALUE.test(String(value)));
+  return bad ? `field [labels] has issue [label ${bad[0]} is invalid]` : null;
+}
+
+export function createProject(google: Google, { body, stuck }: Call): Answer {
+  const { state } = google;
+  const asked: Asked = body;
+  const mistake = wrong(google, asked);
+  if (mistake) return refusal('INVALID_ARGUMENT', mistake);
+  const projectId = String(asked.projectId);
+  if (state.projects.has(projectId) || google.isStrangers(projectId))
+    return refusal('ALREADY_EXISTS', 'Requested entity already exists');
+  const startedAt = Date.now();
+  state.keepProject({
+    projectId,
+    projectNumber: String(randomInt(100_000_000_000, 999_999_999_999)),
+    displayName: typeof asked.displayName === 'string' ? asked.displayName : projectId,
+    parent: String(asked.parent),
+    labels: { ...(asked.labels as Record<string, string> | undefined) },
+    createTime: new Date(startedAt).toISOString(),
+    state: 'ACTIVE',
+    readyAt: stuck ? null : startedAt + google.delay,
+    billingAccountName: '',
+  });
+  const operation = { name: `operations/cp.${randomInt(1e12, 2e14)}`, projectId, startedAt };
+  state.keepOperation(operation);
+  return [200, operationShown(google, operation)];
+}
+
+/** Operations are forgotten after some hours. */
+export function getOperation(google: Google, { named }: Call): Answer {
+  const operation = google.state.operations.get(`operations/${named}`);
+  if (!operation || Date.now() - operation.startedAt > google.operationsKept)
+    return refusal('NOT_FOUND', 'Requested entity was not found.');
+  return [200, operationShown(google, operation)];
+}
+
+export function getProject(google: Google, { named }: Call): Answer {
+  const project = ours(google, named);
+  return project ? [200, shown(project)] : noPermission(`project ${named}`);
+}
+
+/** Direct children only. */
+export function listProjects(google: Google, call: Call): Answer {
+  const parent = call.query.get('parent');
+  return projectsAnswer(google, call, (project) => project.parent === parent);
+}
+
+/** Knows queries for one label, one parent or the state, such as `labels.owner:jane`. */
+export function searchProjects(google: Google, call: Call): Answer {
+  const terms = (call.query.get('query') ?? '').split(/\s+(?:AND\s+)?/).filter(Boolean);
+  return projectsAnswer(google, call, (project) =>
+    terms.every((term) => {
+      const [, path = '', value = ''] = /^([\w.-]+)[:=](.*)$/.exec(term) ?? [];
+      if (path.startsWith('labels.')) return project.labels[path.slice('labels.'.length)] === value;
+      return { parent: project.parent, state: project.state, id: project.projectId }[path] === value;
+    }),
+  );
+}
+
+function projectsAnswer(google: Google, call: Call, matches: (project: SimulatedProject) => boolean): Answer {
+  const found = [...google.state.projects.values()].filter((project) => isThere(project) && matches(project));
+  const paged = pageOf(found, call, google.pageSize);
+  if (!paged) return invalidPage();
+  const { page, ...next } = paged;
+  return [200, { projects: page.map(shown), ...next }];
+}
+
+export function updateBillingInfo(google: Google, { named, body }: Call): Answer {
+  const project = ours(google, named);
+  if (!project) return noPermission(`project ${named}`);
+  const account = String(body['billingAccountName'] ?? '');
+  if (account !== '' && account !== google.billingAccount)
+    return refusal('FAILED_PRECONDITION', `Billing account ${account} is not open or may not be used.`);
+  google.state.keepProject({ ...project, billingAccountName: account });
+  return getBillingInfo(google, named);
+}
+
+export function getBillingInfo(google: Google, named: string): Answer {
+  const project = ours(google, named);
+  if (!project) return noPermission(`project ${named}`);
+  const { projectId, billingAccountName } = project;
+  const name = `projects/${projectId}/billingInfo`;
+  return [200, { name, projectId, billingAccountName, billingEnabled: billingAccountName !== '' }];
+}
+
+export function getBillingAccount({ billingAccount }: Google, { named }: Call): Answer {
+  if (`billingAccounts/${named}` !== billingAccount) return noPermission(`billing account ${named}`);
+  return [200, { name: billingAccount, open: true, displayName: 'Cloud centre of excellence' }];
+}
+
+/** A project that is there already, by its id or its number. */
+function ours({ state }: Google, named: string): SimulatedProject | null {
+  const project =
+    state.projects.get(named) ?? [...state.projects.values()].find((one) => one.projectNumber === named);
+  return project && isThere(project) ? project : null;
+}
+
+export const isThere = ({ readyAt }: SimulatedProject) => readyAt !== null && readyAt <= Date.now();
+
+const TYPE = 'type.googleapis.com/google.cloud.resourcemanager.v3';
+
+function operationShown({ state }: Google, { name, projectId, startedAt }: SimulatedOperation): unknown {
+  const project = state.projects.get(projectId);
+  const done = project !== undefined && isThere(project);
+  const metadata = {
+    '@type': `${TYPE}.CreateProjectMetadata`,
+    createTime: new Date(startedAt).toISOString(),
+    ready: done,
+  };
+  return {
+    name,
+    metadata,
+    ...(done && { done, response: { '@type': `${TYPE}.Project`, ...shown(project) } }),
+  };
+}
+
+const shown = ({
+  projectNumber,
+  projectId,
+  displayName,
+  parent,
+  state,
+  labels,
+  createTime,
+}: SimulatedProject) => ({
+  name: `projects/${projectNumber}`,
+  parent,
+  projectId,
+  state,
+  displayName,
+  createTime,
+  labels,
+});

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import tables from './tables.module.css';
+
+/** A column with its heading; one of numbers is aligned to the right, a hidden heading is said to screen readers only. */
+export interface Head {
+  label: string;
+  number?: boolean;
+  hidden?: boolean;
+}
+
+interface HeadedTableProps {
+  label: string;
+  heads: readonly (string | Head)[];
+  /** Whether it stands directly below a heading of its own. */
+  below?: boolean;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** The frame and the headings of a table of billing. */
+export function HeadedTable({ label, heads, below = false, children }: HeadedTableProps) {
+  return (
+    <div className={below ? `${tables.frame} ${tables.below}` : tables.frame}>
+      <table className={tables.table} aria-label={label}>
+        <thead>
+          <tr>
+            {heads.map((head) => {
+              const { label: text, number, hidden }: Head = typeof head === 'string' ? { label: head } : head;
+              return hidden ? (
+                <th key={text} aria-label={text} />
+              ) : (
+                <th key={text} scope="col" className={number ? tables.number : undefined}>
+                  {text}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A column of numbers. */
+export const numbers = (label: string): Head => ({ label, number: true });

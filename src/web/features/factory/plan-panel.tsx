@@ -1,0 +1,132 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { RequestPlan } from '#kernel/cloud-factory.ts';
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { Values } from '#kernel/input.ts';
+import type { Load } from '#web/ui/loaded.tsx';
+import { aboutRecord, useCharged } from './charged.ts';
+import type { ToldForeseen } from './use-foreseen.ts';
+import classes from './factory.module.css';
+
+interface PlanPanelProps {
+  request: CloudRequest;
+  /** What was typed until a moment ago. */
+  values: Values;
+  /** Null while nothing is filled in. */
+  told: Load<ToldForeseen> | null;
+  /** Somebody else than the requester decides. */
+  isDecided: boolean;
+}
+
+/** What will be made of a request: where, tagged how, charged to whom, in which steps. */
+export function PlanPanel({ request, values, told, isDecided }: PlanPanelProps) {
+  const id = useId();
+  const stale = told?.is === 'loading' || (told?.is === 'loaded' && told.previous);
+  return (
+    <aside className={classes.panel} aria-labelledby={id} aria-busy={stale || undefined}>
+      <Title order={2} size="h4" id={id}>
+        What will be made
+      </Title>
+      {isDecided && (
+        <Text size="sm" className={classes.decided}>
+          Somebody else than you has to approve this request before anything is made.
+        </Text>
+      )}
+      <ChargedTo request={request} values={values} />
+      {(told === null || (told.is === 'loaded' && isUntold(told.data))) && (
+        <Text size="sm" c="dimmed">
+          Fill in the form to see where it will lie, how it will be tagged, and in which steps it is made.
+        </Text>
+      )}
+      {told?.is === 'loaded' && told.data.meta.unchecked !== null && (
+        <Text size="sm" className={classes.decided} role="status">
+          {told.data.meta.unchecked}
+        </Text>
+      )}
+      {told?.is === 'loading' && <Skeleton height={140} />}
+      {told?.is === 'failed' && (
+        <div role="alert">
+          <Text size="sm" c="var(--bad)">
+            What will be made could not be worked out. {told.error.message}
+          </Text>
+          <Button size="compact-sm" variant="default" mt="xs" onClick={told.retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {told?.is === 'loaded' && told.data.data.plan && (
+        <PlanParts plan={told.data.data.plan} tagsAs={tagsAs(request)} />
+      )}
+    </aside>
+  );
+}
+
+/** Too little is filled in to tell. */
+const isUntold = ({ data, meta }: ToldForeseen) => data.plan === null && meta.unchecked === null;
+
+/** What the cloud calls its tags. */
+const tagsAs = ({ groups, tags }: CloudRequest): string =>
+  groups.find(({ fields }) => fields.includes(tags.owner ?? ''))?.label ?? 'Tags';
+
+function PlanParts({ plan, tagsAs: heading }: { plan: RequestPlan; tagsAs: string }) {
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Where</dt>
+          <dd>{plan.where}</dd>
+        </div>
+        {plan.settings.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {plan.tags.length > 0 && (
+        <>
+          <h3 className={classes.subhead}>{heading}</h3>
+          <dl className={classes.tags}>
+            {plan.tags.map(({ key, value }) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <h3 className={classes.subhead}>Steps</h3>
+      <ol className={classes.planned}>
+        {plan.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The cost center, network or project that pays, with its owner. */
+function ChargedTo({ request, values }: Pick<PlanPanelProps, 'request' | 'values'>) {
+  const charged = useCharged(request, values);
+  if (!charged) return null;
+  const { kind, model, record } = charged;
+  const about = aboutRecord(record);
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Charged to</dt>
+        <dd>
+          <Link
+            to="/auth/$action/$model/$modelId"
+            params={{ action: 'view', model, modelId: String(record.id) }}
+          >
+            {kind} {String(record['identifier'])}
+          </Link>
+          {about && <span className={classes.about}>{about}</span>}
+        </dd>
+      </div>
+    </dl>
+  );
+}

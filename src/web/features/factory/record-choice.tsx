@@ -1,0 +1,115 @@
+import { Combobox, InputBase, Text, useCombobox } from '@mantine/core';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
+import { keepKeysInside } from '#web/generic/inputs/keys.ts';
+import { ChoicesFailed } from './choices-failed.tsx';
+import { hyphenated } from './hyphens.ts';
+import { useRecordChoices, type OfferedGroup, type Records } from './record-choices.ts';
+import classes from './factory.module.css';
+
+interface RecordChoiceProps {
+  input: InputProps;
+  source: Records;
+  /** White space becomes a hyphen. */
+  hyphens: boolean;
+}
+
+/** Where the marked choice stands among those that are shown; -1 where none is marked. */
+const markedIn = (list: HTMLElement | null): number =>
+  Array.from(list?.querySelectorAll('[data-combobox-option]') ?? []).findIndex((one) =>
+    one.hasAttribute('data-combobox-selected'),
+  );
+
+/** Names of records of one or several models, which are searched while one types. */
+export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
+  const { field, value, onChange, locked } = input;
+  const list = useRef<HTMLDivElement>(null);
+  const [sought, setSought] = useState('');
+  const combobox = useCombobox({
+    // What stands there when the list is opened was chosen: everything is offered beside it.
+    onDropdownOpen: () => setSought(''),
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
+  const open = combobox.dropdownOpened;
+  const { groups, asked, failed } = useRecordChoices(source, { sought, open, hyphens });
+
+  const type = (typed: string) => {
+    combobox.openDropdown();
+    combobox.resetSelectedOption();
+    onChange(hyphens ? hyphenated(typed) : typed);
+    setSought(typed);
+  };
+  const keepKeys = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    // An answer may have come below the mark: it counts where it stands now.
+    const marked = open ? markedIn(list.current) : -1;
+    combobox.updateSelectedOptionIndex(marked);
+    if (event.key !== 'Enter' || marked !== -1) {
+      keepKeysInside(event);
+    } else if (open && (asked || groups.length > 0)) {
+      // Done with the list, not with the form, which takes the next one.
+      event.preventDefault();
+      event.stopPropagation();
+      combobox.closeDropdown();
+    }
+  };
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  return (
+    <>
+      <Combobox
+        store={combobox}
+        readOnly={locked}
+        size="sm"
+        onOptionSubmit={(name) => {
+          onChange(name);
+          combobox.closeDropdown();
+        }}
+      >
+        <Combobox.Target withExpandedAttribute>
+          <InputBase
+            {...inputBasics(input)}
+            value={textOf(value)}
+            placeholder={source.open ? undefined : 'Type to search'}
+            spellCheck={false}
+            aria-busy={asked || undefined}
+            onChange={(event) => type(event.currentTarget.value)}
+            onClick={() => !locked && combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+            onKeyDown={keepKeys}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={locked || groups.length === 0}>
+          <Combobox.Options ref={list} mah={280} className={classes.offered} aria-label={field.label}>
+            <Offered groups={groups} isOne={source.models.length === 1} />
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {failed.length > 0 && (
+        <ChoicesFailed what={failed.map(({ label }) => label).join(', ')} onRetry={retry} />
+      )}
+    </>
+  );
+}
+
+/** The choices; records of one model need no heading. */
+function Offered({ groups, isOne }: { groups: readonly OfferedGroup[]; isOne: boolean }) {
+  return groups.map(({ model, label, items }) => {
+    const options = items.map(({ name, about }) => (
+      <Combobox.Option key={name} value={name} className={classes.option}>
+        <span>{name}</span>
+        <Text span size="xs" c="dimmed">
+          {about}
+        </Text>
+      </Combobox.Option>
+    ));
+    return isOne ? (
+      options
+    ) : (
+      <Combobox.Group key={model} label={label}>
+        {options}
+      </Combobox.Group>
+    );
+  });
+}

@@ -1,0 +1,113 @@
+import { Button, Fieldset, Group, Paper, SimpleGrid, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { useWayBack } from '#web/generic/editing/came-from.ts';
+import { draftKey } from '#web/generic/editing/drafts.ts';
+import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
+import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
+import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
+import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { FailureNote } from '#web/ui/states.tsx';
+import { PlanPanel } from './plan-panel.tsx';
+import { RequestInput } from './request-input.tsx';
+import { createRequestRoom, deploymentAddress } from './request-room.ts';
+import { useForeseen } from './use-foreseen.ts';
+import { useStanding } from './use-standing.ts';
+import classes from './factory.module.css';
+
+/** The form of a request, and beside it what would be made of it. */
+export function RequestForm({ request }: { request: CloudRequest }) {
+  const person = usePerson();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const leave = useWayBack('/auth/view/cloud_deployments');
+  const form = useRef<HTMLFormElement>(null);
+  // On the way to the request that is in the way of this one: what was typed waits for the return.
+  const leaving = useRef(false);
+  // Whose draft it is does not change while the form is open, not even when the session ends.
+  const [room] = useState(() => createRequestRoom(request, draftKey(person?.email ?? '', request.page)));
+  const { failure, saving } = useRoomState(room);
+  const { told, values, errorOf } = useForeseen(request, room);
+  const { standing, isDecided } = useStanding(request);
+
+  const submit = async () => {
+    const result = await room.submit();
+    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is !== 'saved') return;
+    const to = deploymentAddress(result.stored);
+    void queries.invalidateQueries();
+    noticeSuccess({
+      title: request.messages.done,
+      ...(isDecided && { reason: 'Somebody else decides before anything is made.' }),
+      link: { label: 'See how far it is', to },
+    });
+    void navigate({ to });
+  };
+  const [first] = request.groups[0]?.fields ?? [];
+  return (
+    <div className={classes.columns}>
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+        <form
+          ref={form}
+          noValidate
+          aria-label={request.action}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <Stack gap="lg">
+            <RestoredNote room={room} startOver />
+            {standing && standing.refused !== null && (
+              <FailureNote
+                outcome={{
+                  title: `${request.label}s cannot be made here yet`,
+                  reason: standing.refused,
+                }}
+              />
+            )}
+            {failure && (
+              <FailureNote
+                outcome={failure}
+                onFollow={() => {
+                  leaving.current = true;
+                }}
+              />
+            )}
+            {request.groups.map(({ label, fields }) => (
+              <Fieldset key={label} legend={label} variant="unstyled" className={classes.group}>
+                <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+                  {fields.map((name) => (
+                    <div key={name}>
+                      <RequestInput
+                        request={request}
+                        room={room}
+                        name={name}
+                        foreseen={errorOf(name)}
+                        takesFocus={name === first}
+                      />
+                    </div>
+                  ))}
+                </SimpleGrid>
+              </Fieldset>
+            ))}
+            <Group justify="flex-end" className={classes.buttons}>
+              <Button variant="default" onClick={leave} disabled={saving}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={saving}>
+                {isDecided ? 'Submit for Approval' : 'Submit'}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+      <PlanPanel request={request} values={values} told={told} isDecided={isDecided} />
+      <LeaveGuard room={room} leaving={leaving} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core';
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
+import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import { FieldInput } from '#web/generic/kinds/field-input.tsx';
+import { GroupedChoice } from './grouped-choice.tsx';
+import { typeHyphens } from './hyphens.ts';
+import { RecordChoice } from './record-choice.tsx';
+import type { RequestRoom } from './request-room.ts';
+
+interface RequestInputProps {
+  request: CloudRequest;
+  room: RequestRoom;
+  name: string;
+  /** What is known to be wrong with the value that stands there, before anything was sent. */
+  foreseen: string | undefined;
+  takesFocus: boolean;
+}
+
+/** The input of one field of a request. */
+export function RequestInput({ request, room, name, foreseen, takesFocus }: RequestInputProps) {
+  const { value, error } = useRoomField(room, name);
+  const { saving } = useRoomState(room);
+  const field = request.fields[name];
+  if (!field) return null;
+  const input: InputProps = {
+    name,
+    field,
+    value,
+    onChange: (next) => room.set(name, next),
+    look: 'form',
+    mode: 'create',
+    error: error ?? foreseen,
+    locked: saving,
+    takesFocus,
+  };
+  const choices = request.choices[name];
+  const hyphens = request.hyphenated.includes(name);
+  if (choices && 'path' in choices) return <GroupedChoice input={input} path={choices.path} />;
+  if (choices) return <RecordChoice input={input} source={choices} hyphens={hyphens} />;
+  if (hyphens) return <HyphenatedInput {...input} />;
+  return <FieldInput {...input} />;
+}
+
+/** A line of text in which white space becomes hyphens while one types. */
+function HyphenatedInput(props: InputProps) {
+  return (
+    <TextInput
+      {...inputBasics(props)}
+      spellCheck={false}
+      value={textOf(props.value)}
+      onChange={(event) => props.onChange(typeHyphens(event))}
+    />
+  );
+}

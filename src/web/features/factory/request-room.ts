@@ -1,0 +1,79 @@
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
+import { checkInput, type Values } from '#kernel/input.ts';
+import { api, type ApiError } from '#web/data/client.ts';
+import type { RecordAnswer } from '#web/data/queries.ts';
+import { readDraft } from '#web/generic/editing/drafts.ts';
+import { createRoom } from '#web/generic/editing/room.ts';
+import type { Room } from '#web/generic/editing/room-types.ts';
+import { payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
+import { mayWorkLater } from '#web/generic/failure-words.ts';
+import type { Outcome } from '#web/ui/outcome.tsx';
+
+/** What a request that was taken has become. */
+interface Taken {
+  cloud_deployment: { id: number };
+}
+
+/** The room in which a request is filled in; what it stores is the id of the deployment. */
+export type RequestRoom = Room<number>;
+
+/** The fields that its form asks for, in order. */
+export const askedFields = ({ groups }: CloudRequest): string[] => groups.flatMap(({ fields }) => fields);
+
+/** Where a deployment is read. */
+export const deploymentAddress = (id: number): string => `/auth/view/cloud_deployments/${id}`;
+
+/** Everything that is wrong with values, as far as they alone tell it. */
+export function wrongValues(request: CloudRequest, values: Values): FieldError[] {
+  const payload = payloadOf(values);
+  try {
+    return request.refused(checkInput(request, payload, 'create'));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const declared = error.errors;
+    const others = request
+      .refused(payload)
+      .filter(({ field }) => declared.every((one) => one.field !== field));
+    return [...declared, ...others];
+  }
+}
+
+/** The first sentence about each field. */
+export const byField = (errors: readonly FieldError[]): Record<string, string> =>
+  Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]));
+
+/**
+ * Makes the room of a request.
+ * @param place where what is typed is kept, so that a reload and a new sign-in bring it back
+ */
+export function createRequestRoom(request: CloudRequest, place: string): RequestRoom {
+  const names = askedFields(request);
+  return createRoom<number>({
+    fields: roomFields(request, names),
+    start: startValues(request, names, null),
+    problems: (values) => byField(wrongValues(request, values)),
+    words: (error) => wordsOf(request, error),
+    submit: async ({ values, once }) => {
+      const payload = payloadOf(values);
+      const send = (intent: string) => api.post<RecordAnswer<Taken>>(request.path, payload, { intent });
+      return (await once(payload, send)).data.cloud_deployment.id;
+    },
+    place,
+    what: request.name,
+    draft: readDraft(place),
+  });
+}
+
+/** Why a request was not taken, with the way to the one that is in its way. */
+function wordsOf({ messages }: CloudRequest, error: ApiError): Outcome {
+  const words = { title: messages.failed, reason: error.message };
+  const twin = error.details['cloud_deployment'];
+  if (error.status === 409 && typeof twin === 'object' && twin !== null && 'id' in twin)
+    return {
+      ...words,
+      link: { label: 'See the request that waits', to: deploymentAddress(Number(twin.id)) },
+    };
+  if (error.errors.length > 0) return { ...words, next: 'Correct what is marked, then submit again.' };
+  return mayWorkLater(error) ? { ...words, requestId: error.requestId } : words;
+}

@@ -1,0 +1,53 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Foreseen } from '#kernel/cloud-factory.ts';
+import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { Values } from '#kernel/input.ts';
+import { api, newIntent } from '#web/data/client.ts';
+import type { RecordAnswer } from '#web/data/queries.ts';
+import { useRoomValues } from '#web/generic/editing/use-room.ts';
+import { payloadOf, startValues } from '#web/generic/editing/values.ts';
+import { loadOf } from '#web/generic/use-load.ts';
+import type { Load } from '#web/ui/loaded.tsx';
+import { askedFields, byField, wrongValues, type RequestRoom } from './request-room.ts';
+
+/** The portal is asked once nobody typed for so long. */
+const PAUSE_MS = 500;
+
+/** What a call with `dry_run` answers. */
+export interface ToldForeseen extends RecordAnswer<Foreseen> {
+  /** Why the cloud could not be asked about it; null where it was. */
+  meta: { unchecked: string | null };
+}
+
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== '';
+
+/**
+ * Looks at a request while it is filled in: what the cloud would refuse of what was typed, by field, and what would be
+ * made. What is still empty is nobody's mistake yet.
+ */
+export function useForeseen(request: CloudRequest, room: RequestRoom) {
+  const values = useRoomValues(room);
+  const [settled] = useDebouncedValue(values, PAUSE_MS);
+  const payload = payloadOf(settled);
+  const names = askedFields(request);
+  const preset = startValues(request, names, null);
+  const isBegun = names.some((name) => isFilled(settled[name]) && settled[name] !== preset[name]);
+  const answer = useQuery({
+    queryKey: ['factory', 'plan', request.name, payload],
+    queryFn: async ({ signal }) => {
+      const options = { intent: newIntent(), signal };
+      return api.post<ToldForeseen>(request.path, { ...payload, dry_run: true }, options);
+    },
+    enabled: isBegun,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+  const told: Load<ToldForeseen> | null = isBegun ? loadOf(answer) : null;
+  const known = answer.data && !answer.isPlaceholderData ? answer.data.data.errors : [];
+  const wrong = { ...byField(known), ...byField(wrongValues(request, settled)) };
+  const errorOf = (name: string): string | undefined =>
+    isFilled(values[name]) && values[name] === settled[name] ? wrong[name] : undefined;
+  return { told, values: settled as Values, errorOf };
+}

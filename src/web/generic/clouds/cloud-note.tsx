@@ -1,0 +1,80 @@
+import { Badge, Tooltip } from '@mantine/core';
+import { IconCloud, IconFlask } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { CloudStanding } from '#kernel/cloud-factory.ts';
+import type { Cloud } from '#kernel/cloud-request.ts';
+import { cloudsQuery } from '#web/data/clouds.ts';
+import classes from './cloud-note.module.css';
+
+const NAMES: Record<Cloud, string> = { aws: 'AWS', azure: 'Azure', gcp: 'GCP' };
+
+interface CloudNoteProps {
+  /** The cloud that the page is about; all of them by default. */
+  cloud?: Cloud;
+  /** Whether it was simulated then, where the page tells of something that is over. */
+  simulated?: boolean;
+}
+
+/** Which of the clouds that a page is about are simulated, in a few words; nothing until that is known. */
+export function CloudNote({ cloud, simulated }: CloudNoteProps) {
+  const { data } = useQuery({ ...cloudsQuery(), enabled: simulated !== true });
+  if (simulated) return <Note simulated word="Simulator" reason={REASONS.simulated} />;
+  const shown =
+    data?.filter((one) => one.refused === null && (cloud === undefined || one.cloud === cloud)) ?? [];
+  if (shown.length === 0) return null;
+  const simulators = shown.filter((one) => one.simulated);
+  const which =
+    simulators.length < shown.length ? `: ${simulators.map((one) => NAMES[one.cloud]).join(', ')}` : '';
+  return (
+    <span className={classes.notes}>
+      {simulators.length > 0 && <Note simulated word={`Simulator${which}`} reason={REASONS.simulated} />}
+      {shown
+        .filter((one) => !one.simulated)
+        .map((one) => (
+          <Note
+            key={one.cloud}
+            simulated={false}
+            word={placeOf(one, cloud === undefined)}
+            reason={REASONS.real}
+          />
+        ))}
+    </span>
+  );
+}
+
+/** Where accounts are made, with the cloud where a page is about several. */
+function placeOf({ cloud, name }: CloudStanding, isNamed: boolean): string {
+  const where = name ?? 'Real organization';
+  return isNamed ? `${NAMES[cloud]}: ${where}` : where;
+}
+
+const REASONS = {
+  simulated: 'A simulator stands for the cloud: nothing is made outside of this portal.',
+  real: 'Accounts are made for real.',
+};
+
+interface NoteProps {
+  simulated: boolean;
+  word: string;
+  reason: string;
+}
+
+function Note({ simulated, word, reason }: NoteProps) {
+  const Icon = simulated ? IconFlask : IconCloud;
+  return (
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={280}>
+      <Badge
+        component="button"
+        type="button"
+        variant={simulated ? 'default' : 'light'}
+        color={simulated ? 'gray' : 'sky'}
+        tt="none"
+        fw={500}
+        className={classes.note}
+        leftSection={<Icon size={13} aria-hidden />}
+      >
+        {word}
+      </Badge>
+    </Tooltip>
+  );
+}

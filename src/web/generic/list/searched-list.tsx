@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EntryFilters, type PagesProps } from '#web/ui/entries.tsx';
+import { Loaded, type Load } from '#web/ui/loaded.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import type { ListState, ListStateChange } from '../list-state.ts';
+import { ChoiceFilter, SearchFilter } from './filter-bar.tsx';
+
+/** One of the ways to narrow a list beside its search. */
+export interface ListChoice {
+  /** Of the filter in the address, without its `by_`. */
+  key: string;
+  label: string;
+  choices: readonly { value: string; label: string }[];
+  /** Empty for all. */
+  value: string;
+}
+
+interface SearchedListProps<Answer> {
+  /** What is searched. */
+  label: string;
+  state: ListState;
+  change: ListStateChange;
+  choices: readonly ListChoice[];
+  load: Load<Answer>;
+  /** What could not be done: 'The mails could not be loaded'. */
+  failed: string;
+  /** What is said where there is nothing: `none` at all, or nothing that `matches`. */
+  empty: Record<'none' | 'matches', { title: string; text: string }>;
+  children: (answer: Answer, pages: PagesProps) => ReactNode;
+}
+
+/** A list that is no model's, with its search and filters, which stand in the address, and its pages. */
+export function SearchedList<Answer extends { meta: { total: number } }>(props: SearchedListProps<Answer>) {
+  const { label, state, change, choices, load, failed, empty, children } = props;
+  const filtered = state.q !== '' || choices.some(({ value }) => value !== '');
+  const { title, text } = empty[filtered ? 'matches' : 'none'];
+  return (
+    <>
+      <EntryFilters label={label}>
+        <SearchFilter value={state.q} onChange={change.setQ} />
+        {choices.map(({ key, ...choice }) => (
+          <ChoiceFilter key={key} {...choice} onChange={(value) => change.setFilter(key, value)} />
+        ))}
+        {filtered && (
+          <Button variant="subtle" color="gray" onClick={change.clearFilters}>
+            Clear filters
+          </Button>
+        )}
+      </EntryFilters>
+      <Loaded load={load} failed={failed}>
+        {(answer) => {
+          const { total } = answer.meta;
+          if (total === 0) return <EmptyState title={title}>{text}</EmptyState>;
+          const pages = Math.ceil(total / state.perPage);
+          return children(answer, { page: state.page, pages, onPage: change.setPage });
+        }}
+      </Loaded>
+    </>
+  );
+}

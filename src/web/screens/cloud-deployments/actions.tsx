@@ -1,0 +1,104 @@
+import { IconCheck, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
+import { longText } from '#kernel/fields/long-text.ts';
+import type { CloudDeployment } from '#resources/cloud-deployments.ts';
+import { messages } from '#resources/messages.ts';
+import { api } from '#web/data/client.ts';
+import { sessionState } from '#web/data/session-store.ts';
+import type { Action, ActionDialog, RowAbout } from '#web/generic/additions/additions.ts';
+import { isUnderWay } from './states.ts';
+
+/** A row of the list, or the record, as a deployment. */
+export const deploymentOf = ({ row }: RowAbout): CloudDeployment => row as unknown as CloudDeployment;
+
+/** Whether the signed-in person asked for it, who does not decide of it then. */
+export function isOwn({ requested_by: requester }: CloudDeployment): boolean {
+  const session = sessionState();
+  return session.status === 'in' && session.person.email.toLowerCase() === requester.toLowerCase();
+}
+
+const mayDecide = (about: RowAbout) => {
+  const deployment = deploymentOf(about);
+  return deployment.state === 'waiting_approval' && !isOwn(deployment);
+};
+
+/** Asks the portal to do something with a deployment, once. */
+function call(name: string, notice: string): ActionDialog<RowAbout>['run'] {
+  return async ({ row, values }, { once }) => {
+    await once([row.id, name, values], (intent) =>
+      api.post(`/cloud_deployments/${row.id}/${name}`, values, { intent }),
+    );
+    return { notice };
+  };
+}
+
+const failed = messages.reportFailed;
+const called = (about: RowAbout) => deploymentOf(about).name;
+
+const approve: Action<RowAbout> = {
+  label: 'Approve',
+  icon: <IconCheck size={16} aria-hidden />,
+  right: 'operate',
+  offered: mayDecide,
+  dialog: {
+    title: 'Approve Request',
+    text: (about) => `${called(about)} will be made, and ${deploymentOf(about).requested_by} is told.`,
+    fields: { reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }) },
+    submit: 'Approve',
+    failed,
+    run: call('approve', 'The request is approved.'),
+  },
+};
+
+const decline: Action<RowAbout> = {
+  label: 'Decline',
+  icon: <IconX size={16} aria-hidden />,
+  right: 'operate',
+  offered: mayDecide,
+  dialog: {
+    title: 'Decline Request',
+    text: (about) => `${called(about)} will not be made, and ${deploymentOf(about).requested_by} is told.`,
+    fields: { reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }) },
+    submit: 'Decline',
+    failed,
+    run: call('decline', 'The request is declined.'),
+  },
+};
+
+const retry: Action<RowAbout> = {
+  label: 'Retry',
+  icon: <IconRefresh size={16} aria-hidden />,
+  right: 'operate',
+  offered: (about) => deploymentOf(about).state === 'failed',
+  failed,
+  run: async ({ row }, { once }) => {
+    await once([row.id, 'retry'], (intent) => api.post(`/cloud_deployments/${row.id}/retry`, {}, { intent }));
+    return { notice: 'It goes on from the step that failed.' };
+  },
+};
+
+/** Until the cloud was asked for something that stays; of what failed, as long as the cloud has not made it. */
+const canBeCancelled = ({ state, steps }: CloudDeployment): boolean => {
+  const lasting = steps.filter((step) => step.no_return);
+  if (state === 'failed') return lasting.every((step) => step.state !== 'done' && step.state !== 'skipped');
+  return (
+    (state === 'waiting_approval' || isUnderWay(state)) && lasting.every(({ attempts }) => attempts === 0)
+  );
+};
+
+const cancel: Action<RowAbout> = {
+  label: 'Cancel Deployment',
+  icon: <IconPlayerStop size={16} aria-hidden />,
+  right: 'operate',
+  offered: (about) => canBeCancelled(deploymentOf(about)),
+  dialog: {
+    title: 'Cancel Deployment',
+    text: (about) => `${called(about)} will not be made. What was asked for stays listed as cancelled.`,
+    submit: 'Cancel Deployment',
+    danger: true,
+    failed,
+    run: call('cancel', 'The deployment is cancelled.'),
+  },
+};
+
+/** What can be done with a deployment, where it stands so. */
+export const deploymentActions: readonly Action<RowAbout>[] = [approve, decline, retry, cancel];

@@ -1,0 +1,153 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
+import { cloudRequests } from '#resources/cloud-requests/all.ts';
+import { cloudDeployments, type CloudDeployment } from '#resources/cloud-deployments.ts';
+import type { Cloud } from '#kernel/cloud-request.ts';
+import { choiceName } from '#kernel/fields/choice.ts';
+import { recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { pauseOf } from '#web/data/work.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
+import { CloudNote } from '#web/generic/clouds/cloud-note.tsx';
+import { webKindOf } from '#web/generic/kinds/kinds.ts';
+import { lastListSearch } from '#web/generic/list-state.ts';
+import { GoneRecord } from '#web/generic/record/gone-record.tsx';
+import { RecordHistory } from '#web/generic/record/record-history.tsx';
+import type { RecordScreenProps } from '#web/generic/screen.ts';
+import { isGone, useLoad } from '#web/generic/use-load.ts';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
+import { AskedFor } from './asked-for.tsx';
+import { deploymentActions, deploymentOf, isOwn } from './actions.tsx';
+import { Facts } from './facts.tsx';
+import { DeploymentBadge } from './state-badge.tsx';
+import { isUnderWay } from './states.ts';
+import { Timeline } from './timeline.tsx';
+import classes from './deployment.module.css';
+
+const LIST = '/auth/view/cloud_deployments';
+const crumbs = (): Crumb[] => [{ label: cloudDeployments.label[1], to: LIST, search: lastListSearch(LIST) }];
+
+const { fields } = cloudDeployments;
+
+/** One deployment: what was asked for, how far it is, and what can be done with it. It follows what happens. */
+export default function DeploymentScreen({ resource, id }: RecordScreenProps) {
+  const load = useLoad({
+    ...recordQuery(resource.name, id),
+    refetchInterval: ({ state }) => pauseOf(isUnderWay(state.data?.['state']), false),
+  });
+  const row = dataOf(load);
+  if (load.is === 'failed' && isGone(load.error))
+    return <GoneRecord resource={resource} id={id} crumbs={crumbs()} />;
+  const deployment = row && deploymentOf({ row });
+  return (
+    <>
+      <PageHeader
+        title={deployment?.name ?? `${resource.label[0]} ${id}`}
+        crumbs={crumbs()}
+        badge={
+          deployment && (
+            <>
+              <DeploymentBadge state={deployment.state} />
+              <CloudNote cloud={cloudOf(deployment)} simulated={deployment.simulated} />
+            </>
+          )
+        }
+        description={deployment && told(deployment)}
+        actions={row && <ActionButtons resource={resource} actions={deploymentActions} about={{ row }} />}
+      />
+      <Loaded load={load} failed="The deployment could not be loaded">
+        {(shown) => <Shown row={shown} resource={resource} />}
+      </Loaded>
+    </>
+  );
+}
+
+const requestOf = ({ kind }: CloudDeployment) => cloudRequests.find(({ name }) => name === kind);
+/** Products are deployed in accounts of AWS. */
+const cloudOf = (deployment: CloudDeployment): Cloud => requestOf(deployment)?.cloud ?? 'aws';
+
+const told = ({ kind, requested_by: requester, created_at: at }: CloudDeployment): string =>
+  `${choiceName(fields.kind, kind)} · requested by ${requester}, ${formatMoment(at)}`;
+
+function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps['resource'] }) {
+  const deployment = deploymentOf({ row });
+  return (
+    <>
+      <Standing deployment={deployment} />
+      <div className={classes.columns}>
+        <section className={classes.card} aria-labelledby="deployment-steps">
+          <h2 id="deployment-steps">Steps</h2>
+          <Timeline steps={deployment.steps} />
+        </section>
+        <div className={classes.beside}>
+          <section className={classes.card} aria-labelledby="deployment-account">
+            <h2 id="deployment-account">Details</h2>
+            <Outcome row={row} />
+          </section>
+          <section className={classes.card} aria-labelledby="deployment-asked">
+            <h2 id="deployment-asked">What was asked for</h2>
+            <AskedFor request={requestOf(deployment)} values={deployment.request} />
+          </section>
+          <RecordHistory resource={resource} id={row.id} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What has to be known before anything else: why it failed and what to do, or who decides. */
+function Standing({ deployment }: { deployment: CloudDeployment }) {
+  const may = usePerson()?.rights.operate ?? false;
+  const { state, error } = deployment;
+  if (state === 'waiting_approval')
+    return (
+      <Alert color="sky" icon={<IconUserCheck aria-hidden />} title="Waiting for Approval" mb="md">
+        {isOwn(deployment)
+          ? 'You asked for this yourself, so somebody else has to approve or decline it.'
+          : may
+            ? 'Nothing is made until you or another operator approves it.'
+            : 'Operators approve or decline it; your role lets you see it.'}
+      </Alert>
+    );
+  if (error === null) return null;
+  const isFailed = state === 'failed';
+  return (
+    <Alert
+      color={isFailed ? 'red' : 'sky'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={isFailed ? 'The deployment failed' : 'It could not go on at once'}
+      role={isFailed ? 'alert' : undefined}
+      mb="md"
+    >
+      {error}
+    </Alert>
+  );
+}
+
+/** What came of it: the account in the inventory once it is there, who pays and owns it, who decided. */
+function Outcome({ row }: { row: RecordRow }) {
+  const { identifier, cost_center, owner, decided_by, decision_reason, finished_at, state } = deploymentOf({
+    row,
+  });
+  const { Shown: Account } = webKindOf(fields.identifier);
+  const account = (
+    <Account
+      field={fields.identifier}
+      name="identifier"
+      value={identifier}
+      row={row}
+      none={state === 'done' ? 'None' : 'Not there yet'}
+    />
+  );
+  const facts = [
+    [fields.identifier.label, account],
+    [fields.cost_center.label, cost_center],
+    [fields.owner.label, owner],
+    [fields.decided_by.label, decided_by],
+    [fields.decision_reason.label, decision_reason],
+    [fields.finished_at.label, finished_at && formatMoment(finished_at)],
+  ] as const;
+  return <Facts facts={facts.filter(([, value]) => value !== null && value !== '')} />;
+}

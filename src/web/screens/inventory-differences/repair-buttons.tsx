@@ -1,0 +1,63 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { repairsOf, type Take } from '#resources/inventory-repairs.ts';
+import { api, newIntent } from '#web/data/client.ts';
+import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { tellDone } from '#web/generic/additions/tell-done.ts';
+import { createIntents } from '#web/generic/editing/intents.ts';
+import { noticeFailure } from '#web/ui/notices.tsx';
+
+interface RepairButtonsProps {
+  row: RecordRow;
+  tabIndex: 0 | -1;
+}
+
+/** What makes a difference go, each with a button that says what it does; there for those who may. */
+export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
+  const mayEdit = usePerson()?.rights.edit_reference_data ?? false;
+  const queries = useQueryClient();
+  const [intents] = useState(() => createIntents(null));
+  const path = `/inventory_differences/${row.id}`;
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (take: Take) =>
+      intents.once({ path, take }, (intent) =>
+        api.post<RecordAnswer>(`${path}/repair`, { take }, { intent }),
+      ),
+    onSuccess: async ({ data }) => {
+      const back = newIntent();
+      const undo = {
+        send: () => api.post(`${path}/take_back`, { lock_version: data.lock_version }, { intent: back }),
+        done: 'The inventory says again what it said before!',
+        failed: 'This could not be undone',
+      };
+      tellDone({ notice: 'The inventory has been updated!', undo }, queries);
+      await queries.invalidateQueries();
+    },
+    onError: async (error) => {
+      noticeFailure({ title: 'The inventory was not updated.', reason: error.message });
+      await queries.invalidateQueries();
+    },
+  });
+  if (!mayEdit) return null;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {repairsOf(row).map(({ take, label }) => (
+        <Button
+          key={take}
+          size="compact-xs"
+          variant="default"
+          tabIndex={tabIndex}
+          loading={isPending && variables === take}
+          disabled={isPending}
+          title={label}
+          aria-label={`${label}: ${String(row['identifier'])}`}
+          onClick={() => mutate(take)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}

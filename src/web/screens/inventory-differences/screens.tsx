@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { repairsOf } from '#resources/inventory-repairs.ts';
+import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { SyncButton } from '../cloud-parents/sync-button.tsx';
+import { RepairButtons } from './repair-buttons.tsx';
+
+/** Each line leads to its account and has what makes it go. */
+const screens: ModelScreens = {
+  additions: {
+    cells: {
+      identifier: {
+        cell: (row, tabIndex) => (
+          <Link
+            to="/auth/$action/$model/$modelId"
+            params={{ action: 'view', model: 'cloud_parents', modelId: String(row['cloud_parent_id']) }}
+            tabIndex={tabIndex}
+            style={{ color: 'var(--mantine-color-anchor)' }}
+          >
+            {String(row['identifier'])}
+          </Link>
+        ),
+      },
+    },
+    columns: [
+      {
+        id: 'repair',
+        header: 'Repair',
+        width: 300,
+        after: 'kind',
+        text: (row) =>
+          repairsOf(row)
+            .map(({ label }) => label)
+            .join(', '),
+        cell: (row, tabIndex) => <RepairButtons row={row} tabIndex={tabIndex} />,
+      },
+    ],
+  },
+  nothingYet: {
+    words: 'The inventory, the surveys and the clouds say the same. What differs is listed here.',
+    Ways: SyncButton,
+  },
+};
+export default screens;

@@ -1,0 +1,77 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { newDataDir } from '#tests/faults/portal-process.ts';
+import { SIMULATOR_KEY, startAws } from '#server/simulators/aws/aws.ts';
+import { skyledger } from '#tests/support/command-line.ts';
+
+const aws = await startAws();
+afterAll(() => aws.close());
+const atFirst = structuredClone(aws.state);
+beforeEach(() => void Object.assign(aws.state, structuredClone(atFirst)));
+
+const REAL = {
+  AWS_API: aws.url,
+  AWS_ORGANIZATION_ID: 'o-skyledger1',
+  AWS_ACCESS_KEY_ID: SIMULATOR_KEY.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: SIMULATOR_KEY.secretAccessKey,
+};
+
+/** The database has nothing to do with it, and is not there. */
+const WITHOUT_DATABASE = {
+  DATABASE_URL: 'postgresql://sky@127.0.0.1:1/sky',
+  SECRET_KEY: 'a secret for tests that nobody else has',
+};
+
+/** What the doctor says of AWS: the mark and the sentence of each line. */
+async function linesOf(settings: Record<string, string>): Promise<string[]> {
+  const { output } = await skyledger({ DATA_DIR: newDataDir(), ...WITHOUT_DATABASE, ...settings }, 'doctor');
+  return output
+    .split('\n')
+    .filter((line) => /^\S+ +AWS {2,}/.test(line))
+    .map((line) => line.replaceAll(/ {2,}/g, ' '));
+}
+
+describe('the doctor', { timeout: 90_000 }, () => {
+  it('says that a simulator stands for AWS, where the settings name no organization', async () => {
+    expect(await linesOf({})).toEqual([
+      '- AWS A simulator in the portal stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.',
+    ]);
+    expect(await linesOf({ NODE_ENV: 'production' })).toEqual([
+      '- AWS Nobody can ask for accounts of AWS. Set AWS_ORGANIZATION_ID, and start the portal again.',
+    ]);
+  });
+
+  it('tries the credentials, the organization, trusted access and its units, and makes nothing', async () => {
+    expect(await linesOf(REAL)).toEqual([
+      'ok AWS It knows the portal as arn:aws:iam::100000000001:user/skyledger.',
+      'ok AWS Accounts are made in the organization o-skyledger1.',
+      'ok AWS account.amazonaws.com has trusted access.',
+      'ok AWS sso.amazonaws.com has trusted access.',
+      'ok AWS The organizational units sandbox, development, test, production are there.',
+    ]);
+    expect(aws.state).toEqual(atFirst);
+  });
+
+  it('says what is missing, and what to do', async () => {
+    aws.state.trusted = [];
+    aws.state.units = aws.state.units.filter(({ name }) => name !== 'test');
+    const access = {
+      AWS_PERMISSION_SET: 'Nobodys',
+      AWS_ASSIGNED_GROUP: '906700f2-1111-2222-3333-444455556666',
+    };
+    expect((await linesOf({ ...REAL, ...access })).slice(2)).toEqual([
+      'FAILED AWS account.amazonaws.com has no trusted access, so nobody can set contacts and regions in new accounts. Run: aws organizations enable-aws-service-access --service-principal account.amazonaws.com',
+      'FAILED AWS sso.amazonaws.com has no trusted access, so nobody can assign permission sets in new accounts. Run: aws organizations enable-aws-service-access --service-principal sso.amazonaws.com',
+      "FAILED AWS The organization has no organizational unit 'test'. Make it in AWS Organizations, or choose another.",
+      "FAILED AWS IAM Identity Center has no permission set 'Nobodys'. Make it there, or correct AWS_PERMISSION_SET.",
+    ]);
+  });
+
+  it('refuses a key that AWS does not know, and one of another organization', async () => {
+    expect(await linesOf({ ...REAL, AWS_SECRET_ACCESS_KEY: 'wrong' })).toEqual([
+      'FAILED AWS AWS does not know the key of the portal (InvalidSignatureException). Check its credentials.',
+    ]);
+    expect(await linesOf({ ...REAL, AWS_ORGANIZATION_ID: 'o-ourownone1' })).toContain(
+      'FAILED AWS The credentials are of the organization o-skyledger1, but AWS_ORGANIZATION_ID names o-ourownone1.',
+    );
+  });
+});

@@ -1,0 +1,390 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { REQUEST_TAG } from '#server/modules/factory/clouds/aws/create-account.ts';
+import { awsRecipe } from '#server/modules/factory/clouds/aws/recipe.ts';
+import type { StepAnswer } from '#server/modules/factory/ledger/step.ts';
+import { openAws, type AwsSettings } from '#server/providers/aws/provider.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { SIMULATOR_KEY, startAws, type AwsOptions } from '#server/simulators/aws/aws.ts';
+
+const GROUP = '906700f2-1111-2222-3333-444455556666';
+const REQUEST = {
+  accountEmail: 'aws-payments@example.com',
+  accountName: 'payments',
+  ou: 'test',
+  costCenterTag: '10-200',
+  departmentTag: 'Finance',
+  ownerTag: 'jane@example.com',
+  projectNameTag: 'Payments of 2026',
+  businessUnitTag: 'Retail',
+  missingTagsEmails: [],
+  billingContact: 'jane@example.com',
+  operationsContact: 'mr.ops@example.com',
+  securityContact: 'sec@example.com',
+  regions: ['eu-central-1'],
+};
+
+interface Given extends AwsOptions {
+  settings?: Partial<AwsSettings>;
+  access?: { permissionSet: string; group: string };
+}
+
+async function newFactory({ settings, access, ...options }: Given = {}) {
+  const aws = await startAws({ delaySeconds: 0, ...options });
+  onTestFinished(() => aws.close());
+  const provider = openAws({
+    api: aws.url,
+    credentials: { ...SIMULATOR_KEY },
+    region: 'us-east-1',
+    patienceMs: 500,
+    organization: null,
+    catalogRole: 'OrganizationAccountAccessRole',
+    aggregator: 'organization',
+    ...settings,
+  });
+  const recipe = awsRecipe({
+    provider,
+    nameOf: async (email) => (email === 'jane@example.com' ? 'Jane Doe' : null),
+    contact: { title: 'Contact', phone: '+1 555 0100' },
+    access: access ?? null,
+  });
+
+  /** One deployment: its steps, one call at a time, with what a ledger keeps of it. */
+  const deployment = (request: Record<string, unknown> = REQUEST) => {
+    let ids: Record<string, string> = {};
+    const inputs = new Map<string, Record<string, unknown>>();
+    const ask = async (name: string, way: 'find' | 'call' | 'look'): Promise<StepAnswer | null> => {
+      const step = recipe.steps.find((one) => one.name === name);
+      if (!step) throw new Error(`There is no step ${name}.`);
+      const context = {
+        deployment: 7,
+        request,
+        ids,
+        requestedBy: 'jane@example.com',
+        signal: new AbortController().signal,
+      };
+      const input = inputs.get(name) ?? (await step.input(context));
+      inputs.set(name, input);
+      const answer = (await step[way]?.(context, input)) ?? null;
+      ids = { ...ids, ...answer?.ids };
+      return answer;
+    };
+    /** Calls a step, and looks until it has ended. */
+    const take = async (name: string) => {
+      let answer = await ask(name, 'call');
+      for (let look = 0; answer?.state === 'waiting' && look < 20; look += 1)
+        answer = await ask(name, 'look');
+      return answer;
+    };
+    return { ask, take, ids: () => ids };
+  };
+  const account = (email = REQUEST.accountEmail) =>
+    Object.values(aws.state.accounts).filter((one) => one.email === email);
+  return { aws, provider, recipe, deployment, account };
+}
+
+/** What a call was told. */
+const failure = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof ProviderFailure)) throw new Error(`No failure of a provider: ${String(error)}`);
+  return error;
+};
+
+describe('the steps to an account of AWS', () => {
+  it('make it, place it, tag it, say whom to write to, and enable its regions', async () => {
+    const { recipe, aws, deployment, account } = await newFactory({
+      access: { permissionSet: 'PowerUserAccess', group: GROUP },
+    });
+    const { take, ids } = deployment({ ...REQUEST, regions: ['eu-central-1', 'ap-east-1', 'me-south-1'] });
+    for (const { name } of recipe.steps) expect([name, (await take(name))?.state]).toEqual([name, 'done']);
+    const [made, ...others] = account();
+    expect(others).toEqual([]);
+    expect(recipe.identifier(ids())).toBe(made?.id);
+    expect(aws.state.units.find(({ id }) => id === made?.parent)?.name).toBe('test');
+    expect(made?.tags).toEqual({
+      [REQUEST_TAG]: expect.stringMatching(/^7\./),
+      CostCenter: '10-200',
+      Department: 'Finance',
+      Owner: 'jane@example.com',
+      ProjectName: 'Payments of 2026',
+      BusinessUnit: 'Retail',
+    });
+    expect(made?.contacts).toEqual({
+      BILLING: contact('BILLING', 'Jane Doe', 'jane@example.com'),
+      OPERATIONS: contact('OPERATIONS', 'Mr Ops', 'mr.ops@example.com'),
+      SECURITY: contact('SECURITY', 'Sec', 'sec@example.com'),
+    });
+    expect(Object.keys(made?.regions ?? {})).toEqual(['ap-east-1', 'me-south-1']);
+    expect(aws.state.assignments).toEqual([
+      expect.objectContaining({ account: made?.id, principal: GROUP, principalType: 'GROUP' }),
+    ]);
+  });
+
+  it('keep the id of the request before the account is there, and wait for it', async () => {
+    const { deployment } = await newFactory({ delaySeconds: 3600 });
+    const { ask } = deployment();
+    expect(await ask('create_account', 'call')).toEqual({
+      state: 'waiting',
+      ids: { create_account_request: expect.stringMatching(/^car-/) },
+      lookAgain: 1,
+    });
+    expect(await ask('create_account', 'look')).toMatchObject({ state: 'waiting' });
+  });
+
+  it.each(['lost', 'lost-garbage', 'held-after'] as const)(
+    'find the account that a call made whose answer was %s',
+    async (fault) => {
+      const { aws, deployment, account } = await newFactory();
+      const { ask } = deployment();
+      aws.faults.plan('CreateAccount', fault);
+      expect((await failure(ask('create_account', 'call'))).kind).toBe('ambiguous');
+      expect(await ask('create_account', 'find')).toMatchObject({
+        state: 'done',
+        ids: { account_id: account()[0]?.id },
+      });
+      expect(aws.faults.calls('CreateAccount')).toBe(1);
+    },
+  );
+
+  it('find the request that is still under way, and wait for it instead of asking again', async () => {
+    const { aws, deployment, account } = await newFactory();
+    const { ask, ids } = deployment();
+    aws.faults.plan('CreateAccount', 'stuck');
+    await ask('create_account', 'call');
+    const again = deployment();
+    await again.ask('create_account', 'find');
+    expect(await again.ask('create_account', 'find')).toMatchObject({
+      state: 'waiting',
+      ids: { create_account_request: ids()['create_account_request'] },
+    });
+    for (const request of Object.values(aws.state.accountRequests)) request.readyAt = Date.now();
+    // It turns out to be somebody else's: its tag is another one.
+    expect((await failure(again.ask('create_account', 'look'))).kind).toBe('ambiguous');
+    expect((await failure(again.ask('create_account', 'find'))).kind).toBe('refused');
+    expect(await ask('create_account', 'look')).toMatchObject({ state: 'done' });
+    expect(account()).toHaveLength(1);
+  });
+
+  it('find nothing where a call was refused or never came through', async () => {
+    const { aws, deployment } = await newFactory();
+    const { ask } = deployment();
+    const kinds: string[] = [];
+    for (const fault of ['throttled', 'failing', 'garbage', 'expired'] as const) {
+      aws.faults.plan('CreateAccount', fault);
+      kinds.push((await failure(ask('create_account', 'call'))).kind);
+      expect(await ask('create_account', 'find')).toBeNull();
+    }
+    expect(kinds).toEqual(['busy', 'ambiguous', 'ambiguous', 'away']);
+    expect(Object.keys(aws.state.accountRequests)).toEqual([]);
+  });
+
+  it('take the account of a call that nobody heard of, and refuse that of somebody else', async () => {
+    const { aws, deployment, account } = await newFactory();
+    const { take } = deployment();
+    aws.faults.plan('CreateAccount', 'conflict');
+    expect(await take('create_account')).toMatchObject({
+      state: 'done',
+      ids: { account_id: account()[0]?.id },
+    });
+    const other = await failure(deployment().take('create_account'));
+    expect([other.kind, other.code]).toEqual(['refused', 'EMAIL_ALREADY_EXISTS']);
+    expect(other.message).toBe(
+      `aws-payments@example.com is the address of the account ${account()[0]?.id} 'payments', which this request did not make. Ask again with another address.`,
+    );
+    expect(account()).toHaveLength(1);
+  });
+
+  it('say what to do where the organization is full', async () => {
+    const { deployment } = await newFactory({ mostAccounts: 1 });
+    expect((await failure(deployment().take('create_account'))).message).toBe(
+      'AWS made no account. The organization has as many accounts as it may have. Ask AWS Support for more, then retry.',
+    );
+  });
+
+  it('leave an account where it is already, and move it once however often they are taken', async () => {
+    const { aws, deployment } = await newFactory();
+    const { take } = deployment();
+    await take('create_account');
+    aws.faults.plan('MoveAccount', 'lost');
+    expect((await failure(take('move_account'))).kind).toBe('ambiguous');
+    expect(await take('move_account')).toMatchObject({ state: 'done', note: 'test' });
+    expect(aws.faults.calls('MoveAccount')).toBe(1);
+  });
+
+  it('find an organizational unit within another, and refuse a name that several have', async () => {
+    const { aws, deployment } = await newFactory();
+    const parent = aws.state.root;
+    aws.state.units = [
+      { id: 'ou-sky1-10000000', name: 'Workloads', parent },
+      { id: 'ou-sky1-20000000', name: 'Test', parent: 'ou-sky1-10000000' },
+    ];
+    const { take } = deployment();
+    await take('create_account');
+    expect(await take('move_account')).toMatchObject({ note: 'Workloads / Test' });
+    aws.state.units.push({ id: 'ou-sky1-30000000', name: 'test', parent: 'ou-sky1-10000000' });
+    expect((await failure(take('move_account'))).message).toContain('several organizational units');
+  });
+
+  it('enable six regions at a time, and need no call for those that are there', async () => {
+    const { aws, deployment, account } = await newFactory({ delaySeconds: 3600 });
+    const { take, ask } = deployment({
+      ...REQUEST,
+      regions: [
+        'us-east-1',
+        'af-south-1',
+        'ap-east-1',
+        'ap-south-2',
+        'ap-southeast-3',
+        'ca-west-1',
+        'eu-central-2',
+        'eu-south-1',
+        'eu-south-2',
+      ],
+    });
+    await ask('create_account', 'call');
+    for (const request of Object.values(aws.state.accountRequests)) request.readyAt = Date.now();
+    await ask('create_account', 'look');
+    expect(await take('enable_regions')).toMatchObject({
+      state: 'waiting',
+      note: expect.stringMatching(/^1 of 9 are enabled/),
+    });
+    const regions = account()[0]?.regions ?? {};
+    expect(Object.keys(regions)).toHaveLength(6);
+    for (const region of Object.keys(regions)) regions[region] = Date.now() - 1;
+    expect(await ask('enable_regions', 'look')).toMatchObject({ note: expect.stringMatching(/^7 of 9/) });
+    for (const region of Object.keys(regions)) regions[region] = Date.now() - 1;
+    expect(await ask('enable_regions', 'look')).toMatchObject({ state: 'done' });
+    expect(aws.faults.calls('EnableRegion')).toBe(8);
+    expect(await take('enable_regions')).toMatchObject({ state: 'done' });
+  });
+
+  it('skip the regions where none is asked for', async () => {
+    const { aws, deployment } = await newFactory();
+    const { take } = deployment({ ...REQUEST, regions: [] });
+    expect(await take('enable_regions')).toMatchObject({ state: 'skipped' });
+    expect(aws.faults.calls('ListRegions')).toBe(0);
+  });
+
+  it('make nothing in an organization that is not the configured one', async () => {
+    const { aws, deployment } = await newFactory({ settings: { organization: 'o-ourownone1' } });
+    const { kind, message } = await failure(deployment().take('create_account'));
+    expect([kind, message]).toEqual([
+      'refused',
+      "The portal's key is of the organization o-skyledger1, but AWS_ORGANIZATION_ID names o-ourownone1. Nothing was made.",
+    ]);
+    expect(aws.faults.calls('CreateAccount')).toBe(0);
+  });
+
+  it('say who is not let in, who cannot be reached, and whose clock is wrong', async () => {
+    const { aws, deployment, provider } = await newFactory();
+    aws.state.trusted = [];
+    const { take } = deployment();
+    await take('create_account');
+    expect((await failure(take('billing_contact'))).message).toMatch(
+      /^The portal may not set a contact of the account in AWS: .*trusted access/,
+    );
+    expect((await provider.organization()).id).toBe('o-skyledger1');
+    const gone = await newFactory({ settings: { api: 'http://127.0.0.1:9' } });
+    expect((await failure(gone.provider.organization())).kind).toBe('away');
+    const early = await newFactory({ now: () => Date.now() + 3_600_000 });
+    expect((await failure(early.provider.organization())).message).toMatch(/^The clock of this machine/);
+    // The SDK has learnt from the answer what time it is there.
+    expect((await failure(early.provider.organization())).kind).toBe('away');
+    const wrong = await newFactory({
+      settings: { credentials: { ...SIMULATOR_KEY, secretAccessKey: 'wrong' } },
+    });
+    expect((await failure(wrong.provider.organization())).message).toBe(
+      'AWS does not know the key of the portal (InvalidSignatureException). Check its credentials.',
+    );
+  });
+});
+
+describe('what is checked before an account is asked for', () => {
+  it('is the address, the unit, the regions, the contacts and the permission set', async () => {
+    const { aws, recipe, deployment } = await newFactory({
+      access: { permissionSet: 'Nobodys', group: GROUP },
+      initial: { accounts: [{ id: '200000000002', name: 'old', email: 'AWS-Old@example.com' }] },
+    });
+    aws.state.units = aws.state.units.filter(({ name }) => name !== 'production');
+    const errors = await recipe.check({
+      ...REQUEST,
+      accountEmail: 'aws-old@example.com',
+      ou: 'production',
+      regions: ['eu-central-1', 'xx-nowhere-1'],
+      securityContact: "o'brien@example.com",
+    });
+    expect(errors).toEqual([
+      { field: 'accountEmail', message: "The account 200000000002 'old' has this address already." },
+      { field: 'ou', message: expect.stringContaining("no organizational unit 'production'") },
+      { field: 'securityContact', message: expect.stringMatching(/^AWS takes addresses of letters/) },
+      { field: 'regions', message: "AWS has no region 'xx-nowhere-1'." },
+      { field: 'base', message: expect.stringContaining("no permission set 'Nobodys'") },
+    ]);
+    // What was just made is taken, though the list of accounts was asked for a moment ago.
+    expect(await recipe.check(REQUEST)).toHaveLength(1);
+    await deployment().take('create_account');
+    expect(await recipe.check(REQUEST)).toContainEqual({
+      field: 'accountEmail',
+      message: expect.stringContaining("'payments' has this address already."),
+    });
+  });
+
+  it('is shown as what will be made: where, tagged how, with which contacts', async () => {
+    const { recipe } = await newFactory();
+    expect(await recipe.plan(REQUEST)).toEqual({
+      where: 'Organization / test',
+      tags: [
+        { key: 'CostCenter', value: '10-200' },
+        { key: 'Department', value: 'Finance' },
+        { key: 'Owner', value: 'jane@example.com' },
+        { key: 'ProjectName', value: 'Payments of 2026' },
+        { key: 'BusinessUnit', value: 'Retail' },
+      ],
+      settings: [
+        { label: 'Root user', value: 'aws-payments@example.com' },
+        { label: 'Billing contact', value: 'Jane Doe <jane@example.com>, +1 555 0100' },
+        { label: 'Operations contact', value: 'Mr Ops <mr.ops@example.com>, +1 555 0100' },
+        { label: 'Security contact', value: 'Sec <sec@example.com>, +1 555 0100' },
+        { label: 'Regions', value: 'eu-central-1' },
+      ],
+      steps: [
+        'Create the account',
+        'Move it to its organizational unit',
+        'Tag the account',
+        'Set the billing contact',
+        'Set the operations contact',
+        'Set the security contact',
+        'Enable its regions',
+      ],
+    });
+    expect(await recipe.plan({})).toMatchObject({ where: 'Organization', tags: [] });
+  });
+
+  it('is tagged with an ampersand as a plus, and with all who hear of missing tags in one tag', async () => {
+    const { recipe } = await newFactory();
+    const request = {
+      ...REQUEST,
+      businessUnitTag: 'Digital & Betting',
+      missingTagsEmails: ['a@example.com', 'b@example.com'],
+    };
+    expect(recipe.request.refused(request)).toEqual([]);
+    expect((await recipe.plan(request)).tags.slice(-2)).toEqual([
+      { key: 'BusinessUnit', value: 'Digital + Betting' },
+      { key: 'MissingTagsEmails', value: 'a@example.com b@example.com' },
+    ]);
+    const wrong = { ...REQUEST, missingTagsEmails: ['a@example.com', 'nobody'] };
+    expect(recipe.request.refused(wrong)).toEqual([
+      { field: 'missingTagsEmails', message: "'nobody' is not an email address that a tag of AWS may have." },
+    ]);
+  });
+});
+
+const contact = (type: string, name: string, email: string) => ({
+  AlternateContactType: type,
+  Name: name,
+  Title: 'Contact',
+  EmailAddress: email,
+  PhoneNumber: '+1 555 0100',
+});

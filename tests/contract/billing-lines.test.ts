@@ -1,0 +1,54 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Row } from '#tests/support/api.ts';
+import { googleCostTable } from '#tests/support/billing/bill-files.ts';
+import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const portal = withPortal();
+const desk = billingDesk(portal);
+let run = 0;
+
+beforeAll(async () => {
+  const { company, contact, costCenter, account } = estate(portal);
+  const center = { companies_id: await company('1000'), cloud_contact_id: await contact('l@example.com') };
+  for (const name of ['L1', 'L2']) await costCenter(name, center);
+  await account('l-one', 'L1', 'GcpCloudParent');
+  await account('l-two', 'L2', 'GcpCloudParent');
+  const lines = [
+    { account: 'l-one', amount: '70' },
+    { account: 'l-two', amount: '20' },
+    { account: 'l-one', amount: '5' },
+    { account: 'l-nobody', amount: '4' },
+    { account: null, amount: '1', kind: 'Tax' },
+  ];
+  ({ id: run } = await desk.run('gcp', googleCostTable(lines, { total: '100.03' })));
+});
+
+const asked = async (query: string) => {
+  const { body } = await portal.api.get<Row[]>(`/billing_runs/${run}/lines?per_page=100&page=1${query}`);
+  return { found: body.data.length, total: (body.meta as { total: number }).total };
+};
+
+it.each([
+  ['all', '', 6],
+  ['of an account, however it is written', '&by_identifier=L-ONE', 2],
+  ['of an account that the run lacks', '&by_identifier=l-other', 0],
+  ['of a kind', '&by_kind=usage', 4],
+  ['of a kind that belongs to no account', '&by_kind=tax', 1],
+  ['of the difference from the stated total', '&by_kind=rounding', 1],
+  ['of a kind that the run lacks', '&by_kind=credit', 0],
+  ['of an account and a kind', '&by_identifier=l-two&by_kind=usage', 1],
+  ['of an account and another kind', '&by_identifier=l-two&by_kind=tax', 0],
+])('as many lines are told as there are: %s', async (_, query, count) => {
+  expect(await asked(query)).toEqual({ found: count, total: count });
+});
+
+it('as many lines are told as there are: of each posting', async () => {
+  const postings = await desk.postings(run);
+  const counted = await Promise.all(postings.map(({ id }) => asked(`&by_posting=${id}`)));
+  // The second one has no part of the difference from the stated total.
+  expect(counted).toEqual([
+    { found: 4, total: 4 },
+    { found: 2, total: 2 },
+  ]);
+});

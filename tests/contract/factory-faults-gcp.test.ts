@@ -1,0 +1,3 @@
+import { describeFaults } from '#tests/support/factory/faults-of.ts';
+
+describeFaults('gcp');

@@ -1,0 +1,3 @@
+import { describePatience } from '#tests/support/factory/patience-of.ts';
+
+describePatience('aws');

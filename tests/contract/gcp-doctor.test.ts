@@ -1,0 +1,42 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { examineGcp } from '#server/modules/factory/clouds/gcp-examine.ts';
+import { openGcp } from '#server/providers/gcp/gcp.ts';
+import type { GcpAccess } from '#server/providers/gcp/interface.ts';
+import { startGcp } from '#server/simulators/gcp/gcp.ts';
+
+const google = await startGcp();
+afterAll(() => google.close());
+beforeEach(() => google.faults.clear());
+
+const { url: api, organization, billingAccount } = google;
+
+/** What the doctor says of Google Cloud: state and sentence of each line. */
+async function linesOf(access: Partial<GcpAccess> = {}): Promise<string[]> {
+  const gcp = openGcp({ organization, billingAccount, api, simulated: false, ...access });
+  const { findings } = await examineGcp(gcp);
+  return findings.map(({ state, said }) => `${state} ${said}`);
+}
+
+it('tries the organization, its folders, the billing account and the inventory, and makes nothing', async () => {
+  expect(await linesOf()).toEqual([
+    'ok Projects are made in the organization example.com.',
+    'ok 9 folders are there for projects.',
+    `ok ${billingAccount} can be charged.`,
+    'ok Its inventory can be read.',
+  ]);
+  expect(google.projects.size).toBe(0);
+});
+
+it('says what Google says where the organization is none of the portal’s, and what to do', async () => {
+  const [line, ...others] = await linesOf({ organization: '999' });
+  expect(line).toMatch(
+    /^failed Google did not tell of the organization: The caller does not have permission .* Give the service account/,
+  );
+  expect(others).toEqual([]);
+});
+
+it('says that nobody could be charged', async () => {
+  expect(await linesOf({ billingAccount: 'billingAccounts/000000-000000-000000' })).toContainEqual(
+    expect.stringMatching(/^failed Google did not tell of the billing account: /),
+  );
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { registry } from '#resources/registry.ts';
+import { fillEstate, factoryDesk } from '#tests/support/factory/desk.ts';
+import { testClouds } from '#tests/support/factory/clouds.ts';
+import { Factory } from '#tests/support/factories.ts';
+import { dataOf, type Replayed } from '#tests/support/replay.ts';
+
+/** What is answered of the clouds, of requests for accounts, and of what is done with deployments. */
+export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'replay'>): void {
+  const { expectTold } = replay;
+
+  it.each(testClouds)('requests for $kind answer as it is told', async (cloud) => {
+    if (cloud.cloud === 'aws') await fillEstate(portal.db);
+    const desk = factoryDesk(await portal.signIn({ email: 'ada@example.com' }));
+    const path = `/api${cloud.path}`;
+    const body = await desk.body(cloud, `replayed-${cloud.cloud}`);
+    await expectTold('post', path, 200, { body: { ...body, dry_run: true } });
+    await expectTold('post', path, 422, { body: { ...body, owner_tag: 'nobody', ownerTag: 'nobody' } });
+    const made = await expectTold('post', path, 202, { body, more: { 'idempotency-key': cloud.kind } });
+    const { id } = dataOf(made)['cloud_deployment'] as { id: number };
+    await expectTold('post', path, 409, { body });
+    expect((await desk.over(id)).state).toBe('done');
+  });
+
+  it('the clouds, and what is done with deployments, answer as it is told', async () => {
+    await expectTold('get', '/api/clouds', 200);
+    await expectTold('get', '/api/azure-groups', 200);
+    const factory = new Factory(await portal.signIn(), registry, portal.db);
+    const make = async (state: string) => {
+      const asked = {
+        state,
+        kind: 'aws_account',
+        requested_by: 'somebody@example.com',
+        name: `told ${state}`,
+      };
+      return (await factory.create(cloudDeployments, asked)).id;
+    };
+    const at = (id: number, deed: string) => `/api/cloud_deployments/${id}/${deed}`;
+    const reason = { reason: 'It is needed.' };
+    const keyed = (key: string) => ({ more: { 'idempotency-key': key } });
+    await expectTold('post', at(await make('waiting_approval'), 'cancel'), 202, keyed('cancel'));
+    await expectTold('post', at(await make('waiting_approval'), 'decline'), 202, {
+      body: reason,
+      ...keyed('decline'),
+    });
+    const approved = await make('waiting_approval');
+    await expectTold('post', at(approved, 'approve'), 422, { body: {} });
+    await expectTold('post', at(approved, 'approve'), 202, { body: reason, ...keyed('approve') });
+    await expectTold('post', at(await make('failed'), 'retry'), 202, keyed('retry'));
+    const done = await make('done');
+    for (const deed of ['cancel', 'retry']) await expectTold('post', at(done, deed), 409);
+    for (const deed of ['approve', 'decline'])
+      await expectTold('post', at(done, deed), 409, { body: reason });
+    for (const deed of ['cancel', 'retry']) await expectTold('post', at(999_999, deed), 404);
+    for (const deed of ['approve', 'decline'])
+      await expectTold('post', at(999_999, deed), 404, { body: reason });
+  });
+}

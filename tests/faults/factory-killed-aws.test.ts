@@ -1,0 +1,3 @@
+import { describeKilled } from '#tests/support/factory/killed.ts';
+
+describeKilled('aws', ['CreateAccount', 'MoveAccount', 'TagResource', 'PutAlternateContact', 'EnableRegion']);

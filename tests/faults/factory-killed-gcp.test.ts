@@ -1,0 +1,3 @@
+import { describeKilled } from '#tests/support/factory/killed.ts';
+
+describeKilled('gcp', ['CreateProject', 'UpdateProjectBillingInfo']);

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import type { Api } from '#tests/support/api.ts';
+import { makeCenter, makeReady, PAGE, table } from '#tests/support/billing/billing-journey.ts';
+import { followJob } from '#tests/support/follow-job.ts';
+import { expect, untilLoaded } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+/** Books a run behind the back of whoever looks at it. */
+async function book(api: Api, run: number): Promise<void> {
+  const { status, body } = await api.post<{ job: { id: string } }>(`/billing_runs/${run}/finalize`, {
+    cloud_bills: true,
+  });
+  expect(status).toBe(202);
+  await followJob(api, body.data.job.id);
+}
+
+/** Opens the dialog of a run, chooses a second option, and answers what is done then. */
+async function choosing(page: Page, run: number) {
+  await page.goto(`${PAGE}/runs/${run}`);
+  await page.getByRole('main').getByRole('button', { name: 'Finalize' }).click();
+  const dialog = page.getByRole('dialog', { name: `Finalize Billing Run ${run}` });
+  await dialog.getByRole('button', { name: 'Preview the statements of owners' }).click();
+  const refusal = dialog.getByRole('alert').filter({ hasText: 'The run could not be finalized.' });
+  const isStill = async () => {
+    await expect(dialog.getByRole('checkbox', { name: 'Populate Cloud Bills' })).toBeChecked();
+    await expect(dialog.getByRole('list', { name: 'Statements of owners' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Finalize' })).toBeEnabled();
+  };
+  return { dialog, refusal, isStill };
+}
+
+test('what somebody else booked meanwhile is told in the dialog, which keeps what was chosen', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'BOOKING-CC-1', '7740');
+  const run = await makeReady(api, 'booking-taken', center);
+  const { dialog, refusal, isStill } = await choosing(page, run);
+  await book(api, run);
+  await dialog.getByRole('button', { name: 'Finalize' }).click();
+  await expect(refusal).toContainText(
+    `Run ${run} is final already, and everything that was asked for is done.`,
+  );
+  await isStill();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('main').getByText('Final', { exact: true })).toBeVisible();
+});
+
+test('a cost center that is gone meanwhile is told in the dialog with its amount, which keeps what was chosen', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'BOOKING-CC-2', '7741');
+  const run = await makeReady(api, 'booking-gone', center);
+  const { dialog, refusal, isStill } = await choosing(page, run);
+  const ended = await api.put(`/cost_centers/${center}`, { expired_at: '2026-03-01' });
+  expect(ended.status).toBe(200);
+  await dialog.getByRole('button', { name: 'Finalize' }).click();
+  await expect(refusal).toContainText(
+    '1234.51 EUR of invoice booking-gone are charged to BOOKING-CC-2, which is not valid on 2026-03-31 any more.',
+  );
+  await isStill();
+});
+
+test('a bar of the chart leads to its bills, to the run, its posting, lines and rules, and back with the filter', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'BOOKING-CC-3', '7742');
+  const run = await makeReady(api, 'booking-charted', center);
+  await book(api, run);
+
+  await page.goto('/auth/cloud-billing?key=booking-cc-3&startDate=2026-04-01&endDate=2026-04-30');
+  const chart = page.getByRole('img', { name: /^Spend per Cost Center/ });
+  await expect(chart).toHaveAttribute('aria-busy', 'false');
+  const box = await chart.boundingBox();
+  await chart.click({ position: { x: (box?.width ?? 0) * 0.3, y: (box?.height ?? 0) / 2 } });
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Charged To: BOOKING-CC-3');
+  const filtered = page.url();
+  await page.getByRole('grid').getByRole('link', { name: 'BOOKING-CC-3', exact: true }).click();
+  await page.getByRole('button', { name: 'See where it comes from' }).click();
+  const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
+  await origin.getByRole('link', { name: new RegExp(`^posting \\d+ of billing run ${run}$`) }).click();
+
+  const posting = page.getByRole('dialog', { name: 'Charged to BOOKING-CC-3' });
+  const line = posting.getByRole('list', { name: 'Lines' }).getByRole('listitem').first();
+  await expect(line).toContainText('1,234.51 EUR');
+  await line.getByText('Charged by its account').click();
+  const way = line.getByRole('list', { name: 'Way of booking-charted' });
+  await expect(way.getByRole('link', { name: 'BOOKING-CC-3' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(posting).toBeHidden();
+  await page.getByRole('link', { name: /^version \d+ of the rules$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Allocation Rules' })).toBeVisible();
+
+  await page.goBack();
+  await expect(table(page, 'Postings')).toBeVisible();
+  await page.goBack();
+  await expect(posting).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'See where it comes from' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(filtered);
+  await untilLoaded(page);
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Charged To: BOOKING-CC-3');
+  await page.goBack();
+  await expect(page).toHaveURL(/key=booking-cc-3/);
+  await expect(chart).toBeVisible();
+});

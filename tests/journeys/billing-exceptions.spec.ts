@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
+import {
+  choose,
+  expect,
+  expectUsableByEverybody,
+  searchChoices,
+  untilLoaded,
+} from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+const QUEUE = `${PAGE}/exceptions`;
+const search = (page: Page) =>
+  page.getByRole('search', { name: 'Billing Exceptions' }).getByRole('searchbox', { name: 'Search' });
+
+test('what nobody is charged for is worked through over all open runs, and leads to its runs and back', async ({
+  page,
+  api,
+  factory,
+}) => {
+  await makeCenter(factory, 'QUEUE-CC-1', '7730');
+  const march = await makeRun(api, 'queue-march', [
+    { account: 'queue-account-1', amount: '1500.5' },
+    { account: 'queue-account-1', amount: '900', currency: 'JPY' },
+    { account: 'queue-account-2', amount: '7' },
+  ]);
+  const february = await makeRun(
+    api,
+    'queue-february',
+    [{ account: 'Queue-Account-1', amount: '20' }],
+    '2026-02',
+  );
+
+  await page.goto(PAGE);
+  await page.getByRole('link', { name: 'Billing Exceptions' }).click();
+  await search(page).fill('queue-account');
+  await choose(page.getByRole('combobox', { name: 'Reason' }), 'Unknown account');
+  await expect(page).toHaveURL(/exceptions\?q=queue-account&by_problem=unknown_account$/);
+  const rows = table(page, 'Billing Exceptions').getByRole('row');
+  await expect(rows).toHaveCount(3);
+  const first = rows.filter({ hasText: 'queue-account-1' });
+  await expect(first).toContainText('1,520.50 EUR');
+  await expect(first).toContainText('900 JPY');
+  await expect(first).toContainText('The inventory has no cloud parent with this identifier.');
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+
+  // To the run, from there to the queue, and back with the filter still there.
+  await first.getByRole('link', { name: `Run ${february}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${february}$`));
+  await page.getByRole('link', { name: 'Those of all open runs' }).click();
+  await expect(page).toHaveURL(/\/exceptions$/);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/exceptions\?q=queue-account&by_problem=unknown_account$/);
+
+  await first.getByRole('button', { name: 'Assign' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Assign queue-account-1$/i });
+  await expect(dialog).toContainText('the 2 runs are allocated anew');
+  await searchChoices(dialog.getByRole('combobox', { name: 'Cost Center' }), 'QUEUE-CC-1');
+  await page.getByRole('option', { name: /QUEUE-CC-1/ }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(first).toBeHidden();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.goto(`${QUEUE}?by_run=${march}`);
+  await expect(rows.filter({ hasText: 'queue-account-2' })).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  const placed = await api.get<{ state: string }>(`/billing_runs/${february}`);
+  expect(placed.body.data.state).toBe('ready');
+
+  await search(page).fill('queue-nobody');
+  await expect(page.getByText('No account matches')).toBeVisible();
+
+  // The inventory has the account now, whose record leads to what is open of it.
+  const known = await api.get<{ id: number }[]>('/cloud_parents?q=queue-account-1');
+  await page.goto(`/auth/view/cloud_parents/${known.body.data[0]?.id}`);
+  await page.getByRole('button', { name: 'Find among billing exceptions' }).click();
+  await expect(page).toHaveURL(/exceptions\?q=queue-account-1$/i);
+  await expect(page.getByText('No account matches')).toBeVisible();
+});
+
+test('the start page counts what nobody is charged for, and leads to it', async ({ page, api }) => {
+  await makeRun(api, 'queue-home', [{ account: 'queue-home-account', amount: '3' }]);
+  await page.goto('/auth/home');
+  const waiting = page.getByRole('region', { name: 'Waiting' }).getByRole('region', { name: 'Unallocated' });
+  await waiting.getByRole('link', { name: /Accounts of Bills$/ }).click();
+  await expect(page).toHaveURL(/\/billing-automation\/exceptions$/);
+  await search(page).fill('queue-home-account');
+  await expect(table(page, 'Billing Exceptions').getByRole('row')).toHaveCount(2);
+});
+
+test('where all is placed that is said, and a queue that does not come says so', async ({ page }) => {
+  const answer = { data: [], meta: { total: 0, page: 1, per_page: 25 } };
+  const path = '**/api/billing_exceptions?*';
+  await page.route(path, (route) => route.fulfill({ json: answer }));
+  await page.goto(QUEUE);
+  await expect(page.getByText('Everything is placed')).toBeVisible();
+  await page.unroute(path);
+  await page.route(path, (route) => route.fulfill({ status: 500, json: { error: 'x' } }));
+  await page.reload();
+  await expect(page.getByText('The exceptions could not be loaded')).toBeVisible();
+  await page.unroute(path);
+  await page.reload();
+  await untilLoaded(page);
+  await expect(page.getByText('The exceptions could not be loaded')).toBeHidden();
+});

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { assign, makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
+import { expect, expectUsableByEverybody, searchChoices, untilLoaded } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+
+const RULES = `${PAGE}/rules`;
+const form = (page: Page) => page.getByRole('form', { name: 'New Version' });
+const add = (page: Page) => form(page).getByRole('button', { name: /^Add Version \d+$/ });
+
+/** Chooses the cost center of a version. */
+async function name(page: Page, center: string): Promise<void> {
+  await form(page).getByRole('radio', { name: 'Charge it to a cost center' }).check();
+  await searchChoices(form(page).getByRole('combobox', { name: 'Cost Center' }), center);
+  await page.getByRole('option', { name: new RegExp(center) }).click();
+}
+
+test('a version of the rules shows what it would move before it is added, a run takes it, and gives it back', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: payer } = await makeCenter(factory, 'RULES-CC-1', '7720');
+  await makeCenter(factory, 'RULES-CC-2', '7721');
+  const run = await makeRun(api, 'rules-journey', [
+    { account: 'rules-account', amount: '1000' },
+    { account: null, amount: '0.75', kind: 'Tax' },
+  ]);
+  await assign(api, run, 'rules-account', Number(payer));
+
+  await page.goto(PAGE);
+  await page.getByRole('link', { name: 'Allocation Rules' }).click();
+  await expect(page).toHaveURL(/\/billing-automation\/rules$/);
+  await untilLoaded(page);
+  await expect(page.getByRole('region', { name: 'In Force' })).toContainText('split in proportion');
+  await expect(form(page).getByRole('button', { name: 'Preview' })).toBeDisabled();
+  await form(page).getByRole('radio', { name: 'Charge it to a cost center' }).check();
+  await form(page).getByRole('button', { name: 'Preview' }).click();
+  await expect(form(page).getByRole('combobox', { name: 'Cost Center' })).toBeFocused();
+  await expect(add(page)).toBeHidden();
+
+  await name(page, 'RULES-CC-2');
+  // What was chosen is there again after a reload.
+  await page.reload();
+  await expect(form(page).getByText('What you typed here before is back')).toBeVisible();
+  await expect(form(page).getByRole('combobox', { name: 'Cost Center' })).toHaveValue('RULES-CC-2');
+  await form(page).getByRole('button', { name: 'Preview' }).click();
+  const moves = table(page, `Moves of run ${run}`);
+  const move = moves.getByRole('row').filter({ hasText: 'RULES-CC-2' });
+  await expect(move).toContainText('RULES-CC-1');
+  await expect(move).toContainText('0.75 EUR');
+  await expectUsableByEverybody(page);
+  await form(page)
+    .getByRole('radio', { name: /^Split in proportion/ })
+    .check();
+  await expect(add(page)).toBeHidden();
+  await form(page).getByRole('radio', { name: 'Charge it to a cost center' }).check();
+  await add(page).click();
+  await expect(page.getByText(/^Version \d+ of the rules is in force\.$/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'In Force' })).toContainText('cost center RULES-CC-2');
+  const newest = table(page, 'Versions').getByRole('row').nth(1);
+  await expect(newest).toContainText('maya.okafor@example.com');
+
+  // The run keeps its version until somebody has it take this one.
+  const row = table(page, 'Open Runs')
+    .getByRole('row')
+    .filter({ hasText: `Run ${run}` });
+  await page.getByRole('button', { name: /^Show what version \d+ would move$/ }).click();
+  await expect(move).toContainText('0.75 EUR');
+  await row.getByRole('button', { name: 'Allocate with the new rules' }).click();
+  const dialog = page.getByRole('dialog', { name: `Allocate Run ${run} Anew` });
+  await expect(dialog).toContainText('The way back is to allocate the run by version');
+  await dialog.getByRole('button', { name: 'Allocate' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('the newest');
+  await expect(row).toContainText('Ready');
+  await row.getByRole('link', { name: `Run ${run}` }).click();
+  await expect(table(page, 'Postings').getByRole('row').filter({ hasText: 'RULES-CC-2' })).toContainText(
+    '0.75 EUR',
+  );
+  await expect(page.getByRole('list', { name: 'Steps and decisions' })).toContainText(
+    /Take version \d+ of the rules/,
+  );
+  await page.getByRole('link', { name: /^version \d+ of the rules$/ }).click();
+
+  await row.getByRole('button', { name: 'Take another version' }).click();
+  await dialog.getByRole('button', { name: 'Allocate' }).click();
+  await expect(row.getByRole('button', { name: 'Allocate with the new rules' })).toBeVisible();
+
+  // The rules of before come back as another version, which is what runs of others begin with.
+  await form(page)
+    .getByRole('radio', { name: /^Split in proportion/ })
+    .check();
+  await form(page).getByRole('button', { name: 'Preview' }).click();
+  await add(page).click();
+  await expect(page.getByRole('region', { name: 'In Force' })).toContainText('split in proportion');
+});
+
+test('a version that somebody else added meanwhile is refused where it is typed, and stays there', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'RULES-CC-3', '7722');
+  await page.goto(RULES);
+  await name(page, 'RULES-CC-3');
+  await form(page).getByRole('button', { name: 'Preview' }).click();
+  await expect(add(page)).toBeVisible();
+  // The page does not hear of it before the button is pressed.
+  await page.route('**/api/billing_rules', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.fallback(),
+  );
+  await api.post('/billing_rules', { shared: { cost_center_id: center } });
+  await add(page).click();
+  const refusal = form(page).getByRole('alert').filter({ hasText: 'The version could not be added.' });
+  await expect(refusal).toContainText(/Version \d+ has these rules already\./);
+  await expect(form(page).getByRole('combobox', { name: 'Cost Center' })).toHaveValue('RULES-CC-3');
+  await api.post('/billing_rules', { shared: { split: 'proportional' } });
+});
+
+test('rules that do not come say so', async ({ page }) => {
+  await page.route('**/api/billing_rules', (route) => route.fulfill({ status: 500, json: { error: 'x' } }));
+  await page.goto(RULES);
+  await expect(page.getByText('The rules could not be loaded')).toBeVisible();
+  await page.unroute('**/api/billing_rules');
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'In Force' })).toBeVisible();
+});

@@ -1,0 +1,73 @@
+import { startBigQuery } from '#server/simulators/big-query/big-query.ts';
+import {
+  expect,
+  expectUsableByEverybody,
+  signIn,
+  test as base,
+  untilLoaded,
+} from '#tests/support/journey.ts';
+import { spawnPortal, type SpawnedPortal } from '#tests/support/spawned-portal.ts';
+
+const EXPORT = 'gcp_billing_export_v1_JOURNEY';
+/** Google's months begin at midnight of this place. */
+const inMonth = new Intl.DateTimeFormat('en-CA', {
+  year: 'numeric',
+  month: '2-digit',
+  timeZone: 'America/Los_Angeles',
+});
+
+/** A portal of its own, whose BigQuery has counted two projects in the running month. */
+const test = base.extend<{ counted: SpawnedPortal }>({
+  counted: [
+    async ({}, use) => {
+      const bigQuery = await startBigQuery();
+      const month = inMonth.format(new Date()).replace('-', '');
+      const row = (id: string, cost: number, credit: number) => ({
+        invoice: { month },
+        project: { id, name: id.toUpperCase() },
+        currency: 'EUR',
+        cost,
+        credits: [{ amount: credit }],
+      });
+      bigQuery.put(`costs.${EXPORT}`, [row('unbilled-big', 1200.5, -200), row('unbilled-small', 3, 0)]);
+      const portal = await spawnPortal({
+        BIGQUERY_PROJECT: 'finops-1',
+        BIGQUERY_BILLING_EXPORT: `costs.${EXPORT}`,
+        BIGQUERY_API: bigQuery.url,
+      });
+      await use(portal);
+      await portal.stop();
+      await bigQuery.close();
+    },
+    { timeout: 90_000 },
+  ],
+  person: null,
+  baseURL: async ({ counted }, use) => use(counted.url),
+});
+
+test('the GCP Trigger shows what the running month costs so far, and the chart says that it is unbilled', async ({
+  page,
+}) => {
+  await signIn(page, 'Maya Okafor');
+  await page.goto('/auth/billing-automation?tab=3');
+  await expect(page.getByText('No unbilled costs were read yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Update Dashboard' }).click();
+  const rows = page.getByRole('table', { name: 'Unbilled Costs' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText('UNBILLED-BIG');
+  await expect(rows.nth(1)).toContainText('1,000.50 EUR');
+  await expect(page.getByRole('heading', { name: /^Unbilled: \w+ \d{4} So Far$/ })).toBeVisible();
+  await expect(
+    page.getByText(/^No bill yet: it comes with the invoice of the month\. Read .+ from finops-1\.costs\./),
+  ).toBeVisible();
+  await expectUsableByEverybody(page);
+
+  await page.goto('/auth/cloud-billing');
+  const note = page.getByRole('complementary', { name: 'Unbilled costs' });
+  await expect(note).toContainText('€1,003.50');
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await note.getByRole('link', { name: 'By project' }).click();
+  await expect(page).toHaveURL(/\/auth\/billing-automation\?tab=3$/);
+  await expect(rows).toHaveCount(3);
+});

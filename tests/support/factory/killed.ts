@@ -1,0 +1,42 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Fault } from '#server/simulators/faults/faults.ts';
+import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
+import { testClouds, type TestCloud } from './clouds.ts';
+import { factoryDesk, fillEstate } from './desk.ts';
+
+const HELD: readonly Fault[] = ['held-before', 'held-after'];
+
+/**
+ * The portal is killed while a call of each step is under way, before or after the cloud has done what it was told: each
+ * request waits in another step.
+ */
+export function describeKilled(name: TestCloud['cloud'], operations: readonly string[]): void {
+  const cloud = testClouds.find((one) => one.cloud === name);
+  if (!cloud) throw new Error(`There is no cloud ${name}.`);
+  it.each(HELD)(
+    `${cloud.kind}: killed with calls that are %s, each request is made once`,
+    { timeout: 600_000 },
+    async (fault) => {
+      const simulator = await cloud.start();
+      onTestFinished(simulator.close);
+      const settings = { DATA_DIR: newDataDir(), ...simulator.settings };
+      let portal = await startServer(settings);
+      const db = databaseOf(settings.DATA_DIR);
+      const token = await newToken(db);
+      await fillEstate(db);
+      let desk = factoryDesk(apiOf(portal, token));
+      for (const operation of operations) simulator.faults.plan(operation, fault);
+      const names = operations.map((_, at) => `killed-${at}-of-${name}`);
+      const ids: number[] = [];
+      for (const one of names) ids.push((await desk.ask(cloud, one)).id);
+      await simulator.faults.held(operations.length);
+      await portal.kill();
+      simulator.faults.clear();
+
+      portal = await startServer(settings);
+      desk = factoryDesk(apiOf(portal, token));
+      for (const id of ids) expect(await desk.over(id)).toMatchObject({ state: 'done', error: null });
+      for (const one of names) expect(simulator.made().filter((made) => made === one)).toEqual([one]);
+    },
+  );
+}
