@@ -1,11 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import {
-  bringsProvider,
-  NO_PROVIDER,
-  type SamlConfig,
-  type SamlProvider,
-} from '#server/platform/config/config.ts';
+import { bringsProvider, NO_PROVIDER } from '#server/platform/config/config.ts';
+import type { SamlConfig, SamlProvider } from '#server/platform/config/sign-in.ts';
 import type { Examination, Examine, Finding } from '#server/platform/process/finding.ts';
 import { fetchMetadataAnswer } from './saml/fetch-metadata.ts';
 import type { IdentityProvider } from './saml/identity-provider.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Role } from '#kernel/rights.ts';
-import type { SamlConfig } from '#server/platform/config/config.ts';
+import type { SamlConfig } from '#server/platform/config/sign-in.ts';
 import type { VerifiedAnswer } from './saml/verify.ts';
 
 /** A person as the identity provider describes them, admitted to this portal. */

@@ -2,38 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
-import type { Role } from '../base/actor.ts';
-import { awsOf, type AwsConfig } from './aws.ts';
-import { azureOf, type AzureConfig } from './azure.ts';
-import { gcpOf, type GcpConfig } from './gcp.ts';
+import { awsContradictions, awsOf, type AwsConfig } from './aws.ts';
+import { azureContradictions, azureOf, type AzureConfig } from './azure.ts';
+import { bigQueryOf, type Bills } from './bigquery.ts';
+import { gcpContradictions, gcpOf, type GcpConfig } from './gcp.ts';
 import { readSecretKey } from './secret-key.ts';
+import { serverContradictions } from './server.ts';
 import { SettingFiles } from './setting-files.ts';
+import type { Environment } from './setting-kinds.ts';
 import { settingDocs, settingsSchema, type Settings } from './settings.ts';
+import { samlOf, signInContradictions, type SamlConfig } from './sign-in.ts';
 import { isLoopback } from '../base/special-addresses.ts';
 import { StartError } from '../base/start-error.ts';
 
 /** The project's root folder; relative paths in settings start here. */
 export const projectRoot = path.resolve(import.meta.dirname, '../../../..');
 
-/** The identity provider as configured: its metadata, or the three facts that metadata would hold. */
-export type SamlProvider =
-  | { kind: 'metadata'; source: string; isUrl: boolean }
-  | { kind: 'explicit'; ssoUrl: string; entityId: string; certificates: string[] };
-
-export interface SamlConfig {
-  /** null: none is configured, so the built-in one may serve. */
-  provider: SamlProvider | null;
-  spEntityId: string;
-  /** The portal's own key pair as PEM text; signs requests and decrypts assertions. */
-  spKey: { key: string; certificate: string } | null;
-  allowedDomains: string[] | null;
-  emailAttribute: string | null;
-  nameAttribute: string | null;
-  rolesAttribute: string | null;
-  roleMap: Record<string, Role> | null;
-}
-
-export interface Config {
+export interface Config extends Bills {
   host: string;
   port: number;
   /** Origin and path people use, without a trailing slash. */
@@ -67,10 +52,6 @@ export interface Config {
   approvals: readonly string[];
   /** Accounts payable; null: whoever finalizes a billing run. */
   apEmail: string | null;
-  /** Where the bills of finalized runs are loaded; null: nowhere. */
-  bigQuery: BigQueryConfig | null;
-  /** Where Google writes what the running month costs so far; null: nowhere. */
-  billingExport: BillingExportConfig | null;
   /** AWS, or what stands for it; null: neither. */
   aws: AwsConfig | null;
   /** Azure, or what stands for it; null: neither. */
@@ -80,29 +61,6 @@ export interface Config {
   /** When the clouds are read into the inventory, five fields; null: only when somebody asks. */
   inventorySync: string | null;
 }
-
-/** How BigQuery is reached. */
-export interface BigQueryAccess {
-  /** Whose jobs do the work. */
-  project: string;
-  /** A file with a service account's key; null: what the machine is signed in as. */
-  credentials: string | null;
-  /** Without a slash at the end; null: Google's own. */
-  api: string | null;
-  /** Whether the portal's own simulator stands for it. */
-  simulated: boolean;
-}
-
-export interface BigQueryConfig extends BigQueryAccess {
-  dataset: string;
-}
-
-export interface BillingExportConfig extends BigQueryAccess {
-  /** `project.dataset.table`; a star at the end stands for several tables. */
-  table: string;
-}
-
-type Environment = Record<string, string | undefined>;
 
 /**
  * The environment of this process over what `.env` in the project's root says. Empty values count as unset,
@@ -137,6 +95,7 @@ export function loadConfig(environment: Environment): Config {
   }
 
   const settings = parsed.data;
+  const production = settings.NODE_ENV === 'production';
   const dataDir = path.resolve(projectRoot, settings.DATA_DIR);
   const publicUrl = (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(
     /\/+$/,
@@ -157,16 +116,7 @@ export function loadConfig(environment: Environment): Config {
     trustProxy: settings.TRUST_PROXY,
     bodyLimit: settings.BODY_LIMIT_MB * 1024 * 1024,
     importLimit: settings.IMPORT_LIMIT_MB * 1024 * 1024,
-    saml: {
-      provider: samlProvider(settings, certificates),
-      spEntityId: settings.SAML_SP_ENTITY_ID ?? `${publicUrl}/api/auth/saml/metadata`,
-      spKey: spKey && spCertificate ? { key: spKey, certificate: spCertificate } : null,
-      allowedDomains: settings.SAML_ALLOWED_DOMAINS ?? null,
-      emailAttribute: settings.SAML_EMAIL_ATTRIBUTE ?? null,
-      nameAttribute: settings.SAML_NAME_ATTRIBUTE ?? null,
-      rolesAttribute: settings.SAML_ROLES_ATTRIBUTE ?? null,
-      roleMap: settings.SAML_ROLE_MAP ?? null,
-    },
+    saml: samlOf(settings, { certificates, spKey, spCertificate }, { publicUrl, root: projectRoot }),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     mailRetrySeconds: settings.MAIL_RETRY_SECONDS,
@@ -175,29 +125,11 @@ export function loadConfig(environment: Environment): Config {
     ccoeEmail: settings.CCOE_EMAIL,
     approvals: settings.APPROVALS ?? [],
     apEmail: settings.AP_EMAIL ?? null,
-    ...bigQueryOf(settings),
-    aws: awsOf(settings),
-    azure: azureOf(settings),
-    gcp: gcpOf(settings),
+    ...bigQueryOf(settings, production),
+    aws: awsOf(settings, production),
+    azure: azureOf(settings, production),
+    gcp: gcpOf(settings, production),
     inventorySync: settings.INVENTORY_SYNC === 'off' ? null : settings.INVENTORY_SYNC,
-  };
-}
-
-/** Without a project a simulator stands for BigQuery, but in production one must be named. */
-function bigQueryOf(settings: Settings): Pick<Config, 'bigQuery' | 'billingExport'> {
-  const { BIGQUERY_PROJECT: named, BIGQUERY_DATASET: dataset, BIGQUERY_BILLING_EXPORT: table } = settings;
-  if (!named && settings.NODE_ENV === 'production') return { bigQuery: null, billingExport: null };
-  const project = named ?? 'simulator';
-  const access: BigQueryAccess = {
-    project,
-    credentials: settings.BIGQUERY_CREDENTIALS ?? null,
-    api: settings.BIGQUERY_API?.replace(/\/+$/, '') ?? null,
-    simulated: !named,
-  };
-  const isWhole = table !== undefined && table.split('.').length > 2;
-  return {
-    bigQuery: dataset ? { ...access, dataset } : null,
-    billingExport: table ? { ...access, table: isWhole ? table : `${project}.${table}` } : null,
   };
 }
 
@@ -238,48 +170,11 @@ function misspelt(env: Environment): string[] {
 }
 
 function contradictions(env: Environment): string[] {
-  const explicit = ['SAML_IDP_SSO_URL', 'SAML_IDP_ENTITY_ID', 'SAML_IDP_CERT'];
-  const given = explicit.filter((name) => env[name]);
-  const found: string[] = [];
-  if (env['SAML_IDP_METADATA'] && given.length > 0) {
-    found.push(`SAML_IDP_METADATA already says what ${given.join(' and ')} would; set one or the other.`);
-  } else if (given.length > 0 && given.length < explicit.length) {
-    const missing = explicit.filter((name) => !env[name]);
-    found.push(`${missing.join(' and ')} must be set too when ${given.join(' and ')} is.`);
-  }
-  if (Boolean(env['SAML_SP_KEY']) !== Boolean(env['SAML_SP_CERT'])) {
-    found.push('SAML_SP_KEY and SAML_SP_CERT belong together; set both or neither.');
-  }
-  if (Boolean(env['GCP_ORGANIZATION_ID']) !== Boolean(env['GCP_BILLING_ACCOUNT'])) {
-    found.push('GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT belong together; set both or neither.');
-  }
-  if (Boolean(env['AWS_PERMISSION_SET']) !== Boolean(env['AWS_ASSIGNED_GROUP'])) {
-    found.push('AWS_PERMISSION_SET and AWS_ASSIGNED_GROUP belong together; set both or neither.');
-  }
-  if (Boolean(env['AZURE_BILLING_SCOPE']) && !env['AZURE_TENANT_ID']) {
-    found.push('AZURE_TENANT_ID must name the tenant of AZURE_BILLING_SCOPE.');
-  }
-  if (env['AZURE_TENANT_ID'] && env['AZURE_BILLING_SCOPE'] && /^http:/i.test(env['AZURE_API'] ?? '')) {
-    found.push(
-      'AZURE_API must be an https:// address where AZURE_TENANT_ID and AZURE_BILLING_SCOPE are set.',
-    );
-  }
-  if (env['SAML_ROLE_MAP'] && !env['SAML_ROLES_ATTRIBUTE']) {
-    found.push('SAML_ROLES_ATTRIBUTE must name the attribute whose groups SAML_ROLE_MAP maps.');
-  }
-  if (env['NODE_ENV'] === 'production' && env['DATABASE_URL'] && !env['SECRET_KEY']) {
-    found.push(
-      'SECRET_KEY must be set under NODE_ENV=production with DATABASE_URL, so that every process has the same.',
-    );
-  }
-  return found;
-}
-
-function samlProvider(settings: Settings, certificates: string[]): SamlProvider | null {
-  const { SAML_IDP_METADATA: source, SAML_IDP_SSO_URL: ssoUrl, SAML_IDP_ENTITY_ID: entityId } = settings;
-  if (source) {
-    const isUrl = /^https?:\/\//i.test(source);
-    return { kind: 'metadata', source: isUrl ? source : path.resolve(projectRoot, source), isUrl };
-  }
-  return ssoUrl && entityId ? { kind: 'explicit', ssoUrl, entityId, certificates } : null;
+  return [
+    ...signInContradictions(env),
+    ...gcpContradictions(env),
+    ...awsContradictions(env),
+    ...azureContradictions(env),
+    ...serverContradictions(env),
+  ];
 }

@@ -1,4 +1,5 @@
-import type { Settings } from './settings.ts';
+import { z } from 'zod';
+import { together, webAddress, withoutSlash, type Environment, type SettingsOf } from './setting-kinds.ts';
 
 /** How Google Cloud is reached. */
 export interface GcpConfig {
@@ -8,11 +9,39 @@ export interface GcpConfig {
   api: string | null;
 }
 
+/** The organization that projects are made in, and who pays for them. */
+export const gcpSettings = {
+  GCP_ORGANIZATION_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the number of an organization of Google Cloud')
+    .optional()
+    .describe(
+      'Organization of Google Cloud in whose folders projects are made, with what the machine is signed in as. Without it and GCP_BILLING_ACCOUNT a simulator stands for Google Cloud, never under NODE_ENV=production.',
+    ),
+  GCP_BILLING_ACCOUNT: z
+    .string()
+    .transform((value) => value.replace(/^billingAccounts\//, ''))
+    .refine(
+      (value) => /^[0-9A-F]{6}(-[0-9A-F]{6}){2}$/.test(value),
+      'must be a billing account of Google Cloud, such as 01A2B3-C4D5E6-F7A8B9',
+    )
+    .optional()
+    .describe('Billing account that pays for new projects of Google Cloud.'),
+  GCP_API: webAddress
+    .optional()
+    .describe("Address of another server that speaks Google Cloud's protocols, such as a simulator."),
+};
+
+/** What of Google Cloud's settings does not go together, one sentence each. */
+export function gcpContradictions(env: Environment): string[] {
+  return together(env, 'GCP_ORGANIZATION_ID', 'GCP_BILLING_ACCOUNT');
+}
+
 /** Without an organization a simulator stands for Google, but in production one must be named. */
-export function gcpOf(settings: Settings): GcpConfig | null {
+export function gcpOf(settings: SettingsOf<typeof gcpSettings>, production: boolean): GcpConfig | null {
   const { GCP_ORGANIZATION_ID: organization, GCP_BILLING_ACCOUNT: account } = settings;
   const real =
     organization && account ? { organization, billingAccount: `billingAccounts/${account}` } : null;
-  if (!real && settings.NODE_ENV === 'production') return null;
-  return { real, api: settings.GCP_API?.replace(/\/+$/, '') ?? null };
+  if (!real && production) return null;
+  return { real, api: withoutSlash(settings.GCP_API) };
 }

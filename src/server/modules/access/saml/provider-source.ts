@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import type { SamlProvider } from '#server/platform/config/config.ts';
+import type { SamlProvider } from '#server/platform/config/sign-in.ts';
 import { fetchMetadata } from './fetch-metadata.ts';
 import { type IdentityProvider, type ProviderSource, SignInUnavailable } from './identity-provider.ts';
 import { readMetadata } from './metadata.ts';

@@ -1,4 +1,4 @@
-import type { BillingExportConfig } from '#server/platform/config/config.ts';
+import type { BillingExportConfig } from '#server/platform/config/bigquery.ts';
 import { bigQueryFailure, openBigQuery } from './client.ts';
 
 /** What a project costs in a month that is not billed yet. */

@@ -1,6 +1,6 @@
 import type { BigQuery } from '@google-cloud/bigquery';
 import { Refusal } from '#kernel/errors.ts';
-import type { BigQueryAccess } from '#server/platform/config/config.ts';
+import type { BigQueryAccess } from '#server/platform/config/bigquery.ts';
 
 const LONGEST_REASON = 300;
 

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { emailAddress } from './setting-kinds.ts';
+
+/** What may have to be approved. */
+const APPROVED = ['aws_account', 'azure_subscription', 'gcp_project', 'all'];
+
+/** `aws_account, gcp_project` → ['aws_account', 'gcp_project']; `all` stands for each of them. */
+const approvals = z
+  .string()
+  .transform((value) =>
+    value
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((kind) => kind.toLowerCase()),
+  )
+  .refine(
+    (kinds) => kinds.length > 0 && kinds.every((kind) => APPROVED.includes(kind)),
+    `must be kinds of requests separated by commas, of ${APPROVED.join(', ')}`,
+  );
+
+/** Who has a say, who is written to, and when the clouds are read. */
+export const deskSettings = {
+  AP_EMAIL: emailAddress
+    .optional()
+    .describe(
+      'Mail address of accounts payable, which gets the invoices of finalized billing runs. Default: whoever finalizes.',
+    ),
+  APPROVALS: approvals
+    .optional()
+    .describe(
+      'Requests that somebody else than the requester has to approve, such as aws_account, gcp_project, or all. Default: none.',
+    ),
+  INVENTORY_SYNC: z
+    .string()
+    .regex(/^(off|(\S+\s+){4}\S+)$/, 'must be off, or five fields such as 0 3 * * *')
+    .prefault('off')
+    .describe(
+      'When accounts and machines of the clouds are read into the inventory, as five fields in UTC such as 0 3 * * *, or off.',
+    ),
+  CCOE_EMAIL: emailAddress
+    .prefault('ccoe@example.com')
+    .describe('Mail address of the CCoE team that pages and messages name.'),
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** What settings of several subjects take. */
+
+/** The environment's variables, empty ones left out. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the settings of one subject are after validation, still under the environment's names. */
+export type SettingsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+export const yesOrNo = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], 'must be true or false')
+  .transform((value) => value === 'true' || value === '1' || value === 'yes');
+
+export const webAddress = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+    'must be an http:// or https:// address',
+  );
+
+export const emailAddress = z.email('must be an email address').transform((value) => value.toLowerCase());
+
+/** `a.example, b.example` → ['a.example', 'b.example']. */
+export const domains = z
+  .string()
+  .transform((value) =>
+    value
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((domain) => domain.replace(/^@/, '').toLowerCase()),
+  )
+  .refine(
+    (list) => list.length > 0 && list.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)),
+    'must be domains separated by commas, such as example.com, example.org',
+  );
+
+/** The id of an object of Microsoft's cloud, in lower case. */
+export const guid = z
+  .string()
+  .regex(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    'must be an id such as 00000000-0000-0000-0000-000000000000',
+  )
+  .transform((value) => value.toLowerCase());
+
+/** An address without the slashes at its end; null where none is set. */
+export const withoutSlash = (address: string | undefined): string | null =>
+  address?.replace(/\/+$/, '') ?? null;
+
+/** What to say where only one of two settings is made that mean nothing alone. */
+export function together(env: Environment, one: string, other: string): string[] {
+  const isHalf = Boolean(env[one]) !== Boolean(env[other]);
+  return isHalf ? [`${one} and ${other} belong together; set both or neither.`] : [];
+}
