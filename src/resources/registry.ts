@@ -1,4 +1,8 @@
 import { assembleRegistry } from '#kernel/registry.ts';
+import { adGroups } from './ad-groups.ts';
+import { adMembershipChanges } from './ad-membership-changes.ts';
+import { adPeople } from './ad-people.ts';
+import { adPermissionSets } from './ad-permission-sets.ts';
 import { businessUnits } from './business-units.ts';
 import { cloudContacts } from './cloud-contacts.ts';
 import { cloudBills } from './cloud-bills.ts';
@@ -9,6 +13,7 @@ import { cloudSurveyResponses } from './cloud-survey-responses.ts';
 import { cloudCertifications } from './cloud-certifications.ts';
 import { costCenterNetworks } from './cost-center-networks.ts';
 import { dcoeMembers } from './dcoe-members.ts';
+import { driftFindings } from './drift-findings.ts';
 import { faqs } from './faqs.ts';
 import { githubCopilotUsers } from './github-copilot-users.ts';
 import { inventoryDifferences } from './inventory-differences.ts';
@@ -20,6 +25,7 @@ import { microsoftApprovals } from './microsoft-approvals.ts';
 import { projectIds } from './project-ids.ts';
 import { sapCostCenters } from './sap-cost-centers.ts';
 import { serviceCatalogProducts } from './service-catalog-products.ts';
+import { spincoSgChanges } from './spinco-sg-changes.ts';
 import { teamMembershipTickets } from './team-membership-tickets.ts';
 import { virtualMachines } from './virtual-machines.ts';
 import { companies } from './companies.ts';
@@ -57,5 +63,11 @@ export const registry = assembleRegistry([
   cloudSurveyResponses,
   inventoryDifferences,
   cloudDeployments,
+  adGroups,
+  adPeople,
+  adPermissionSets,
+  adMembershipChanges,
+  spincoSgChanges,
+  driftFindings,
   selectOptions,
 ]);

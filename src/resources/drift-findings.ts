@@ -1,0 +1,44 @@
+import { choice } from '#kernel/fields/choice.ts';
+import { instant } from '#kernel/fields/instant.ts';
+import { number } from '#kernel/fields/number.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource } from '#kernel/resource.ts';
+
+/** What nobody answers for any more, and how people call it. */
+const KINDS = {
+  left_owns_cost_center: 'Cost center of somebody who left',
+  left_owns_account: 'Account of somebody who left',
+  terminated_owns_account: 'Live account of a terminated contact',
+  group_without_owner: 'Group without an owner',
+} as const;
+
+export const driftKinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
+export type DriftKind = (typeof driftKinds)[number];
+
+const columns = ['kind', 'subject', 'owner', 'about', 'since'] as const;
+
+/** What drifted: what people who left still own, and groups that nobody owns. Each line has what repairs it. */
+export const driftFindings = defineResource('drift_findings', {
+  label: ['Drift Finding', 'Drift'],
+  noun: ['drift finding', 'drift findings'],
+  title: 'subject',
+  source: 'view',
+  fields: {
+    id: text('ID'),
+    kind: choice('Finding', driftKinds, { names: KINDS }),
+    // The identifier of a cost center or an account, or the name of a group.
+    subject: text('What'),
+    /** The id of the cost center, the cloud parent or the group. */
+    subject_id: number('Record'),
+    // The address of who left or was terminated; null for a group.
+    owner: text('Owner', { optional: true }),
+    about: text('About', { optional: true }),
+    since: instant('Since', { optional: true }),
+  },
+  columns,
+  filters: { kind: 'equals', subject: 'contains', owner: 'contains' },
+  sort: 'kind',
+  csv: { file: 'drift_', export: columns },
+  messages: messagesFor('drift finding'),
+});

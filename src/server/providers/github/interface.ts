@@ -1,0 +1,39 @@
+import type { Reached } from '../common/interface.ts';
+
+/** A GitHub App, by which the portal works in the organizations that installed it. */
+export interface GitHubApp {
+  appId: string;
+  /** PEM. It is held in memory as long as a call takes, and nowhere else. */
+  privateKey: string;
+}
+
+/** A seat of Copilot as an organization tells it. */
+export interface FoundSeat {
+  login: string;
+  /** Such as `business` or `enterprise`. */
+  plan: string | null;
+  /** ISO 8601; null: never active. */
+  lastActivityAt: string | null;
+  /** Such as `vscode/1.103.0/copilot/1.340.0`. */
+  lastActivityEditor: string | null;
+  /** `YYYY-MM-DD`: from that day on the seat is gone; null: it stays. */
+  pendingCancellation: string | null;
+  /** The team by which they have the seat; null: by themselves. */
+  team: string | null;
+  createdAt: string | null;
+}
+
+/**
+ * GitHub as the portal needs it. Pages of a reading are repeated by themselves where they are throttled, as Retry-After
+ * says; a change is asked for once. Everything throws ProviderFailure: `refused` with a sentence that says what to do for a
+ * key that is none, an App that is not installed in the organization, and one without rights to Copilot.
+ */
+export interface GitHub {
+  reached: Reached;
+  /** Every seat of the organization, page by page. */
+  seats: (app: GitHubApp, organization: string, signal?: AbortSignal) => AsyncIterable<readonly FoundSeat[]>;
+  /** Done, too, where they have one. */
+  addSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
+  /** It is theirs until the end of the billing cycle. Done, too, where they have none. */
+  removeSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
+}

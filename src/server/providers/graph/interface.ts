@@ -1,0 +1,83 @@
+import type { Reached } from '../common/interface.ts';
+
+/** A person as the directory has them. */
+export interface FoundPerson {
+  /** The object id. */
+  id: string;
+  name: string;
+  userPrincipalName: string;
+  /** null: they have no mailbox. */
+  email: string | null;
+  /** Whether they may sign in. */
+  enabled: boolean;
+}
+
+/** A group as the directory has it, without who is in it. */
+export interface FoundGroup {
+  /** The object id. */
+  id: string;
+  name: string;
+  description: string | null;
+  email: string | null;
+  /** A rule says who is in it, so that nobody can be added by hand. */
+  dynamic: boolean;
+  /** It is kept in another directory, which alone may change it. */
+  syncedElsewhere: boolean;
+}
+
+/** What a reading tells of somebody or something in a group. */
+export interface FoundMember {
+  id: string;
+  /** `other`: a device, a service principal or a contact. */
+  kind: 'person' | 'group' | 'other';
+  /** Since the last reading they are no longer there. */
+  removed: boolean;
+}
+
+/** What a reading tells of a person: as they are, or that they are gone. */
+export type PersonTold = ({ gone: false } & FoundPerson) | { gone: true; id: string };
+
+/**
+ * What a reading tells of a group. One with many members is told several times, each with some of them. Where only members
+ * changed, `group` is null.
+ */
+export type GroupTold =
+  | { gone: true; id: string }
+  | { gone: false; id: string; group: FoundGroup | null; members: FoundMember[]; owners: FoundMember[] };
+
+/** A page of a reading. The last page has where the next reading goes on. */
+export interface ToldPage<Told> {
+  told: Told[];
+  cursor: string | null;
+}
+
+/**
+ * The directory by Microsoft Graph. Readings repeat by themselves what is throttled, as Retry-After says; nothing else is
+ * repeated. Everything throws ProviderFailure; a cursor that the directory no longer knows has the code
+ * `resyncRequired`, and the next reading begins anew.
+ */
+export interface Directory {
+  reached: Reached;
+  /** @param cursor of the reading before, which tells only what changed since; null: everything */
+  people: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<ToldPage<PersonTold>>;
+  /** @param cursor as for people */
+  groups: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<ToldPage<GroupTold>>;
+  /** By address, user principal name or object id; null: there is none. */
+  person: (key: string, signal?: AbortSignal) => Promise<FoundPerson | null>;
+  /** The groups with exactly this display name; names are not unique in a directory. */
+  groupsNamed: (name: string, signal?: AbortSignal) => Promise<FoundGroup[]>;
+  /** Done, too, where they are in it already. */
+  addMember: (group: string, person: string, signal?: AbortSignal) => Promise<'added' | 'present'>;
+  /** Done, too, where they are not in it. */
+  removeMember: (group: string, person: string, signal?: AbortSignal) => Promise<'removed' | 'absent'>;
+  addOwner: (group: string, person: string, signal?: AbortSignal) => Promise<'added' | 'present'>;
+}
+
+/** Where the directory is, and as whom it is asked. */
+export type DirectoryAccess =
+  | {
+      kind: 'tenant';
+      tenantId: string;
+      /** In place of https://graph.microsoft.com; https only. */ api?: string;
+    }
+  | { kind: 'simulator'; url: string; tenantId: string; clientId: string; clientSecret: string };
