@@ -17,6 +17,10 @@ const ships = {
     crew: number('Crew', { default: 12, min: 1 }),
     launched: date('Launched', { default: 'today' }),
     approved: boolean('Approved', { updateOnly: true }),
+    seen_by: text('Seen By', { readOnly: true, optional: true }),
+    afloat: boolean('Afloat', { readOnly: true, default: true }),
+    inspected_on: date('Inspected On', { readOnly: true, optional: true }),
+    state: choice('State', ['moored', 'at sea'], { readOnly: true, optional: true }),
     home_id: ref('Home Port', 'ports', {
       show: 'name',
       as: 'home',
@@ -55,6 +59,7 @@ describe('the input of a creation', () => {
       home_id: null,
       sister_id: null,
       owner_id: 1,
+      afloat: true,
     });
   });
 
@@ -77,6 +82,20 @@ describe('the input of a creation', () => {
   it('refuses what only an update may set and what nobody may set', () => {
     const wrong = errorsOf(() => create({ name: 'Ane', approved: true, home_country: 'DK', id: 7 }));
     expect(Object.keys(wrong).sort()).toEqual(['approved', 'home_country', 'id']);
+  });
+
+  it('refuses what the portal itself sets, empty or not, and so does an update', () => {
+    const readOnly = { seen_by: 'Ane', afloat: false, inspected_on: '2026-03-29', state: null };
+    for (const write of [(body: Values) => create({ name: 'Ane', ...body }), update])
+      expect(errorsOf(() => write(readOnly))).toEqual({
+        seen_by: 'Seen By cannot be set here.',
+        afloat: 'Afloat cannot be set here.',
+        inspected_on: 'Inspected On cannot be set here.',
+        state: 'State cannot be set here.',
+      });
+    for (const mode of ['create', 'update'] as const)
+      for (const name of Object.keys(readOnly))
+        expect(inputJsonSchema(ships, mode)).not.toHaveProperty(['properties', name]);
   });
 
   it('reads -9999 as None and refuses ids that no record has', () => {

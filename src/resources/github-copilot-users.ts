@@ -1,7 +1,11 @@
+import { choice } from '#kernel/fields/choice.ts';
+import { date } from '#kernel/fields/date.ts';
+import { instant } from '#kernel/fields/instant.ts';
 import { mention } from '#kernel/fields/mention.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+import { wordsTone } from '#kernel/tones.ts';
 import { costCenter, owner } from './mentions.ts';
 
 const columns = [
@@ -12,7 +16,14 @@ const columns = [
   'cloud_contact_email',
   'easy_vista_ticket_number',
   'requestor',
+  'seat_state',
+  'plan',
+  'last_activity_at',
+  'pending_cancellation',
 ] as const;
+
+/** GitHub alone says it. */
+const told = { optional: true, readOnly: true } as const;
 
 /** Somebody with a seat of GitHub Copilot, and the cost center that pays for it. */
 export const githubCopilotUsers = defineResource('github_copilot_users', {
@@ -29,9 +40,32 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
       optional: true,
     }),
     cloud_contact_email: owner('Cloud Contact Email'),
-    github_username: text('GitHub Username', { unique: 'This GitHub username has a seat already.' }),
+    github_username: text('GitHub Username'),
     easy_vista_ticket_number: text('EasyVista Ticket Number', { optional: true }),
     requestor: text('Requestor', { optional: true }),
+    // None: GitHub was not asked for it yet.
+    seat_state: choice('Seat', ['assigned', 'gone'], {
+      ...told,
+      names: { assigned: 'Assigned', gone: 'Gone' },
+    }),
+    plan: text('Plan', told),
+    last_activity_at: instant('Last Activity', { optional: true }),
+    last_editor: text('Last Editor', told),
+    pending_cancellation: date('Pending Cancellation', told),
+    assigning_team: text('Assigning Team', told),
+    seat_since: instant('Seat Since', { optional: true }),
+    seat_gone_at: instant('Seat Gone At', { optional: true }),
+  },
+  unique: [
+    {
+      fields: ['github_username', 'github_organization'],
+      message: 'This GitHub username has a seat already.',
+    },
+  ],
+  tones: {
+    seat_state: wordsTone({
+      gone: { tone: 'bad', reason: 'GitHub has no such seat in this organization any more.' },
+    }),
   },
   about: ['name', 'github_organization', 'cost_center'],
   columns,
@@ -39,7 +73,7 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
   sort: 'github_username',
   csv: {
     file: 'githubCopilotUser_',
-    export: columns,
+    export: [...columns, 'last_editor', 'assigning_team', 'seat_since', 'seat_gone_at'],
   },
   messages: messagesFor('GitHub Copilot user'),
 });

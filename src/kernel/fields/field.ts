@@ -132,25 +132,31 @@ export interface CommonOptions {
   updateOnly?: boolean;
   /** Set by a creation, refused by updates. */
   createOnly?: boolean;
+  /** The portal itself sets it, as it is told by another system; every request that writes it is refused. */
+  readOnly?: boolean;
 }
 
 /** The `Writing` that follows from a field's options. */
-export type WritingOf<O> = O extends { updateOnly: true }
-  ? 'update-only'
-  : O extends { optional: true } | { default: string | number | boolean }
-    ? O extends { createOnly: true }
-      ? 'create-only'
-      : 'omissible'
-    : O extends { createOnly: true }
-      ? 'create-required'
-      : 'required';
+export type WritingOf<O> = O extends { readOnly: true }
+  ? 'never'
+  : O extends { updateOnly: true }
+    ? 'update-only'
+    : O extends { optional: true } | { default: string | number | boolean }
+      ? O extends { createOnly: true }
+        ? 'create-only'
+        : 'omissible'
+      : O extends { createOnly: true }
+        ? 'create-required'
+        : 'required';
 
 export function writingOf(options: {
   optional?: boolean;
   updateOnly?: boolean;
   createOnly?: boolean;
+  readOnly?: boolean;
   default?: unknown;
 }): Writing {
+  if (options.readOnly) return 'never';
   if (options.updateOnly) return 'update-only';
   const omissible = options.optional || options.default !== undefined;
   if (options.createOnly) return omissible ? 'create-only' : 'create-required';
