@@ -74,13 +74,17 @@ type Graph = {
 /** A package's list of all it has: what imports one of it does not need the others. */
 const EVERYTHING = /node_modules[\\/].*[\\/](?:index|tabler-icons-react)[.]mjs$/;
 
-const flat = (name: string) => name.replaceAll(/\W/g, '').toLowerCase();
+/** `use-storage` as `useStorage` is written: a component begins with a capital, a function with a small letter. */
+const flat = (name: string) => name.slice(0, 1) + name.slice(1).replaceAll(/\W/g, '').toLowerCase();
+
+/** What a file is called for: `notifications.store.mjs` has `notifications`. */
+const subjectOf = (file: string) => flat(path.parse(file).name.split('.')[0] ?? '');
 
 /** What a module imports by name, such as the components of a library. */
 function importedNames(code: string): Set<string> {
   const clauses = code.matchAll(/import\s*\{([^}]*)\}\s*from/g);
   const names = [...clauses].flatMap(([, clause = '']) => clause.split(','));
-  return new Set(names.map((name) => flat(name.split(/\sas\s/)[0] ?? '')));
+  return new Set(names.map((name) => flat(name.split(/\sas\s/)[0]?.trim() ?? '')));
 }
 
 /** What a module needs; of a package that lists everything only the files whose names it imports. */
@@ -89,7 +93,7 @@ function neededBy(id: string, graph: Graph): string[] {
   const names = importedNames(code ?? '');
   return importedIds.flatMap((next) =>
     EVERYTHING.test(next)
-      ? (graph.getModuleInfo(next)?.importedIds ?? []).filter((one) => names.has(flat(path.parse(one).name)))
+      ? (graph.getModuleInfo(next)?.importedIds ?? []).filter((one) => names.has(subjectOf(one)))
       : [next],
   );
 }

@@ -45,3 +45,16 @@ test('a screen whose code does not come leaves the navigation, and comes with Re
   await told.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
 });
+
+test('a notice is told where its code does not come, and closed', async ({ page }) => {
+  await page.route('**/assets/notice-area-*.js', (route) => route.abort());
+  await page.goto('/auth/view/companies');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+  await page.route('**/api/companies**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const told = page.getByRole('alert');
+  await expect(told).toContainText('The portal cannot be reached.');
+  await expectNoAxeViolations(page);
+  await told.getByRole('button', { name: 'Close this notice' }).click();
+  await expect(told).toHaveCount(0);
+});

@@ -1,7 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.layer.css';
-import { Notifications } from '@mantine/notifications';
-import '@mantine/notifications/styles.layer.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';
@@ -11,6 +9,7 @@ import { usePerson, useSession } from '#web/data/use-session.ts';
 import { followWork } from '#web/data/work.ts';
 import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
 import { beQuiet } from '#web/ui/late.tsx';
+import { NoticePlace } from '#web/ui/notice-place.tsx';
 import { clearNotices } from '#web/ui/notices.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { OutdatedNotice } from './outdated-notice.tsx';
@@ -51,7 +50,7 @@ export function SignedIn() {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-center" />
+        <NoticePlace />
         <OutdatedNotice />
         <Quiet />
         <Shell>

@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { WorkEvent } from '#kernel/work.ts';
 import { ApiError, send } from './client.ts';
 
@@ -90,6 +89,8 @@ async function readStream(
 ): Promise<void> {
   const silent = new AbortController();
   const signal = AbortSignal.any([stopped, silent.signal]);
+  // The first rows do not wait for it.
+  const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const response = await send('GET', '/events', { accept: 'text/event-stream', signal });
   const reader = response.body
     ?.pipeThrough(new TextDecoderStream())

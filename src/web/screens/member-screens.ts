@@ -1,4 +1,5 @@
 import { messages } from '#resources/messages.ts';
+import { saving } from '#web/generic/additions/saving-switch.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 
 /** Somebody whose name is not typed is known by the email. */
@@ -13,7 +14,7 @@ const screens: ModelScreens = {
   forms: { create: { heading: 'Add New Member', implied: nameFromEmail } },
   additions: {
     cells: {
-      blacklist: { saves: { done: () => messages.blacklistDone, failed: messages.blacklistFailed } },
+      blacklist: { saves: saving({ done: () => messages.blacklistDone, failed: messages.blacklistFailed }) },
     },
   },
 };

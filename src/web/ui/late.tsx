@@ -53,7 +53,10 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { f
  * A component whose code comes when it is shown first. Where it does not come, as after an update that took it away,
  * `failed` stands in its place and nothing else of the screen goes.
  */
-function lateBy<P extends object>(load: Load<P>, failed: (props: P, failure: Failure) => ReactNode): Late<P> {
+export function lateBy<P extends object>(
+  load: Load<P>,
+  failed: (props: P, failure: Failure) => ReactNode,
+): Late<P> {
   let current: ComponentType<P> = lazy(load);
   const shownFirst = () => current;
   const asked = () => (current = lazy(load));

@@ -3,6 +3,7 @@ import { text } from '#kernel/fields/text.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import type { Additions } from '#web/generic/additions/additions.ts';
+import { saving } from '#web/generic/additions/saving-switch.tsx';
 import { ENVIRONMENTS } from './surveys.ts';
 
 const agrees = (row: RecordRow) => row['environment'] === row['expected'];
@@ -16,7 +17,7 @@ export const surveysAdditions: Additions = {
       tone: (row) =>
         agrees(row) ? null : { tone: 'bad', reason: `The inventory says ${String(row['expected'])}.` },
     },
-    muted: { saves: { done: (on) => (on ? 'Muted.' : 'Heard again.') } },
+    muted: { saves: saving({ done: (on) => (on ? 'Muted.' : 'Heard again.') }) },
   },
   columns: [
     {

@@ -9,6 +9,7 @@ import type { Person } from '#web/data/session-store.ts';
 import type { Outcome, OutcomeLink } from '#web/ui/outcome.tsx';
 import type { Intents } from '../editing/intents.ts';
 import type { UploadDeclaration } from '../upload/upload.ts';
+import type { Saving } from './saving-switch.tsx';
 
 /** What one model's list, editable table and record offer and show beside what all models do. */
 export interface Additions {
@@ -96,8 +97,8 @@ export interface Done {
 
 /** What differs of a column. */
 export interface CellAddition extends ShownCell {
-  /** For a field that holds true or false: a switch that saves at once, and goes back where that fails. */
-  saves?: { done?: (on: boolean) => string; failed?: string };
+  /** For a field that holds true or false: a switch that saves at once, as `saving` makes it. */
+  saves?: Saving;
 }
 
 interface ShownCell {

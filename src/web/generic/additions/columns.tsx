@@ -3,8 +3,8 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { CrudColumn } from '../crud/columns.ts';
-import type { AddedColumn, Additions, CellAddition } from './additions.ts';
-import { SavingSwitch } from './saving-switch.tsx';
+import type { AddedColumn, Additions } from './additions.ts';
+import type { Saving } from './saving-switch.tsx';
 
 /** The columns of a model with what its screens change of them and add. */
 export function addedColumns(
@@ -26,9 +26,9 @@ export function addedColumns(
   return all;
 }
 
-const switchIn = (resource: Resource, field: string, says: NonNullable<CellAddition['saves']>) => ({
+const switchIn = (resource: Resource, field: string, { Switch, ...says }: Saving) => ({
   cell: (row: RecordRow, tabIndex: 0 | -1): ReactNode => (
-    <SavingSwitch resource={resource} row={row} field={field} tabIndex={tabIndex} {...says} />
+    <Switch resource={resource} row={row} field={field} tabIndex={tabIndex} {...says} />
   ),
 });
 

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ComponentType } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
@@ -8,20 +8,32 @@ import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
 
-interface SavingSwitchProps {
-  resource: Resource;
-  row: RecordRow;
-  /** A field that holds true or false. */
-  field: string;
-  tabIndex: 0 | -1;
+/** What a switch that saves says. */
+interface Says {
   /** Said when it was saved; nothing by default. */
   done?: (on: boolean) => string;
   /** Said where it was not saved; what the model says of a change that fails by default. */
   failed?: string;
 }
 
+interface SavingSwitchProps extends Says {
+  resource: Resource;
+  row: RecordRow;
+  /** A field that holds true or false. */
+  field: string;
+  tabIndex: 0 | -1;
+}
+
+/** A switch that saves, and what it says. */
+export interface Saving extends Says {
+  Switch: ComponentType<SavingSwitchProps>;
+}
+
+/** A switch in a cell that saves at once, and goes back where that fails. Its code comes with the models that have one. */
+export const saving = (says: Says): Saving => ({ ...says, Switch: SavingSwitch });
+
 /** A switch in a cell that saves at once; the last position wins, and where that fails it goes back. */
-export function SavingSwitch({ resource, row, field, tabIndex, done, failed }: SavingSwitchProps) {
+function SavingSwitch({ resource, row, field, tabIndex, done, failed }: SavingSwitchProps) {
   const queries = useQueryClient();
   const may = useMay(resource);
   const stored = row[field] === true;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/data/client.ts';
 import { createIntents } from './intents.ts';
+import { keptAttempts } from './kept-attempts.ts';
 
 function counting() {
   let made = 0;
@@ -55,10 +56,12 @@ test('what is kept of an attempt is its key and a hash, never the body, and find
     removeItem: (key: string) => kept.delete(key),
   });
   const body = { name: 'Reader', secret: 'hunter2', file: new File(['x'], 'a.txt', { lastModified: 1 }) };
-  await expect(createIntents('draft', () => 'first').once(body, failing(lost, []))).rejects.toBe(lost);
+  await expect(
+    createIntents(keptAttempts('draft'), () => 'first').once(body, failing(lost, [])),
+  ).rejects.toBe(lost);
   expect([...kept.keys()]).toEqual(['draft.intent']);
   expect(kept.get('draft.intent')).not.toMatch(/hunter2|Reader|a\.txt/);
-  const afterReload = createIntents('draft', () => 'second');
+  const afterReload = createIntents(keptAttempts('draft'), () => 'second');
   const otherFile = { ...body, file: new File(['x'], 'b.txt', { lastModified: 1 }) };
   expect(await afterReload.once(body, answered)).toBe('first');
   expect(await afterReload.once(otherFile, answered)).toBe('second');

@@ -1,7 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ApiError, newIntent } from '#web/data/client.ts';
-import { intentPlace } from './drafts.ts';
 
 /** Sends what a person submits once, however often they have to try. */
 export interface Intents {
@@ -9,11 +6,23 @@ export interface Intents {
   once: <T>(body: unknown, send: (key: string) => Promise<T>) => Promise<T>;
 }
 
-/** An attempt is known by a hash, salted by its key: the body itself may hold what no storage may. */
-interface Attempt {
+/** An attempt: the key that it bears, and by what its body is known again. */
+export interface Attempt {
   hash: string;
   key: string;
 }
+
+/** Where the last attempt is kept. */
+export interface AttemptPlace {
+  read: () => Attempt | null;
+  /** null: it is over. */
+  keep: (attempt: Attempt | null) => void;
+  /** What stands for the text of a body in an attempt with this key. */
+  hash: (key: string, body: string) => string;
+}
+
+/** What no reload brings back is known by its text, which stays with the page. */
+const inMemory: AttemptPlace = { read: () => null, keep: () => undefined, hash: (_key, body) => body };
 
 /** Whether the server refused for good; trying the same again is then another intent. */
 export const isDecided = (error: unknown): boolean =>
@@ -26,29 +35,25 @@ const written = (_name: string, value: unknown): unknown => {
   return value instanceof File ? [value.name, value.lastModified, size, type] : [size, type];
 };
 
-/** SHA-256 without the browser's own, which pages that came over plain HTTP do not have. */
-const hashOf = (key: string, body: unknown): string =>
-  bytesToHex(sha256(utf8ToBytes(key + JSON.stringify(body, written))));
-
 /**
  * Keys that make a submit happen once. A retry after a lost answer bears the key of the attempt before, so
  * that the server answers what it did then; a changed body is another intent.
- * @param draft the key of the draft that is submitted: as long as that is kept, the attempt is too, through a
- *   reload; null for what no reload brings back
+ * @param place where the attempt outlives a reload; null for what no reload brings back
  */
-export function createIntents(draft: string | null, make: () => string = newIntent): Intents {
-  const place = draft === null ? null : intentPlace(draft);
-  let last = place === null ? null : readAttempt(place);
+export function createIntents(place: AttemptPlace | null, make: () => string = newIntent): Intents {
+  const { read, keep, hash } = place ?? inMemory;
+  let last = read();
   const settle = () => {
     last = null;
-    if (place !== null) keepAttempt(place, null);
+    keep(null);
   };
   return {
     async once(body, send) {
-      if (!last || last.hash !== hashOf(last.key, body)) {
+      const text = JSON.stringify(body, written);
+      if (!last || last.hash !== hash(last.key, text)) {
         const key = make();
-        last = { hash: hashOf(key, body), key };
-        if (place !== null) keepAttempt(place, last);
+        last = { hash: hash(key, text), key };
+        keep(last);
       }
       try {
         const answer = await send(last.key);
@@ -60,23 +65,4 @@ export function createIntents(draft: string | null, make: () => string = newInte
       }
     },
   };
-}
-
-function readAttempt(place: string): Attempt | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Partial<Attempt> | null;
-    const { hash, key } = kept ?? {};
-    return typeof hash === 'string' && typeof key === 'string' ? { hash, key } : null;
-  } catch {
-    return null;
-  }
-}
-
-function keepAttempt(place: string, attempt: Attempt | null): void {
-  try {
-    if (attempt) sessionStorage.setItem(place, JSON.stringify(attempt));
-    else sessionStorage.removeItem(place);
-  } catch {
-    // A full or forbidden storage costs what a reload remembers, not this attempt.
-  }
 }

@@ -6,6 +6,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { dropDraft, keepable, keepDraft } from './drafts.ts';
 import { failureOf, failureOfFields } from './failures.ts';
 import { createIntents, type Intents } from './intents.ts';
+import { keptAttempts } from './kept-attempts.ts';
 import { merge, same } from './merge.ts';
 import type { Conflict, Failure, Result, Room, RoomOptions, RoomState } from './room-types.ts';
 
@@ -32,7 +33,7 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
   let over = false;
   const byHand = new Set([...(options.byHand ?? []), ...(draft?.byHand ?? [])]);
   const pending = new Set<Promise<unknown>>();
-  const intents: Intents = createIntents(place);
+  const intents: Intents = createIntents(place === null ? null : keptAttempts(place));
   const listeners = new Set<() => void>();
   const differs = (name: string) => !(fields[name]?.same ?? same)(values[name], initial[name]);
   const isDirty = () => !over && Object.keys(values).some(differs);

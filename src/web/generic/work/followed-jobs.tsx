@@ -1,18 +1,13 @@
-import { CloseButton } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import type { Job } from '#kernel/work.ts';
-import { forgetJob, useFollowedJobs } from '#web/data/followed-jobs.ts';
-import { useJob } from '#web/data/work.ts';
-import { StateBadge } from '#web/ui/entries.tsx';
-import { JobOutcome } from './job-outcome.tsx';
-import { JobProgress } from './job-progress.tsx';
-import { nextOf, shownState } from './job-state.ts';
-import classes from './work.module.css';
+import { useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useFollowedJobs } from '#web/data/followed-jobs.ts';
+import { fetchWhenQuiet, late } from '#web/ui/late.tsx';
+import classes from './followed-jobs.module.css';
 
 const JOBS_PAGE = '/auth/jobs';
-/** What is done is shown for so long, unless somebody points at it. */
-const DONE_MS = 8000;
+
+const FollowedJob = late(() => import('./followed-job.tsx'));
+fetchWhenQuiet(FollowedJob.fetch);
 
 /** The jobs that were asked for in this tab, as they go on: on every screen but that of the jobs themselves. */
 export function FollowedJobs() {
@@ -21,58 +16,11 @@ export function FollowedJobs() {
   if (ids.length === 0 || pathname === JOBS_PAGE) return null;
   return (
     <section className={classes.followed} aria-label="Your background work">
-      {ids.map((id) => (
-        <FollowedJob key={id} id={id} />
-      ))}
+      <Suspense>
+        {ids.map((id) => (
+          <FollowedJob key={id} id={id} />
+        ))}
+      </Suspense>
     </section>
-  );
-}
-
-function FollowedJob({ id }: { id: string }) {
-  const { job, gone } = useJob(id);
-  const [held, setHeld] = useState(false);
-  // What was refused waits to be read.
-  const goes = gone || (job?.state === 'done' && !held && !job.outcome?.problem_total);
-  useEffect(() => {
-    if (!goes) return;
-    const timer = window.setTimeout(() => forgetJob(id), gone ? 0 : DONE_MS);
-    return () => window.clearTimeout(timer);
-  }, [goes, gone, id]);
-  if (!job) return null;
-  return (
-    <div
-      className={classes.card}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <div className={classes.cardHead}>
-        <strong className={classes.title}>{job.title}</strong>
-        <CloseButton size="sm" aria-label={`Hide ${job.title}`} onClick={() => forgetJob(id)} />
-      </div>
-      <Standing job={job} />
-      <JobProgress job={job} />
-      <JobOutcome job={job} most={2} />
-    </div>
-  );
-}
-
-function Standing({ job }: { job: Job }) {
-  const trouble = job.state === 'done' ? null : job.error;
-  const next = nextOf(job);
-  return (
-    <>
-      <div role="status" className={classes.standing}>
-        <StateBadge {...shownState(job)} />
-        {trouble && <span className={classes.trouble}>{trouble}</span>}
-        {next && <span className={classes.next}>{next}</span>}
-      </div>
-      {job.state === 'failed' && (
-        <Link to={JOBS_PAGE} className={classes.link}>
-          Open the jobs to try it again
-        </Link>
-      )}
-    </>
   );
 }
