@@ -3,6 +3,7 @@ import { catalogProcedure } from './modules/factory/catalog/procedure.ts';
 import { examineAws } from './modules/factory/clouds/aws/examine.ts';
 import { awsRecipe } from './modules/factory/clouds/aws/recipe.ts';
 import { providerTypes } from './modules/factory/provider-types.ts';
+import { awsAccess } from './modules/directory/access/aws-access.ts';
 import { awsSource } from './modules/inventory/sync/source.ts';
 import type { AwsConfig } from './platform/config/aws.ts';
 import type { Database } from './platform/database/database.ts';
@@ -10,6 +11,8 @@ import type { Examine } from './platform/process/finding.ts';
 import type { CloudParts, OpenCloud } from './open-cloud.ts';
 import type { AwsProvider } from './providers/aws/interface.ts';
 import { openAws } from './providers/aws/provider.ts';
+import { simulatedDirectory } from './simulated-directory.ts';
+import { simulatedIdentity } from './simulated-identity.ts';
 import { SIMULATOR_KEY, startAws, type Initial } from './simulators/aws/aws.ts';
 
 const MISSING = 'Set AWS_ORGANIZATION_ID, and start the portal again.';
@@ -29,7 +32,8 @@ export const openAwsCloud: OpenCloud = async (parts) => {
   // The portal's own simulator has an aggregator.
   const readsMachines = aws.aggregator !== null || (aws.organization === null && aws.api === null);
   const inventory = awsSource(provider, readsMachines);
-  return { cloud: 'aws', recipe, reached: provider.reached, inventory, procedures };
+  const who = awsAccess(provider.identityCenter);
+  return { cloud: 'aws', recipe, reached: provider.reached, inventory, access: who, procedures };
 };
 
 async function openProvider(aws: AwsConfig, { config, db, onClose }: CloudParts): Promise<AwsProvider> {
@@ -84,6 +88,7 @@ async function inventoryOf(db: Database): Promise<Initial> {
   );
   const deployed = accounts.rows.slice(0, WITH_PRODUCTS).map(({ id }) => id);
   return {
+    identity: simulatedIdentity(await simulatedDirectory(db)),
     accounts: accounts.rows.map(({ id, name, email, environment }) => ({
       id,
       name,

@@ -1,4 +1,5 @@
 import type { EngineServices } from './engine/services.ts';
+import type { AccessSource } from './modules/directory/access/source.ts';
 import type { CloudAtHand } from './modules/factory/ledger/cloud.ts';
 import type { InventorySource } from './modules/inventory/sync/source.ts';
 import type { Config } from './platform/config/config.ts';
@@ -15,8 +16,8 @@ export interface CloudParts {
   onClose: (end: () => Promise<void>) => void;
 }
 
-/** A cloud for the cloud factory, and what the inventory reads of it. */
-export type OpenedCloud = CloudAtHand & { inventory?: InventorySource };
+/** A cloud for the cloud factory, what the inventory reads of it, and who may do what in it. */
+export type OpenedCloud = CloudAtHand & { inventory?: InventorySource; access?: AccessSource };
 
 /** Opens a provider, or the simulator that stands for it, and says how accounts are made there. */
 export type OpenCloud = (parts: CloudParts) => Promise<OpenedCloud>;

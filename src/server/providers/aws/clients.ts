@@ -1,5 +1,6 @@
 import type { AccountClient } from '@aws-sdk/client-account';
 import type { ConfigServiceClient } from '@aws-sdk/client-config-service';
+import type { IdentitystoreClient } from '@aws-sdk/client-identitystore';
 import type { OrganizationsClient } from '@aws-sdk/client-organizations';
 import type { ServiceCatalogClient } from '@aws-sdk/client-service-catalog';
 import type { SSOAdminClient } from '@aws-sdk/client-sso-admin';
@@ -63,10 +64,17 @@ export class AwsClients {
     });
   }
 
-  async sso(): Promise<SSOAdminClient> {
-    return this.#keep('sso', async () => {
+  async sso({ listing = false } = {}): Promise<SSOAdminClient> {
+    return this.#keep(`sso${listing ? ' listing' : ''}`, async () => {
       const { SSOAdminClient: Client } = await import('@aws-sdk/client-sso-admin');
-      return new Client(this.#options());
+      return new Client(this.#options(listing));
+    });
+  }
+
+  async identityStore(): Promise<IdentitystoreClient> {
+    return this.#keep('identity store', async () => {
+      const { IdentitystoreClient: Client } = await import('@aws-sdk/client-identitystore');
+      return new Client(this.#options(true));
     });
   }
 

@@ -90,6 +90,42 @@ export interface ProvisionedUpdate {
   token: string;
 }
 
+/** A permission set with what it allows. */
+export interface DescribedSet {
+  arn: string;
+  name: string;
+  description: string | null;
+  /** A duration of ISO 8601. */
+  sessionDuration: string | null;
+  relayState: string | null;
+  /** Those of AWS, and those of the accounts, whose ARN has a star in the place of the account. */
+  managedPolicies: { name: string; arn: string }[];
+  /** JSON */
+  inlinePolicy: string | null;
+}
+
+/** A group or a person of the identity store. */
+export interface StoredPrincipal {
+  kind: 'group' | 'person';
+  /** The object id of the directory from which the store is filled. */
+  externalId: string | null;
+  /** Of a person what they sign in as. */
+  name: string | null;
+}
+
+/** Who has a permission set by themselves, and in which accounts. */
+export interface AssignedSet {
+  permissionSet: string;
+  principal: StoredPrincipal;
+  accounts: string[];
+}
+
+/** IAM Identity Center of the whole organization, page by page. */
+export interface IdentityCenter {
+  permissionSets: (signal?: AbortSignal) => AsyncIterable<readonly DescribedSet[]>;
+  assignments: (signal?: AbortSignal) => AsyncIterable<readonly AssignedSet[]>;
+}
+
 /** Products of the service catalog. Accounts other than that of the portal are reached by a role in them. */
 export interface AwsCatalog {
   updateProduct: (id: string, text: { name: string; description: string }) => Promise<void>;
@@ -142,4 +178,5 @@ export interface AwsProvider {
   /** Machines of all accounts page by page; none where no aggregator of AWS Config is named. */
   machines: () => AsyncIterable<readonly AwsMachine[]>;
   catalog: AwsCatalog;
+  identityCenter: IdentityCenter;
 }

@@ -1,6 +1,7 @@
 import { accessPart, accountPart, machinesPart } from './account.ts';
 import { catalogPart } from './catalog.ts';
 import { AwsClients, type AwsAccess } from './clients.ts';
+import { identityCenterPart } from './identity-center.ts';
 import type { AwsProvider } from './interface.ts';
 import { organizationPart } from './organization.ts';
 
@@ -24,6 +25,7 @@ export function openAws(settings: AwsSettings): AwsProvider {
     ...accountPart(clients),
     ...accessPart(clients),
     ...machinesPart(clients, aggregator),
+    identityCenter: identityCenterPart(clients),
     catalog: catalogPart(clients, catalogRole, part.identity),
   };
 }

@@ -4,9 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { Faults, type Fault } from '../faults/faults.ts';
 import { accountOperations } from './accounts.ts';
 import { configOperations } from './config.ts';
+import { identityStoreOperations } from './identity-store.ts';
 import { organizations, settleAccounts } from './organizations.ts';
 import { catalogOperations, settleRecords } from './service-catalog.ts';
 import { checkSignature, type Key } from './signature.ts';
+import { readingOperations } from './permission-sets.ts';
 import { ssoOperations } from './sso.ts';
 import { MANAGEMENT_ACCOUNT, openState, type Initial, type State } from './state.ts';
 import { answerSts, stsError, type KnownKey } from './sts.ts';
@@ -58,6 +60,7 @@ const TARGETS: Record<string, string> = {
   SWBExternalService: 'sso',
   AWS242ServiceCatalogService: 'servicecatalog',
   StarlingDoveService: 'config',
+  AWSIdentityStore: 'identitystore',
 };
 
 /**
@@ -75,7 +78,8 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
   ]);
   const services: Record<string, Operations> = {
     organizations: organizations(state, { delayMs, accountsAtOnce, mostAccounts }),
-    sso: ssoOperations(state, delayMs),
+    sso: { ...ssoOperations(state, delayMs), ...readingOperations(state) },
+    identitystore: identityStoreOperations(state),
     servicecatalog: catalogOperations(state, delayMs, failing),
     config: configOperations(state),
     account: accountOperations(state, delayMs),
@@ -114,6 +118,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     const { operation, work } = read(request, body);
     const fault = faults.take(operation);
     if (fault === 'held-before') await faults.hold();
+    if (fault === 'denied') throw denied(request, operation);
     const before = faultBefore(fault, protocolOf(request));
     if (before) return before;
     settle();
@@ -163,6 +168,16 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
 
 const expired = () =>
   new WireError('ExpiredTokenException', 'The security token included in the request is expired', 403);
+
+/** As AWS tells which right is missing. */
+function denied(request: IncomingMessage, operation: string): WireError {
+  const [, service = ''] = /\/([\w-]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+  return new WireError(
+    'AccessDeniedException',
+    `User: arn:aws:iam::${MANAGEMENT_ACCOUNT}:user/skyledger is not authorized to perform: ${service}:${operation}`,
+    403,
+  );
+}
 
 /** What the second of two equal calls hears; where AWS would take it, that somebody else changes the same. */
 function again(work: (stuck: boolean) => string): string {

@@ -1,9 +1,10 @@
-import { newId, SSO_INSTANCE, type Assignment, type State } from './state.ts';
+import { IDENTITY_STORE, SSO_INSTANCE, type Assignment } from './identity.ts';
+import { newId, type State } from './state.ts';
 import { pageOf, textOf, WireError, type Operations } from './wire.ts';
 
 const PAGE = 100;
 
-/** IAM Identity Center: permission sets, and who has them in which account. */
+/** IAM Identity Center: permission sets are listed and given to somebody in an account. */
 export function ssoOperations(state: State, delayMs: number): Operations {
   const status = (
     { requestId, account, permissionSet, principal, principalType, readyAt }: Assignment,
@@ -24,7 +25,7 @@ export function ssoOperations(state: State, delayMs: number): Operations {
       Instances: [
         {
           InstanceArn: SSO_INSTANCE,
-          IdentityStoreId: 'd-9067skyled',
+          IdentityStoreId: IDENTITY_STORE,
           OwnerAccountId: state.organization.managementAccount,
           Status: 'ACTIVE',
         },
@@ -33,12 +34,6 @@ export function ssoOperations(state: State, delayMs: number): Operations {
     ListPermissionSets: ({ input }) => {
       const { rows, next } = pageOf(state.permissionSets, input, { most: PAGE });
       return { PermissionSets: rows.map(({ arn }) => arn), ...next };
-    },
-    DescribePermissionSet: ({ input }) => {
-      const arn = textOf(input, 'PermissionSetArn');
-      const found = state.permissionSets.find((one) => one.arn === arn);
-      if (!found) throw notFound('PermissionSet');
-      return { PermissionSet: { Name: found.name, PermissionSetArn: arn } };
     },
     CreateAccountAssignment: ({ input, now, stuck }) => {
       const account = textOf(input, 'TargetId');

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { randomInt, randomUUID } from 'node:crypto';
+import {
+  type Assignment,
+  fillIdentity,
+  standardSets,
+  type InitialIdentity,
+  type PermissionSet,
+  type StoredGroup,
+  type StoredUser,
+} from './identity.ts';
 
 export interface AlternateContact {
   AlternateContactType: string;
@@ -36,15 +45,6 @@ export interface AccountRequest {
   completedAt?: number;
   accountId?: string;
   failure?: string;
-}
-
-export interface Assignment {
-  account: string;
-  permissionSet: string;
-  principal: string;
-  principalType: string;
-  requestId: string;
-  readyAt: number | null;
 }
 
 export interface Product {
@@ -99,8 +99,10 @@ export interface State {
   accountRequests: Record<string, AccountRequest>;
   /** Services that may act in the organization's accounts. */
   trusted: string[];
-  permissionSets: { arn: string; name: string }[];
+  permissionSets: PermissionSet[];
   assignments: Assignment[];
+  groups: StoredGroup[];
+  users: StoredUser[];
   products: Record<string, Product>;
   provisioned: Record<string, Provisioned>;
   records: Record<string, CatalogRecord>;
@@ -120,14 +122,14 @@ export interface Initial {
   machines?: readonly Machine[];
   /** Products of the service catalog, and the accounts in which their first version is. */
   products?: readonly { id: string; name: string; description?: string; accounts?: readonly string[] }[];
+  /** Who is in the identity store, and what they have. */
+  identity?: InitialIdentity;
 }
 
 export const MANAGEMENT_ACCOUNT = '100000000001';
 export const ORGANIZATION = 'o-skyledger1';
-export const SSO_INSTANCE = 'arn:aws:sso:::instance/ssoins-7223skyledger01';
 const ROOT = 'r-sky1';
 const UNITS = ['sandbox', 'development', 'test', 'production'];
-const PERMISSION_SETS = ['AdministratorAccess', 'PowerUserAccess', 'ReadOnlyAccess'];
 
 /** A name such as AWS gives: a prefix and letters and digits in which nobody reads a meaning. */
 export const newId = (prefix: string, length = 17) =>
@@ -170,11 +172,10 @@ function newState(now: number): State {
       'servicecatalog.amazonaws.com',
       'config.amazonaws.com',
     ],
-    permissionSets: PERMISSION_SETS.map((name, index) => ({
-      arn: `arn:aws:sso:::permissionSet/ssoins-7223skyledger01/ps-${String(index + 1).padStart(16, '0')}`,
-      name,
-    })),
+    permissionSets: standardSets(),
     assignments: [],
+    groups: [],
+    users: [],
     products: {},
     provisioned: {},
     records: {},
@@ -191,7 +192,9 @@ function newState(now: number): State {
 }
 
 /** Puts what is there at the first start into an empty organization. */
-function fill(state: State, { accounts = [], machines = [], products = [] }: Initial, now: number): void {
+function fill(state: State, initial: Initial, now: number): void {
+  const { accounts = [], machines = [], products = [], identity } = initial;
+  fillIdentity(state, identity);
   state.machines.push(...machines);
   for (const { id, name, email: mail = `aws-${id}@example.com`, unit, tags = {} } of accounts) {
     const parent = state.units.find((one) => one.name === unit)?.id ?? ROOT;
@@ -243,9 +246,16 @@ export function openState(
   const isKept = file !== undefined && existsSync(file);
   const state = isKept ? (JSON.parse(readFileSync(file, 'utf8')) as State) : newState(now);
   if (!isKept && typeof initial === 'object') fill(state, initial, now);
-  let filling: Promise<void> | null = isKept || typeof initial === 'object' ? Promise.resolve() : null;
+  // A state that was kept before there was an identity store has none.
+  const lacks = isKept && !('groups' in state);
+  if (lacks) Object.assign(state, { groups: [], users: [] });
+  let filling: Promise<void> | null =
+    (isKept && !lacks) || typeof initial === 'object' ? Promise.resolve() : null;
   const read = async () => {
-    if (typeof initial === 'function') fill(state, await initial(), now);
+    if (typeof initial !== 'function') return;
+    const found = await initial();
+    if (lacks) fillIdentity(state, found.identity);
+    else fill(state, found, now);
   };
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;

@@ -7,6 +7,7 @@
  * - `lost-garbage`: everything is done, and the answer cannot be read.
  * - `held-before`, `held-after`: the call stays unanswered, before or after everything is done, until `release`.
  * - `expired`: the credentials are too old.
+ * - `denied`: who asks has no right to it.
  * - `conflict`: everything is done by an earlier call that nobody heard of, and this one is told 409, or what the
  *   provider says in its place.
  * - `stuck`: what the call begins at the provider never ends.
@@ -20,6 +21,7 @@ export type Fault =
   | 'held-before'
   | 'held-after'
   | 'expired'
+  | 'denied'
   | 'conflict'
   | 'stuck';
 
