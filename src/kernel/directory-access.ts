@@ -167,11 +167,17 @@ export const accountAccessShape = z.object({
 });
 export type AccountAccess = z.infer<typeof accountAccessShape>;
 
+/** So many accounts are told beside each who has a permission set; the whole of them is told by the group or the person. */
+export const MOST_ACCOUNTS = 100;
+
 /** A row of `GET /api/ad_permission_sets/{id}/access`: who has it where, groups first; the rows are paged. */
 export const permissionSetAccessShape = z.object({
   group: z.nullable(z.object({ ...groupName.shape, people: integer('In it, nested groups included') })),
   person: z.nullable(personName),
-  accounts: z.array(accountName),
+  account_count: integer('In how many accounts'),
+  accounts: z
+    .array(accountName)
+    .check(z.meta({ description: `The first ${MOST_ACCOUNTS} of them, by name.` })),
 });
 export type PermissionSetAccess = z.infer<typeof permissionSetAccessShape>;
 
