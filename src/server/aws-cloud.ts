@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { catalogProcedure } from './modules/factory/catalog/procedure.ts';
 import { examineAws } from './modules/factory/clouds/aws/examine.ts';
 import { awsRecipe } from './modules/factory/clouds/aws/recipe.ts';
@@ -13,6 +12,7 @@ import type { AwsProvider } from './providers/aws/interface.ts';
 import { openAws } from './providers/aws/provider.ts';
 import { simulatedDirectory } from './simulated-directory.ts';
 import { simulatedIdentity } from './simulated-identity.ts';
+import { simulatorFile } from './simulator-file.ts';
 import { SIMULATOR_KEY, startAws, type Initial } from './simulators/aws/aws.ts';
 
 const MISSING = 'Set AWS_ORGANIZATION_ID, and start the portal again.';
@@ -39,7 +39,7 @@ export const openAwsCloud: OpenCloud = async (parts) => {
 async function openProvider(aws: AwsConfig, { config, db, onClose }: CloudParts): Promise<AwsProvider> {
   if (aws.organization !== null || aws.api !== null) return reach(aws);
   const simulator = await startAws({
-    stateFile: path.join(config.dataDir, 'aws-simulator.json'),
+    stateFile: await simulatorFile(config.dataDir, 'aws.json'),
     initial: async () => inventoryOf(db),
   });
   onClose(async () => simulator.close());

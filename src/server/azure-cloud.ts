@@ -1,5 +1,3 @@
-import path from 'node:path';
-import { mkdir } from 'node:fs/promises';
 import { createGroupTree } from './modules/factory/clouds/azure-groups.ts';
 import { examineAzure } from './modules/factory/clouds/azure-examine.ts';
 import { azureRecipe } from './modules/factory/clouds/azure.ts';
@@ -10,6 +8,7 @@ import type { Examine } from './platform/process/finding.ts';
 import type { Runner } from './platform/database/database.ts';
 import { openAzure as openProvider } from './providers/azure/azure.ts';
 import type { Azure, AzureAccess } from './providers/azure/interface.ts';
+import { simulatorFile } from './simulator-file.ts';
 import { simulated, startAzure } from './simulators/azure/azure.ts';
 import type { InitialTenant } from './simulators/azure/tenant.ts';
 
@@ -22,9 +21,7 @@ export const openAzureCloud: OpenCloud = async ({ config: { azure, dataDir }, db
   const cloud = 'azure' as const;
   if (azure === null) return { cloud, recipe: null, missing: MISSING };
   const access = accessOf(azure);
-  const provider = access
-    ? openProvider(access)
-    : await openSimulator(path.join(dataDir, 'simulators'), db, onClose);
+  const provider = access ? openProvider(access) : await openSimulator(dataDir, db, onClose);
   const groups = createGroupTree(provider);
   return {
     cloud,
@@ -66,13 +63,12 @@ function accessOf({ tenant, api }: AzureConfig): AzureAccess | null {
 }
 
 async function openSimulator(
-  folder: string,
+  dataDir: string,
   db: Runner,
   onClose: (end: () => Promise<void>) => void,
 ): Promise<Azure> {
-  await mkdir(folder, { recursive: true });
   const simulator = await startAzure({
-    stateFile: path.join(folder, 'azure.json'),
+    stateFile: await simulatorFile(dataDir, 'azure.json'),
     initial: () => tenantOf(db),
   });
   onClose(() => simulator.close());

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { createFolderTree } from './modules/factory/clouds/gcp-folders.ts';
 import { examineGcp } from './modules/factory/clouds/gcp-examine.ts';
 import { gcpRecipe } from './modules/factory/clouds/gcp.ts';
@@ -11,6 +9,7 @@ import type { Database } from './platform/database/database.ts';
 import type { Examine } from './platform/process/finding.ts';
 import { openGcp } from './providers/gcp/gcp.ts';
 import type { GcpAccess } from './providers/gcp/interface.ts';
+import { simulatorFile } from './simulator-file.ts';
 import {
   SIMULATED_BILLING_ACCOUNT,
   SIMULATED_ORGANIZATION,
@@ -28,8 +27,7 @@ export const openGcpCloud: OpenCloud = async ({ config: { gcp: config, dataDir }
   let simulator: Promise<GcpSimulator> | null = null;
   onClose(async () => (await simulator)?.close());
   const startOwn = async () => {
-    await mkdir(dataDir, { recursive: true });
-    return startGcp({ stateFile: path.join(dataDir, 'gcp-simulator.jsonl'), initial: await inventoryOf(db) });
+    return startGcp({ stateFile: await simulatorFile(dataDir, 'gcp.jsonl'), initial: await inventoryOf(db) });
   };
   const isOwn = config.real === null && config.api === null;
   const gcp = openGcp(
