@@ -1,8 +1,9 @@
-import type { Examination, Finding } from '#server/platform/process/finding.ts';
+import type { Examination } from '#server/platform/process/finding.ts';
+import { findingsAbout } from '#server/platform/process/findings-about.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 
-const WHAT = 'Google Cloud';
+const { ok, warning, failed, tried } = findingsAbout('Google Cloud', ProviderFailure);
 
 /**
  * For the command `doctor`: whether Google takes the portal's credentials, and whether organization, folders, billing
@@ -21,9 +22,7 @@ export async function examineGcp(gcp: GcpProvider): Promise<Examination> {
       ok(`Projects are made in the organization ${organization.value}.`),
       folders.failure === null ? foldersSeen(folders.value.length) : failed(folders.failure),
       billing.failure === null ? billingIs(gcp.billingAccount, billing.value) : failed(billing.failure),
-      inventory.failure === null
-        ? ok('Its inventory can be read.')
-        : { state: 'warning', what: WHAT, said: inventory.failure },
+      inventory.failure === null ? ok('Its inventory can be read.') : warning(inventory.failure),
     ],
   };
 }
@@ -42,17 +41,3 @@ async function firstPage(gcp: GcpProvider): Promise<void> {
   // One page is enough to know that it may be read.
   for await (const _page of gcp.projects()) return;
 }
-
-type Tried<T> = { failure: null; value: T } | { failure: string };
-
-async function tried<T>(ask: () => Promise<T>): Promise<Tried<T>> {
-  try {
-    return { failure: null, value: await ask() };
-  } catch (error) {
-    if (error instanceof ProviderFailure) return { failure: error.message };
-    throw error;
-  }
-}
-
-const ok = (said: string): Finding => ({ state: 'ok', what: WHAT, said });
-const failed = (said: string): Finding => ({ state: 'failed', what: WHAT, said });

@@ -1,12 +1,13 @@
 import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import type { Examination, Finding } from '#server/platform/process/finding.ts';
+import { findingsAbout } from '#server/platform/process/findings-about.ts';
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { noSet } from './access.ts';
 import { placeIn } from './place.ts';
 import type { AwsRecipeParts } from './parts.ts';
 
-const WHAT = 'AWS';
+const { ok, warning, failed, tried } = findingsAbout('AWS', ProviderFailure);
 /** What the portal does in accounts of the organization. */
 const CONTACTS = 'account.amazonaws.com';
 const IDENTITY_CENTER = 'sso.amazonaws.com';
@@ -24,18 +25,19 @@ type Parts = Pick<AwsRecipeParts, 'access'> & {
 export async function examineAws(parts: Parts): Promise<Examination> {
   const { provider, organization: expected } = parts;
   const who = await tried(async () => provider.identity());
-  if (typeof who === 'string') return { findings: [failed(who)] };
-  const findings = [ok(`It knows the portal as ${who.arn}.`)];
+  if (who.failure !== null) return { findings: [failed(who.failure)] };
+  const findings = [ok(`It knows the portal as ${who.value.arn}.`)];
   const organization = await tried(async () => provider.organization());
-  if (typeof organization === 'string') return { findings: [...findings, failed(organization)] };
-  if (organization.id !== expected) {
-    const said = `The credentials are of the organization ${organization.id}, but AWS_ORGANIZATION_ID names ${expected}.`;
+  if (organization.failure !== null) return { findings: [...findings, failed(organization.failure)] };
+  const { id, managementAccount } = organization.value;
+  if (id !== expected) {
+    const said = `The credentials are of the organization ${id}, but AWS_ORGANIZATION_ID names ${expected}.`;
     return { findings: [...findings, failed(said)] };
   }
-  if (organization.managementAccount !== who.account)
+  if (managementAccount !== who.value.account)
     findings.push(
       failed(
-        `The credentials are of the account ${who.account}. Accounts are made by the management account ${organization.managementAccount} alone.`,
+        `The credentials are of the account ${who.value.account}. Accounts are made by the management account ${managementAccount} alone.`,
       ),
     );
   else findings.push(ok(`Accounts are made in the organization ${expected}.`));
@@ -45,12 +47,12 @@ export async function examineAws(parts: Parts): Promise<Examination> {
 
 async function trust({ provider, access }: Parts): Promise<Finding[]> {
   const services = await tried(async () => provider.trustedServices());
-  if (typeof services === 'string') return [failed(services)];
+  if (services.failure !== null) return [failed(services.failure)];
   return [CONTACTS, IDENTITY_CENTER].map((service) => {
-    if (services.includes(service)) return ok(`${service} has trusted access.`);
+    if (services.value.includes(service)) return ok(`${service} has trusted access.`);
     const purpose = service === CONTACTS ? 'set contacts and regions' : 'assign permission sets';
     const said = `${service} has no trusted access, so nobody can ${purpose} in new accounts. Run: aws organizations enable-aws-service-access --service-principal ${service}`;
-    return service === CONTACTS || access ? failed(said) : { state: 'warning', what: WHAT, said };
+    return service === CONTACTS || access ? failed(said) : warning(said);
   });
 }
 
@@ -58,8 +60,8 @@ async function units(provider: AwsProvider): Promise<Finding[]> {
   const { ou } = awsAccount.fields;
   const names = ou?.kind === 'choice' ? ou.choices : [];
   const all = await tried(async () => provider.units());
-  if (typeof all === 'string') return [failed(all)];
-  const missing = names.map((name) => placeIn(all, name)).filter((place) => typeof place === 'string');
+  if (all.failure !== null) return [failed(all.failure)];
+  const missing = names.map((name) => placeIn(all.value, name)).filter((place) => typeof place === 'string');
   if (missing.length > 0) return missing.map(failed);
   return [ok(`The organizational units ${names.join(', ')} are there.`)];
 }
@@ -67,21 +69,10 @@ async function units(provider: AwsProvider): Promise<Finding[]> {
 async function permissionSet({ provider, access }: Parts): Promise<Finding[]> {
   if (!access) return [];
   const found = await tried(async () => provider.permissionSet(access.permissionSet));
-  if (typeof found === 'string') return [failed(found)];
+  if (found.failure !== null) return [failed(found.failure)];
   return [
-    found ? ok(`The permission set ${access.permissionSet} is there.`) : failed(noSet(access.permissionSet)),
+    found.value
+      ? ok(`The permission set ${access.permissionSet} is there.`)
+      : failed(noSet(access.permissionSet)),
   ];
 }
-
-/** What was answered, or why it was not. */
-async function tried<T>(ask: () => Promise<T>): Promise<T | string> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ProviderFailure) return error.message;
-    throw error;
-  }
-}
-
-const ok = (said: string): Finding => ({ state: 'ok', what: WHAT, said });
-const failed = (said: string): Finding => ({ state: 'failed', what: WHAT, said });

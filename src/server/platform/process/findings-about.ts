@@ -1,0 +1,28 @@
+import type { Finding } from './finding.ts';
+
+/** What was answered, or the sentence that says why nothing was. */
+export type Tried<T> = { failure: null; value: T } | { failure: string };
+
+/**
+ * The words of an examination of something that answers, or fails in a way that is expected.
+ * @param what what is looked at, such as 'AWS'
+ * @param Expected the failures whose sentence is a finding; any other error is thrown
+ */
+export function findingsAbout(what: string, Expected: abstract new (...given: never[]) => Error) {
+  const saying =
+    (state: Finding['state']) =>
+    (said: string): Finding => ({ state, what, said });
+  return {
+    ok: saying('ok'),
+    warning: saying('warning'),
+    failed: saying('failed'),
+    tried: async <T>(ask: () => Promise<T>): Promise<Tried<T>> => {
+      try {
+        return { failure: null, value: await ask() };
+      } catch (error) {
+        if (error instanceof Expected) return { failure: error.message };
+        throw error;
+      }
+    },
+  };
+}
