@@ -34,7 +34,10 @@ export interface FilterSpec {
   label?: string;
   /** `false`: it has no input above the list; links ask for it, and it is shown while it is set. */
   inSight?: boolean;
-  /** No property of a row has it: the model's behaviour knows it as a parameter of the list. It has no input above the list. */
+  /**
+   * No property of a row has it: the model's behaviour knows it as a parameter of the list. It has an input above the list
+   * where `inSight` says so, which takes text.
+   */
   own?: boolean;
 }
 

@@ -62,8 +62,8 @@ export const adGroups = defineResource('ad_groups', {
   columns,
   filters: {
     name: 'contains',
-    person: { own: true, label: 'Person' },
-    account: { own: true, label: 'Cloud Parent' },
+    person: { own: true, label: 'Person', inSight: true },
+    account: { own: true, label: 'Cloud Parent', inSight: true },
     permission_sets: { operation: 'contains', label: 'Permission Set' },
     cloud: { operation: 'equals', inSight: false },
     dormant: { operation: 'equals', inSight: false },

@@ -44,7 +44,15 @@ export const adMembershipChanges = defineResource('ad_membership_changes', {
     }),
   },
   columns,
-  filters: { group_name: 'contains', who: 'contains', email: 'contains', change: 'equals' },
+  filters: {
+    group_name: 'contains',
+    who: 'contains',
+    email: 'contains',
+    change: 'equals',
+    // Of one person, whose address may end that of another.
+    address: { field: 'email', operation: 'equals', label: 'Address', inSight: false },
+    ad_group_id: { operation: 'equals', label: 'Group', inSight: false },
+  },
   sort: '-noticed_at',
   history: 'none',
   csv: { file: 'adMembershipChanges_', export: columns },

@@ -2,6 +2,8 @@ import { queryClient } from '#web/data/query-client.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { thisMonth } from '#web/generic/filters/day-span.ts';
 import { listParams, portionParams, readListState, wasCleared } from '#web/generic/list-state.ts';
+import { narrowedTo } from '#web/generic/narrowed.ts';
+import { narrowedAt } from './own-addresses.ts';
 import { fetchScreen, listScreen, readScreen } from './screens.ts';
 
 /** A screen comes with its rows where the server answers in this time; otherwise it stands before they are there. */
@@ -26,7 +28,7 @@ async function fetchRows(pathname: string, search: Readonly<Record<string, unkno
   if (!address || !hasList || address.id !== undefined || !listScreen(address.action, address.resource))
     return;
   const { action, resource } = address;
-  const state = readListState(search);
+  const state = narrowedTo(readListState(search), narrowedAt(pathname));
   const scrolls = action === 'view' && resource.paging === 'scroll';
   const params = scrolls ? portionParams(listParams(state, { paged: false }), 0) : listParams(state);
   const query = listQuery(resource.name, params);

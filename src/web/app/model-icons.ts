@@ -6,9 +6,13 @@ import {
   IconCloud,
   IconDeviceDesktop,
   IconFile,
+  IconKey,
   IconReceipt2,
   IconRocket,
   IconSitemap,
+  IconUser,
+  IconUserPlus,
+  IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
 
@@ -22,6 +26,10 @@ const icons: Readonly<Record<string, Icon>> = {
   virtual_machines: IconDeviceDesktop,
   cloud_projects: IconRocket,
   cloud_survey_responses: IconChecklist,
+  ad_groups: IconUsersGroup,
+  ad_people: IconUser,
+  ad_permission_sets: IconKey,
+  ad_membership_changes: IconUserPlus,
 };
 
 /** The picture of a model's records; a plain one where it has none of its own. */

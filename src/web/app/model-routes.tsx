@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useParams } from '@tanstack/react-router';
+import { Navigate, useMatch, useParams } from '@tanstack/react-router';
 import { createElement, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { parseId } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -7,6 +7,7 @@ import { NotFound } from '#web/features/not-found/not-found.tsx';
 import { SCREEN_ACTIONS, type ScreenAction } from '#web/generic/screen.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { hasArrived } from './arrival.ts';
+import { narrowedAt } from './own-addresses.ts';
 import { listScreen, readScreen, recordScreen } from './screens.ts';
 
 /** Stands where a screen takes long to come. */
@@ -46,12 +47,14 @@ export function ModelRoute() {
 
 /** A list at an address of its own, such as /auth/membership-requests. */
 export function OwnAddressRoute() {
-  const pathname = useLocation({ select: (location) => location.pathname });
+  // That of the screen that is shown, not of the one that is on its way.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const address = readScreen(pathname);
   const screen = address && listScreen(address.action, address.resource);
   if (!address || !screen) return <NotFound />;
   const { resource } = address;
-  return <Arriving>{createElement(screen, { key: `view ${resource.name}`, resource, registry })}</Arriving>;
+  const narrowed = narrowedAt(pathname);
+  return <Arriving>{createElement(screen, { key: pathname, resource, registry, narrowed })}</Arriving>;
 }
 
 /** /auth/{action}/{model}/{modelId}; of the editable table it leaves the one row. */

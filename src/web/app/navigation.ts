@@ -11,7 +11,7 @@ import { requestPages } from '#resources/cloud-requests/pages.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
-import { listAddress } from './own-addresses.ts';
+import { listAddress, narrowedAddresses } from './own-addresses.ts';
 import { listScreen } from './screens.ts';
 
 /** A place that the navigation may lead to: a screen of a model, or a page of its own. */
@@ -68,9 +68,11 @@ const information = [
   view('faqs', 'Faqs'),
   view('glossaries', 'Glossary'),
   { label: 'FAQs and Glossary', path: '/auth/faqs-and-glossary' },
-  { label: 'AWS AD Groups', path: '/auth/active-directory/groups-aws' },
-  { label: 'Azure AD Groups', path: '/auth/active-directory/groups-azure' },
-  { label: 'GCP AD Groups', path: '/auth/active-directory/groups-gcp' },
+  ...narrowedAddresses().map((place): Place => place),
+  view('ad_groups', 'All AD Groups'),
+  view('ad_people'),
+  view('ad_permission_sets'),
+  view('ad_membership_changes'),
   { label: 'Cloud Account Posture', path: '/auth/account-details' },
   view('missing_report_tags'),
 ];

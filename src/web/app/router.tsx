@@ -17,6 +17,7 @@ import { RedirectPage } from '#web/features/redirect/redirect-page.tsx';
 import { textSearch } from '#web/generic/list-state.ts';
 import { FailurePage } from './failure-page.tsx';
 import { LoginLink } from './login-link.tsx';
+import { narrowedAddresses } from './own-addresses.ts';
 import { PublicNotFound } from './public-not-found.tsx';
 
 const rootRoute = createRootRoute({
@@ -192,6 +193,12 @@ const readingRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/reading/reading-page.tsx'), 'ReadingPage'),
 });
 
+const comparedSetsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'active-directory/permission-sets/compare',
+  component: lazyRouteComponent(() => import('#web/screens/directory/compare-page.tsx'), 'ComparePage'),
+});
+
 /**
  * What the screens of models have in common: they come in one step, with their code and their rows. Where that takes
  * long, something says so. Pointing at a link fetches the code.
@@ -225,6 +232,11 @@ const ownAddress = {
 const membershipRequestsRoute = createRoute({ ...ownAddress, path: 'membership-requests' });
 const missingTagsRoute = createRoute({ ...ownAddress, path: 'missing-tags-report' });
 const customersRoute = createRoute({ ...ownAddress, path: 'customers' });
+
+/** The parts of the list of groups, one for each cloud. */
+const narrowedRoutes = narrowedAddresses().map(({ path }) =>
+  createRoute({ ...ownAddress, path: path.replace('/auth/', '') }),
+);
 
 const recordRoute = createRoute({
   ...modelScreen,
@@ -260,6 +272,8 @@ const routeTree = rootRoute.addChildren([
     membershipRequestsRoute,
     missingTagsRoute,
     customersRoute,
+    ...narrowedRoutes,
+    comparedSetsRoute,
     modelRoute,
     recordRoute,
   ]),

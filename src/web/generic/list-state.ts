@@ -128,8 +128,12 @@ const NOTHING_ELSE: readonly string[] = [];
  * The state of the list on this screen, kept in the address. Pages, sorting and filters make a step that
  * Back undoes; refining a search that is being typed replaces the step, so that Back undoes it whole.
  * @param beside what else of the screen stands in the address and stays there; keep the array the same
+ * @param switched keys of filters that are no search, so that clearing the filters leaves them; keep the array the same
  */
-export function useListState(beside: readonly string[] = NOTHING_ELSE): [ListState, ListStateChange] {
+export function useListState(
+  beside: readonly string[] = NOTHING_ELSE,
+  switched: readonly string[] = NOTHING_ELSE,
+): [ListState, ListStateChange] {
   const router = useRouter();
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
@@ -166,8 +170,12 @@ export function useListState(beside: readonly string[] = NOTHING_ELSE): [ListSta
           (now) => ({ ...now, filters: { ...now.filters, [key]: value }, page: 1 }),
           (now) => Boolean(now.filters[key]) && value !== '',
         ),
-      clearFilters: () => go((now) => ({ ...now, filters: {}, q: '', page: 1 })),
+      clearFilters: () =>
+        go((now) => {
+          const kept = Object.entries(now.filters).filter(([key]) => switched.includes(key));
+          return { ...now, filters: Object.fromEntries(kept), q: '', page: 1 };
+        }),
     };
-  }, [navigate, router, beside]);
+  }, [navigate, router, beside, switched]);
   return [state, change];
 }

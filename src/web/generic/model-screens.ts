@@ -2,7 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Additions } from './additions/additions.ts';
 import type { CrudRules } from './crud/crud-rules.ts';
 import type { FormCustom } from './form/form-custom.ts';
-import type { RecordScreen, Screen } from './screen.ts';
+import type { ListState, ListStateChange } from './list-state.ts';
+import type { RecordScreen, Screen, ScreenProps } from './screen.ts';
 
 /** A screen for each action; all of them follow from the declaration. */
 export interface Screens {
@@ -23,6 +24,13 @@ export interface ModelForms {
   edit?: FormCustom;
 }
 
+/** What stands beside the heading of a list is told of it. */
+export interface BesideProps extends ScreenProps {
+  /** What is asked for: what the address says, within what the list is about. */
+  state: ListState;
+  change: ListStateChange;
+}
+
 /** How the screens of one model differ from those that follow from its declaration; what is absent is generic. */
 export interface ModelScreens {
   /** What list, table and record offer and show beside what all models do. */
@@ -31,6 +39,12 @@ export interface ModelScreens {
   Tools?: Screen;
   /** Further buttons of the list, for everyone who sees it. */
   Reports?: Screen;
+  /** Beside the heading of the list, on screens of any width: what has to be known of all of it, and switches. */
+  beside?: {
+    View: ComponentType<BesideProps>;
+    /** Filters that it has switches for, by their keys; no chip tells of them. Keep the array the same. */
+    switches?: readonly string[];
+  };
   /** The button that leads to the form for a new record, where it is called otherwise than the model. */
   add?: { label: string; icon?: ReactNode };
   /** What an empty list says where no record is added with a form of the model, and the ways to add one. */
@@ -43,6 +57,8 @@ export interface ModelScreens {
   addsWithForm?: boolean;
   /** Each row of the list has a link to its form, beside its menu. */
   editLinks?: boolean;
+  /** Below what every record shows: what only this model's have. */
+  Below?: RecordScreen;
   table?: CrudRules;
   /** Where they bring code of their own, it comes with the form and not with the list. */
   forms?: ModelForms | (() => Promise<{ default: ModelForms }>);

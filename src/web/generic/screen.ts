@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { Narrowed } from './narrowed.ts';
 
 /** The four actions of an address /auth/{action}/{model}. */
 export const SCREEN_ACTIONS = ['view', 'crud', 'create', 'edit'] as const;
@@ -10,6 +11,8 @@ export type ScreenAction = (typeof SCREEN_ACTIONS)[number];
 export interface ScreenProps {
   resource: Resource;
   registry: Registry;
+  /** Of a list: the part of its records that its address is about; all of them without it. */
+  narrowed?: Narrowed;
 }
 
 /** What it gives to the screen of one record. */

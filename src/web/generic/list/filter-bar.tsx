@@ -1,7 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { instant } from '#kernel/fields/instant.ts';
-import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ChoiceSelect } from '#web/ui/choice-select.tsx';
@@ -31,19 +30,14 @@ export function FilterBar({ resource, registry, state, change }: FilterBarProps)
   const filters = useMemo(() => shownFilters(resource, registry), [resource, registry]);
   const fitting = useFitting(bar, filters, resource.search);
   const [inLine, others] = [filters.slice(0, fitting), filters.slice(fitting)];
-  const shown = (one: ShownFilter) => {
-    const { key } = one.filter;
-    const property = registry.properties(resource).get(one.filter.property);
-    return property ? (
-      <Filter
-        key={key}
-        shown={one}
-        property={property}
-        value={state.filters[key] ?? ''}
-        onChange={(value) => change.setFilter(key, value)}
-      />
-    ) : null;
-  };
+  const shown = (one: ShownFilter) => (
+    <Filter
+      key={one.filter.key}
+      shown={one}
+      value={state.filters[one.filter.key] ?? ''}
+      onChange={(value) => change.setFilter(one.filter.key, value)}
+    />
+  );
   const inSight = [...(resource.search ? ['q'] : []), ...inLine.map(({ filter }) => filter.key)];
   return (
     <div ref={bar} className={classes.filters} role="search" aria-label={resource.label[1]}>
@@ -67,14 +61,13 @@ export function FilterBar({ resource, registry, state, change }: FilterBarProps)
 
 interface FilterProps {
   shown: ShownFilter;
-  property: Property;
   /** Empty for no filter. */
   value: string;
   onChange: (value: string) => void;
 }
 
 /** The input of one filter, under its name. */
-function Filter({ shown: { filter, label, width }, property, value, onChange }: FilterProps) {
+function Filter({ shown: { filter, property, label, width }, value, onChange }: FilterProps) {
   const way = filterOf(property, filter);
   if (!way) return null;
   return (

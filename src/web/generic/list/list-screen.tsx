@@ -4,12 +4,14 @@ import { ListView } from './list-view.tsx';
 
 /** /auth/view/{model} */
 export default function ListScreen({ own = {}, ...props }: ScreenProps & Differing) {
-  const { Tools, Reports, additions, editLinks, add, addsInDialog, nothingYet } = own;
-  const { resource, registry } = props;
+  const { Tools, Reports, additions, editLinks, add, addsInDialog, nothingYet, beside } = own;
+  const { resource, registry, narrowed } = props;
   return (
     <ListView
       resource={resource}
       registry={registry}
+      narrowed={narrowed}
+      beside={beside}
       additions={additions}
       editLinks={editLinks}
       add={add}

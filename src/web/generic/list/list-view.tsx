@@ -14,6 +14,7 @@ import { ActionButtons } from '../additions/action-buttons.tsx';
 import { useActions } from '../additions/use-actions.tsx';
 import { pagingOf, useListState } from '../list-state.ts';
 import type { ModelScreens } from '../model-screens.ts';
+import { chosenIn, narrowedTo } from '../narrowed.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useBulk } from '../bulk/use-bulk.tsx';
 import { recordKey } from '../record-key.ts';
@@ -54,14 +55,24 @@ interface ListViewProps extends ScreenProps {
   add?: ModelScreens['add'];
   /** A new record is asked for in a dialog. */
   addsInDialog?: boolean;
+  beside?: ModelScreens['beside'];
   /** What an empty list says, where that does not follow from the declaration. */
   nothingYet?: ModelScreens['nothingYet'];
 }
 
+const NO_SWITCHES: readonly string[] = [];
+
 /** The list of a model: filters, pages, sorting, and what can be done with each row. */
 export function ListView(props: ListViewProps) {
   const { resource, registry, tools, reports, additions, add, editLinks = false, addsInDialog } = props;
-  const [state, change] = useListState();
+  const { narrowed, beside } = props;
+  const switches = beside?.switches ?? NO_SWITCHES;
+  const [asked, change] = useListState(undefined, switches);
+  const state = useMemo(() => narrowedTo(asked, narrowed), [asked, narrowed]);
+  const chosen = useMemo(
+    () => chosenIn(asked, [...switches, ...Object.keys(narrowed?.only ?? {})]),
+    [asked, switches, narrowed],
+  );
   const scrolls = resource.paging === 'scroll';
   const hasRecords = resource.source === 'table';
   const paged = useList(resource, state, change, !scrolls);
@@ -111,23 +122,28 @@ export function ListView(props: ListViewProps) {
 
   useListKeys(resource);
 
-  const [, many] = resource.label;
+  const many = narrowed?.label ?? resource.label[1];
   const addButton = addsInDialog ? (
     <AddInDialog resource={resource} />
   ) : (
     <AddNew resource={resource} add={add} />
   );
-  const filtered = state.q !== '' || Object.keys(state.filters).length > 0;
+  const filtered = asked.q !== '' || Object.keys(asked.filters).length > 0;
   const isEmpty = list.status === 'ready' && list.total === 0 && !filtered;
   return (
     <>
       <PageHeader
-        title={resource.headings?.view ?? many}
+        title={narrowed?.label ?? resource.headings?.view ?? many}
         slim
         badge={
           <>
             <Count of={list} />
             <MoreMenu resource={resource} />
+            {beside && (
+              <div data-beside className={classes.beside}>
+                <beside.View {...{ resource, registry, narrowed, state, change }} />
+              </div>
+            )}
           </>
         }
         actions={
@@ -158,7 +174,7 @@ export function ListView(props: ListViewProps) {
         </EmptyState>
       ) : (
         <Grid
-          bar={<FilterBar resource={resource} registry={registry} state={state} change={change} />}
+          bar={<FilterBar resource={resource} registry={registry} state={chosen} change={change} />}
           onOpenRow={hasRecords ? onOpenRow : undefined}
           label={many}
           things={resource.noun[1]}
@@ -172,7 +188,7 @@ export function ListView(props: ListViewProps) {
           totals={shownTotals(resource, list.meta)}
           rowChildren={additions?.children}
           {...sorting}
-          search={{ ...state.filters, q: state.q }}
+          search={{ ...chosen.filters, q: chosen.q }}
           onClearSearch={change.clearFilters}
           paging={scrolls ? undefined : pagingOf(state, change)}
           actions={hasRecords ? actions : undefined}

@@ -2,9 +2,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
+import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { filterOf } from '../filters/filter-of.ts';
+import { filteredProperty, filterOf } from '../filters/filter-of.ts';
 import type { FilterWay } from '../filters/filter-way.ts';
 
 /** Where rows are cards, filters wait behind their button. */
@@ -25,6 +26,7 @@ const usualRoom = () => (innerWidth < 1400 ? innerWidth - 320 : innerWidth - 890
 /** A filter as a list shows it. */
 export interface ShownFilter {
   filter: ListFilter;
+  property: Property;
   label: string;
   /** What it needs in a line, in pixels. */
   width: number;
@@ -32,13 +34,12 @@ export interface ShownFilter {
 
 /** The filters that a list shows, in the order in which they are declared. */
 export function shownFilters(resource: Resource, registry: Registry): ShownFilter[] {
-  const properties = registry.properties(resource);
   return listFilters(resource).flatMap((filter) => {
-    const property = properties.get(filter.property);
+    const property = filteredProperty(registry, resource, filter);
     const way = property && filter.inSight !== false ? filterOf(property, filter) : null;
     if (!property || !way) return [];
     const label = filter.label ?? property.label;
-    return [{ filter, label, width: Math.ceil(label.length * LETTER) + FRAME + LEAST[way.room] }];
+    return [{ filter, property, label, width: Math.ceil(label.length * LETTER) + FRAME + LEAST[way.room] }];
   });
 }
 

@@ -50,6 +50,7 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
           </div>
         )}
       </Loaded>
+      {record && own?.Below && <own.Below resource={resource} registry={registry} id={id} />}
     </>
   );
 }

@@ -1,0 +1,43 @@
+import { adGroups } from '#resources/ad-groups.ts';
+import type { CellAddition } from '#web/generic/additions/additions.ts';
+import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { late } from '#web/ui/late.tsx';
+import { GroupsBeside } from './groups-beside.tsx';
+import { NamesCell } from './names-cell.tsx';
+import { RefreshButton } from './snapshot.tsx';
+
+const { fields } = adGroups;
+
+/** The column of a list of names, of which a cell has the first. */
+const namesOf = (column: 'owners' | 'cloud_parents' | 'permission_sets'): CellAddition => ({
+  width: 210,
+  cell: (row, tabIndex) => (
+    <NamesCell
+      names={row[column] as string[]}
+      title={`${fields[column].label} of ${String(row['name'])}`}
+      tabIndex={tabIndex}
+    />
+  ),
+});
+
+/** Groups are read by what they lead to; those that lead nowhere are a switch away. */
+const screens: ModelScreens = {
+  beside: { View: GroupsBeside, switches: ['dormant', 'pim'] },
+  Reports: RefreshButton,
+  additions: {
+    cells: {
+      name: { width: 300 },
+      member_count: { width: 96 },
+      nested_group_count: { width: 124 },
+      owners: namesOf('owners'),
+      cloud_parents: namesOf('cloud_parents'),
+      permission_sets: namesOf('permission_sets'),
+    },
+  },
+  nothingYet: {
+    words: 'They are listed here once the directory has been read and has some.',
+    Ways: RefreshButton,
+  },
+  own: { record: late(() => import('./group-screen.tsx')) },
+};
+export default screens;

@@ -1,0 +1,12 @@
+import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { late } from '#web/ui/late.tsx';
+import { RefreshButton, Snapshot } from './snapshot.tsx';
+
+/** People are read with the directory; a page of each tells where they get. */
+const screens: ModelScreens = {
+  beside: { View: Snapshot },
+  Reports: RefreshButton,
+  nothingYet: { words: 'They are listed here once the directory has been read.', Ways: RefreshButton },
+  own: { record: late(() => import('./person-screen.tsx')) },
+};
+export default screens;

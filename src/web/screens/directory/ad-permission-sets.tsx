@@ -1,0 +1,24 @@
+import { IconArrowsDiff } from '@tabler/icons-react';
+import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { late } from '#web/ui/late.tsx';
+import { compareAddress } from './compare-address.ts';
+import { RefreshButton, Snapshot } from './snapshot.tsx';
+
+/** What somebody may do in an account is read from the clouds, and held against another side by side. */
+const screens: ModelScreens = {
+  beside: { View: Snapshot },
+  Reports: RefreshButton,
+  additions: {
+    row: [
+      {
+        label: 'Compare with another',
+        icon: <IconArrowsDiff size={16} aria-hidden />,
+        right: 'read',
+        to: ({ row }) => compareAddress(row.id),
+      },
+    ],
+  },
+  nothingYet: { words: 'They are listed here once the clouds have been read.', Ways: RefreshButton },
+  own: { record: late(() => import('./set-screen.tsx')) },
+};
+export default screens;

@@ -1,0 +1,8 @@
+/** Where two permission sets stand side by side. */
+const COMPARE = '/auth/active-directory/permission-sets/compare';
+
+/** The comparison of a permission set with another, or with one that is yet to be chosen. */
+export const compareAddress = (a: number, b?: number): { to: string; search: Record<string, string> } => ({
+  to: COMPARE,
+  search: { a: String(a), ...(b !== undefined && { b: String(b) }) },
+});

@@ -1,0 +1,76 @@
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { adGroups } from '#resources/ad-groups.ts';
+import { adMembershipChanges } from '#resources/ad-membership-changes.ts';
+import { adPeople } from '#resources/ad-people.ts';
+import { adPermissionSets } from '#resources/ad-permission-sets.ts';
+import { api } from '#web/data/client.ts';
+import type { RecordAnswer } from '#web/data/queries.ts';
+import { JOBS, pauseOf } from '#web/data/work.ts';
+
+/** How old the snapshot of the directory is, as `GET /api/ad/state` tells it. */
+export interface DirectoryState {
+  /** When the directory was last read to its end; null: never. */
+  read_at: string | null;
+  /** It is being read. */
+  reading: boolean;
+  /** A simulator stands for it. */
+  simulated: boolean;
+  /** What is read, such as the name of a tenant; null where nobody says. */
+  place: string | null;
+}
+
+/** The state of the directory. It lies among the jobs, since a job that ends has it asked for again. */
+export function directoryQuery(): UseQueryOptions<DirectoryState> {
+  return {
+    queryKey: [JOBS, 'directory'],
+    queryFn: async ({ signal }) =>
+      (await api.get<RecordAnswer<DirectoryState>>('/ad/state', { signal })).data,
+    refetchInterval: ({ state }) => pauseOf(state.data?.reading ?? false),
+  };
+}
+
+/** The models that a reading of the directory writes. */
+export const READ_MODELS = [adGroups, adPeople, adPermissionSets, adMembershipChanges].map(
+  ({ name }) => name,
+);
+
+/** How many rows of a part of a record are shown at a time. */
+export const PART_SIZE = 25;
+
+/** What is asked of one of the lists about who gets where. */
+export interface Asked {
+  q: string;
+  /** From 1. */
+  page: number;
+  [filter: string]: string | number;
+}
+
+/** A page of `GET /api/<model>/<id>/<what>`; the one before stays until it comes. */
+export function pageQuery<Answer>(
+  model: string,
+  id: number,
+  what: 'access' | 'members',
+  asked: Asked,
+): UseQueryOptions<Answer> {
+  const query = { ...asked, per_page: PART_SIZE };
+  return {
+    queryKey: [model, what, id, query],
+    queryFn: ({ signal }) => api.get<Answer>(`/${model}/${id}/${what}`, { query, signal }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** What the answers of these lists tell beside their rows. */
+export interface PageMeta {
+  meta: { total: number };
+}
+
+/** How long ago something was, as people say it: '5 minutes ago'. */
+export function agoWords(from: string, now: number): string {
+  const seconds = Math.max(0, (now - Date.parse(from)) / 1000);
+  const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+  if (seconds < 60) return 'just now';
+  if (seconds < 3600) return words.format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return words.format(-Math.floor(seconds / 3600), 'hour');
+  return words.format(-Math.floor(seconds / 86_400), 'day');
+}

@@ -1,0 +1,43 @@
+import { Suspense, useState } from 'react';
+import { lateDialog } from '#web/ui/late.tsx';
+import classes from './directory.module.css';
+
+const NamesDialog = lateDialog(
+  async () => ({ default: (await import('./names-dialog.tsx')).NamesDialog }),
+  ({ onClose }) => onClose(),
+);
+
+/** So many stand in a cell whole; of more the first alone. */
+const SHOWN = 2;
+
+interface NamesCellProps {
+  names: readonly string[];
+  /** What they are, and of what: 'Owners of APP_AWS_SHOP'. */
+  title: string;
+  tabIndex: 0 | -1;
+}
+
+/** The first names of a list that may be long, and a way to all of them. */
+export function NamesCell({ names, title, tabIndex }: NamesCellProps) {
+  const [open, setOpen] = useState(false);
+  const shown = names.length > SHOWN ? names.slice(0, 1) : names;
+  const left = names.length - shown.length;
+  return (
+    <span className={classes.names}>
+      <span title={shown.join(', ')}>{shown.join(', ')}</span>
+      {left > 0 && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`${left} more: ${title}`}
+          onClick={() => setOpen(true)}
+        >
+          + {left} more
+        </button>
+      )}
+      <Suspense>
+        {open && <NamesDialog title={title} names={names} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </span>
+  );
+}

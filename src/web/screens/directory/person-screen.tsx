@@ -1,0 +1,138 @@
+import type { PersonAccess } from '#kernel/directory-access.ts';
+import type { AdPerson } from '#resources/ad-people.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import screen from '#web/generic/record/record-screen.module.css';
+import type { RecordScreenProps } from '#web/generic/screen.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { dataOf, type Load } from '#web/ui/loaded.tsx';
+import { Changes } from './changes.tsx';
+import { PART_SIZE, pageQuery, type Asked, type PageMeta } from './directory.ts';
+import { Facts } from './facts.tsx';
+import { GroupMarks } from './group-marks.tsx';
+import { Account, RecordLink, Standing, Through } from './names.tsx';
+import { Part, Row, Rows } from './part.tsx';
+import { RecordFrame } from './record-frame.tsx';
+import { usePart } from './use-part.ts';
+import classes from './directory.module.css';
+
+const FACTS = ['email', 'user_principal_name', 'enabled', 'gone', 'external_id'];
+
+const personOf = (record: RecordRow) => record as unknown as AdPerson;
+
+type Answer = PageMeta & { data: PersonAccess };
+
+/** A person of the directory: what they reach and through what, and which groups they joined and left. */
+export default function PersonScreen({ resource, id }: RecordScreenProps) {
+  return (
+    <RecordFrame
+      resource={resource}
+      id={id}
+      marks={(record) => <Standing of={personOf(record)} />}
+      description={(record) => personOf(record).email ?? personOf(record).user_principal_name}
+    >
+      {(record) => {
+        const { email } = personOf(record);
+        return (
+          <div className={screen.columns}>
+            <Reach id={id} />
+            <div className={screen.beside}>
+              <Groups id={id} />
+              <Changes
+                of={email === null ? null : { by_address: email }}
+                about="person"
+                none="They have joined and left no group since the directory is read."
+              />
+              <Facts resource={resource} record={record} names={FACTS} />
+            </div>
+          </div>
+        );
+      }}
+    </RecordFrame>
+  );
+}
+
+/** The accounts that somebody reaches, what they may do there, and through which groups. */
+function Reach({ id }: { id: number }) {
+  const [asked, change] = usePart('reach');
+  const load = useLoad(pageQuery<Answer>('ad_people', id, 'access', asked));
+  const groups = new Map(dataOf(load)?.data.groups.map((group) => [group.id, group]));
+  return (
+    <Part
+      title="What they reach"
+      things="accounts"
+      load={load}
+      asked={asked}
+      change={change}
+      none="They reach no account."
+    >
+      {({ data }) => (
+        <Rows>
+          {data.accounts.map(({ account, permission_sets: sets }) => (
+            <Row key={account.identifier} about={<Account of={account} />}>
+              {sets.map((set) => (
+                <span key={set.id} className={classes.line}>
+                  <RecordLink model="ad_permission_sets" id={set.id}>
+                    {set.name}
+                  </RecordLink>
+                  {set.direct && <span className={classes.soft}>directly</span>}
+                  {set.through.map((group) => (
+                    <Through key={group} chain={groups.get(group)?.chain ?? []} />
+                  ))}
+                </span>
+              ))}
+            </Row>
+          ))}
+        </Rows>
+      )}
+    </Part>
+  );
+}
+
+/** Every group that somebody is in or owns; all of them are told at once, so they are searched here. */
+function Groups({ id }: { id: number }) {
+  const [asked, change] = usePart('groups');
+  const load = useLoad(pageQuery<Answer>('ad_people', id, 'access', { q: '', page: 1 }));
+  return (
+    <Part
+      title="Groups"
+      things="groups"
+      load={foundIn(load, asked)}
+      asked={asked}
+      change={change}
+      none="They are in no group."
+    >
+      {({ data }) => (
+        <Rows>
+          {data.slice((asked.page - 1) * PART_SIZE, asked.page * PART_SIZE).map((group) => (
+            <Row
+              key={group.id}
+              about={
+                <>
+                  <RecordLink model="ad_groups" id={group.id}>
+                    {group.name}
+                  </RecordLink>
+                  <GroupMarks of={{ ...group, dynamic: false, synced_elsewhere: false }} />
+                  {group.owner && <span className={classes.tag}>Owner</span>}
+                </>
+              }
+            >
+              {group.member && <Through chain={group.chain.slice(0, -1)} />}
+            </Row>
+          ))}
+        </Rows>
+      )}
+    </Part>
+  );
+}
+
+type Groups = PersonAccess['groups'];
+
+/** The groups that a text finds, by their names and those of the groups that lead to them. */
+function foundIn(load: Load<Answer>, { q }: Asked): Load<PageMeta & { data: Groups }> {
+  if (load.is !== 'loaded') return load;
+  const text = q.trim().toLowerCase();
+  const data = load.data.data.groups.filter(({ name, chain }) =>
+    [name, ...chain.map((group) => group.name)].some((one) => one.toLowerCase().includes(text)),
+  );
+  return { ...load, data: { data, meta: { total: data.length } } };
+}

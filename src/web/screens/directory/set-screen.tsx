@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { PermissionSetAccess } from '#kernel/directory-access.ts';
+import { adPermissionSets, type AdPermissionSet, type ManagedPolicy } from '#resources/ad-permission-sets.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import screen from '#web/generic/record/record-screen.module.css';
+import type { RecordScreenProps } from '#web/generic/screen.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
+import { compareAddress } from './compare-address.ts';
+import { pageQuery, type PageMeta } from './directory.ts';
+import { durationWords } from './durations.ts';
+import { Facts } from './facts.tsx';
+import { Account, Person, RecordLink } from './names.tsx';
+import { Card, Part, Row, Rows } from './part.tsx';
+import { PolicyView } from './policy-view.tsx';
+import { RecordFrame } from './record-frame.tsx';
+import { usePart } from './use-part.ts';
+import classes from './directory.module.css';
+
+const { fields } = adPermissionSets;
+const FACTS = ['provider_type', 'arn', 'description', 'duration', 'relay', 'group_count', 'account_count'];
+
+/** What somebody who has the set may do, and who has it where. */
+export default function SetScreen({ resource, id }: RecordScreenProps) {
+  return (
+    <RecordFrame
+      resource={resource}
+      id={id}
+      actions={(record) => (
+        <Button
+          component={Link}
+          to={compareAddress(record.id).to}
+          search={compareAddress(record.id).search as never}
+          variant="default"
+          leftSection={<IconArrowsDiff size={16} aria-hidden />}
+        >
+          Compare with another
+        </Button>
+      )}
+    >
+      {(record) => {
+        const set = record as unknown as AdPermissionSet;
+        return (
+          <div className={screen.columns}>
+            <Has id={id} />
+            <div className={screen.beside}>
+              <Facts resource={resource} record={inWords(record)} names={FACTS} />
+              <Card title={fields.managed_policies.label} count={set.managed_policies.length}>
+                <ManagedPolicies of={set.managed_policies} />
+              </Card>
+              <Card title={fields.inline_policy.label}>
+                {set.inline_policy ? (
+                  <PolicyView label={fields.inline_policy.label} text={set.inline_policy} />
+                ) : (
+                  <p className={classes.nothing}>It has no inline policy.</p>
+                )}
+              </Card>
+            </div>
+          </div>
+        );
+      }}
+    </RecordFrame>
+  );
+}
+
+/** The record as its facts tell it: how long a session lasts, in words. */
+const inWords = (record: RecordRow): RecordRow => {
+  const { duration } = record as unknown as AdPermissionSet;
+  return { ...record, duration: duration && durationWords(duration) };
+};
+
+function ManagedPolicies({ of }: { of: readonly ManagedPolicy[] }) {
+  if (of.length === 0) return <p className={classes.nothing}>It has no managed policy.</p>;
+  return (
+    <ul className={classes.policies}>
+      {of.map(({ name, arn }) => (
+        <li key={arn}>
+          <span className={classes.plain}>{name}</span>
+          <code>{arn}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** So many accounts of a group stand there; its own page has the others. */
+const SHOWN = 5;
+
+/** Which groups and people have the set, and in which accounts. */
+function Has({ id }: { id: number }) {
+  const [asked, change] = usePart('who');
+  const load = useLoad(
+    pageQuery<PageMeta & { data: PermissionSetAccess[] }>('ad_permission_sets', id, 'access', asked),
+  );
+  return (
+    <Part
+      title="Who has it where"
+      things="groups and people"
+      load={load}
+      asked={asked}
+      change={change}
+      none="Nobody has it."
+    >
+      {({ data }) => (
+        <Rows>
+          {data.map(({ group, person, accounts }) => (
+            <Row
+              key={`${group?.id} ${person?.id}`}
+              about={
+                <>
+                  {group && (
+                    <>
+                      <RecordLink model="ad_groups" id={group.id}>
+                        {group.name}
+                      </RecordLink>
+                      <span className={classes.soft}>
+                        {grouped(group.people)} {group.people === 1 ? 'person' : 'people'}
+                      </span>
+                    </>
+                  )}
+                  {person && <Person of={person} />}
+                </>
+              }
+            >
+              {accounts.slice(0, SHOWN).map((account) => (
+                <span key={account.identifier} className={classes.line}>
+                  <Account of={account} />
+                </span>
+              ))}
+              {accounts.length > SHOWN && (
+                <details className={classes.others}>
+                  <summary>+ {grouped(accounts.length - SHOWN)} more</summary>
+                  {accounts.slice(SHOWN).map((account) => (
+                    <span key={account.identifier} className={classes.line}>
+                      <Account of={account} />
+                    </span>
+                  ))}
+                </details>
+              )}
+            </Row>
+          ))}
+        </Rows>
+      )}
+    </Part>
+  );
+}

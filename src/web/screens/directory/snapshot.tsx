@@ -1,0 +1,115 @@
+import { Badge, Button, Tooltip } from '@mantine/core';
+import { IconFlask, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Job } from '#kernel/work.ts';
+import { messages } from '#resources/messages.ts';
+import { api } from '#web/data/client.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { JOBS } from '#web/data/work.ts';
+import { createIntents } from '#web/generic/editing/intents.ts';
+import { formatMoment } from '#web/ui/moments.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { agoWords, directoryQuery, READ_MODELS } from './directory.ts';
+import classes from './directory.module.css';
+
+/** How often words such as '5 minutes ago' are looked at. */
+const LOOK_MS = 30_000;
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** What is shown of the directory is fetched again once it was read anew. */
+function useFreshRows(readAt: string | null | undefined): void {
+  const queries = useQueryClient();
+  const known = useRef(readAt);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== readAt)
+      for (const model of READ_MODELS) void queries.invalidateQueries({ queryKey: [model] });
+    known.current = readAt;
+  }, [queries, readAt]);
+}
+
+/** How old what is shown is, and whether a simulator stands for the directory; nothing until that is known. */
+export function Snapshot() {
+  const { data } = useQuery(directoryQuery());
+  const now = useNow();
+  useFreshRows(data?.read_at);
+  if (!data) return null;
+  const { read_at: readAt, reading, simulated, place } = data;
+  return (
+    <span className={classes.snapshot}>
+      {simulated && (
+        <Tooltip
+          label="A simulator stands for the directory: these people and groups are made up."
+          events={{ hover: true, focus: true, touch: true }}
+          multiline
+          maw={280}
+        >
+          <Badge
+            component="button"
+            type="button"
+            variant="default"
+            color="gray"
+            tt="none"
+            fw={500}
+            className={classes.mark}
+            leftSection={<IconFlask size={13} aria-hidden />}
+          >
+            Simulator
+          </Badge>
+        </Tooltip>
+      )}
+      <span role="status">
+        {readAt === null ? (
+          reading ? (
+            'Being read for the first time…'
+          ) : (
+            'Not read yet'
+          )
+        ) : (
+          <time dateTime={readAt} title={`${place ?? 'The directory'}, ${formatMoment(readAt)}`}>
+            Read {agoWords(readAt, Math.max(now, Date.parse(readAt)))}
+          </time>
+        )}
+        {readAt !== null && reading && ', being read again…'}
+      </span>
+    </span>
+  );
+}
+
+/** Has the directory read again, which the tab then follows; there for those who may. */
+export function RefreshButton() {
+  const rights = usePerson()?.rights;
+  const queries = useQueryClient();
+  const { data } = useQuery(directoryQuery());
+  const [intents] = useState(() => createIntents(null));
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      intents.once({}, (intent) => api.post<{ data: { job: Pick<Job, 'id'> } }>('/ad/sync', {}, { intent })),
+    onSuccess: async ({ data: { job } }) => {
+      followJob(job.id);
+      noticeSuccess({ title: messages.dataSubmitted, reason: 'The directory is read in the background.' });
+      await queries.invalidateQueries({ queryKey: [JOBS] });
+    },
+    onError: (error) => noticeFailure({ title: 'The directory is not read.', reason: error.message }),
+  });
+  if (rights && !rights.operate) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      loading={isPending || data?.reading === true}
+      onClick={() => mutate()}
+    >
+      Refresh
+    </Button>
+  );
+}
