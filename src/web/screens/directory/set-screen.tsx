@@ -105,7 +105,7 @@ function Has({ id }: { id: number }) {
     >
       {({ data }) => (
         <Rows>
-          {data.map(({ group, person, accounts }) => (
+          {data.map(({ group, person, accounts, account_count: count }) => (
             <Row
               key={`${group?.id} ${person?.id}`}
               about={
@@ -129,14 +129,20 @@ function Has({ id }: { id: number }) {
                   <Account of={account} />
                 </span>
               ))}
-              {accounts.length > SHOWN && (
+              {count > SHOWN && (
                 <details className={classes.others}>
-                  <summary>+ {grouped(accounts.length - SHOWN)} more</summary>
+                  <summary>+ {grouped(count - SHOWN)} more</summary>
                   {accounts.slice(SHOWN).map((account) => (
                     <span key={account.identifier} className={classes.line}>
                       <Account of={account} />
                     </span>
                   ))}
+                  {count > accounts.length && (
+                    <span className={classes.soft}>
+                      and {grouped(count - accounts.length)} more, which the page of the{' '}
+                      {group ? 'group' : 'person'} tells
+                    </span>
+                  )}
                 </details>
               )}
             </Row>
