@@ -69,7 +69,13 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
   },
   about: ['name', 'github_organization', 'cost_center'],
   columns,
-  filters: { github_username: 'contains', github_organization: 'contains', cost_center: 'contains' },
+  filters: {
+    github_username: 'contains',
+    github_organization: 'contains',
+    cost_center: 'contains',
+    seat_state: 'equals',
+    seats: { own: true, label: 'Seats' },
+  },
   sort: 'github_username',
   csv: {
     file: 'githubCopilotUser_',

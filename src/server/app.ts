@@ -5,6 +5,7 @@ import { openClouds } from './clouds.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
+import { openOwnGitHub } from './github.ts';
 import { stillCounts } from './modules/access/authenticate.ts';
 import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
@@ -56,7 +57,9 @@ export async function buildApp({
   const services = await registerEngine(app, engineParts(config, db, background));
   await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
   const clouds = await openClouds(app, { config, db, log, services });
-  await registerBackground(app, { config, db, log, services, reports, clouds, pace, ...background });
+  const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);
+  const github = openOwnGitHub({ config, services, onClose });
+  await registerBackground(app, { config, db, log, services, reports, clouds, github, pace, ...background });
   await serveWeb(app, config);
   await app.ready();
   return app;

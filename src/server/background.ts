@@ -6,6 +6,7 @@ import { registerBilling } from './modules/billing/routes.ts';
 import { countUnallocated } from './modules/billing/unallocated/waiting.ts';
 import { registerFactory } from './modules/factory/routes.ts';
 import type { Pace } from './modules/factory/ledger/pace.ts';
+import { registerGitHub } from './modules/github/routes.ts';
 import { registerInventorySync } from './modules/inventory/sync/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
@@ -23,6 +24,7 @@ import type { Log } from './platform/log/log.ts';
 import { deliverOutbox, removeOldMails } from './platform/mail/outbox-delivery.ts';
 import { Outbox } from './platform/mail/outbox.ts';
 import { Queue } from './platform/jobs/queue.ts';
+import type { GitHub } from './providers/github/interface.ts';
 import { productDeployments } from './product-deployments.ts';
 
 const CLEANING_MS = 3_600_000;
@@ -37,6 +39,8 @@ interface BackgroundParts extends WorkParts, Background {
   services: EngineServices;
   reports: readonly ServedReport[];
   clouds: readonly OpenedCloud[];
+  /** Null: no GitHub is named, and nothing may stand for it. */
+  github: GitHub | null;
   pace: Pace;
 }
 
@@ -71,6 +75,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerProducts(app, { ...parts, handOn });
   const sources = parts.clouds.flatMap(({ inventory }) => inventory ?? []);
   await registerInventorySync(app, { ...parts, sources, cron: config.inventorySync });
+  await registerGitHub(app, { ...parts, cron: config.copilotSync });
 
   app.addHook('onListen', async () => queue.start());
   // What runs hears of the end at once, while requests in flight finish.

@@ -6,6 +6,7 @@ import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
 import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
+import { githubCopilotUsersBehaviour } from './github-copilot-users.ts';
 import { inventoryDifferencesBehaviour } from './inventory-differences.ts';
 import { dcoeMembersBehaviour, membersBehaviour } from './members/behaviour.ts';
 import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
@@ -21,6 +22,7 @@ export const behaviours: readonly Behaviour[] = [
   cloudBillsBehaviour,
   cloudParentsBehaviour,
   cloudSurveyResponsesBehaviour,
+  githubCopilotUsersBehaviour,
   inventoryDifferencesBehaviour,
   membersBehaviour,
   dcoeMembersBehaviour,

@@ -1,3 +1,5 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { PoolClient } from 'pg';
 import { glDefaults } from '#resources/companies.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -209,9 +211,16 @@ export async function addApprovals(chapter: Chapter): Promise<void> {
     );
 }
 
+/** A private key as GitHub gives it to an App, in PEM; the simulator of GitHub knows the Apps by it. */
+async function newAppKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+}
+
 /** GitHub, the service catalog, and what people ask. */
 export async function addServices(chapter: Chapter): Promise<void> {
   const center = await idsBy(chapter, 'cost_centers', 'identifier');
+  const privateKey = await newAppKey();
   await add(
     chapter,
     'github_organization_apps',
@@ -220,6 +229,7 @@ export async function addServices(chapter: Chapter): Promise<void> {
       description,
       app_id: String(381_200 + at),
       client_id: `Iv1.example${at}`,
+      private_key: privateKey,
       cost_centers_id: center(payer),
       copilot_enabled: copilot,
     })),

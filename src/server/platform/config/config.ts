@@ -6,6 +6,7 @@ import { awsContradictions, awsOf, type AwsConfig } from './aws.ts';
 import { azureContradictions, azureOf, type AzureConfig } from './azure.ts';
 import { bigQueryOf, type Bills } from './bigquery.ts';
 import { gcpContradictions, gcpOf, type GcpConfig } from './gcp.ts';
+import { githubOf, type GitHubConfig } from './github.ts';
 import { readSecretKey } from './secret-key.ts';
 import { serverContradictions } from './server.ts';
 import { SettingFiles } from './setting-files.ts';
@@ -58,6 +59,10 @@ export interface Config extends Bills {
   azure: AzureConfig | null;
   /** Google Cloud, or what stands for it; null: neither. */
   gcp: GcpConfig | null;
+  /** GitHub, or what stands for it; null: neither. */
+  github: GitHubConfig | null;
+  /** When the seats of Copilot are read, five fields; null: only when somebody asks. */
+  copilotSync: string | null;
   /** When the clouds are read into the inventory, five fields; null: only when somebody asks. */
   inventorySync: string | null;
 }
@@ -129,6 +134,8 @@ export function loadConfig(environment: Environment): Config {
     aws: awsOf(settings, production),
     azure: azureOf(settings, production),
     gcp: gcpOf(settings, production),
+    github: githubOf(settings, production),
+    copilotSync: settings.COPILOT_SYNC === 'off' ? null : settings.COPILOT_SYNC,
     inventorySync: settings.INVENTORY_SYNC === 'off' ? null : settings.INVENTORY_SYNC,
   };
 }

@@ -4,6 +4,7 @@ import { azureSettings } from './azure.ts';
 import { bigQuerySettings } from './bigquery.ts';
 import { deskSettings } from './desk.ts';
 import { gcpSettings } from './gcp.ts';
+import { githubSettings } from './github.ts';
 import { mailSettings } from './mail.ts';
 import { serverSettings } from './server.ts';
 import { signInSettings } from './sign-in.ts';
@@ -21,6 +22,7 @@ export const settingsSchema = z.object({
   ...awsSettings,
   ...azureSettings,
   ...gcpSettings,
+  ...githubSettings,
   ...deskSettings,
 });
 

@@ -23,17 +23,39 @@ export interface FoundSeat {
   createdAt: string | null;
 }
 
+/** What an App may do with Copilot in an organization. */
+export type CopilotRight = 'write' | 'read' | 'none';
+
 /**
- * GitHub as the portal needs it. Pages of a reading are repeated by themselves where they are throttled, as Retry-After
- * says; a change is asked for once. Everything throws ProviderFailure: `refused` with a sentence that says what to do for a
- * key that is none, an App that is not installed in the organization, and one without rights to Copilot.
+ * GitHub as the portal needs it. Readings that are throttled are repeated by themselves where the pause is short, and
+ * `busy` with GitHub's own pause otherwise; a change is asked for once. Everything throws ProviderFailure: `refused` with a
+ * sentence that says what to do for a key that is none, an App that is not installed in the organization, and one without
+ * rights to Copilot.
  */
 export interface GitHub {
   reached: Reached;
   /** Every seat of the organization, page by page. */
   seats: (app: GitHubApp, organization: string, signal?: AbortSignal) => AsyncIterable<readonly FoundSeat[]>;
-  /** Done, too, where they have one. */
+  /** The seat of one user; null where they have none. */
+  seat: (
+    app: GitHubApp,
+    organization: string,
+    login: string,
+    signal?: AbortSignal,
+  ) => Promise<FoundSeat | null>;
+  /** Done, too, where they have one; one that was to be cancelled then stays. */
   addSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
   /** It is theirs until the end of the billing cycle. Done, too, where they have none. */
   removeSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
+  /** What the installation of the App grants; nothing is changed. */
+  right: (app: GitHubApp, organization: string, signal?: AbortSignal) => Promise<CopilotRight>;
+}
+
+/** Where GitHub is. */
+export interface GitHubAccess {
+  /** Without a slash at its end; a function is asked with the first call. */
+  api: string | (() => Promise<string>);
+  simulated: boolean;
+  /** A call that takes longer has failed. */
+  patienceSeconds?: number;
 }

@@ -1,0 +1,31 @@
+/** What is worth a look among the seats of Copilot; the words of `by_seats`, and the members of `meta.seat_counts`. */
+export const seatViews = ['without_cost_center', 'idle', 'pending_cancellation', 'gone'] as const;
+export type SeatView = (typeof seatViews)[number];
+
+/** A seat that was not used for so many days is idle; one that was never used, so long after it began. */
+export const IDLE_DAYS = 60;
+
+/** How many seats there are to look at, and all that are assigned. */
+export type SeatCounts = Readonly<Record<SeatView | 'assigned', number>>;
+
+/** An organization whose seats are read, and how its last reading ended. Moments are ISO 8601 in UTC. */
+export interface ReadOrganization {
+  name: string;
+  /** When its seats were read to their end; null: never. */
+  read_at: string | null;
+  seats: number | null;
+  /** When a reading failed, if that was after `read_at`. */
+  failed_at: string | null;
+  error: string | null;
+}
+
+/** `GET /api/github_copilot_users/readings` */
+export interface CopilotStanding {
+  /** `off`: no GitHub is named, and nothing may stand for it. */
+  github: 'real' | 'simulated' | 'off';
+  /** What to do where it is off. */
+  missing: string | null;
+  /** The reading that waits or runs. */
+  job_id: string | null;
+  organizations: ReadOrganization[];
+}

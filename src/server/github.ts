@@ -1,0 +1,67 @@
+import { createPublicKey } from 'node:crypto';
+import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
+import type { EngineServices } from './engine/services.ts';
+import type { Config } from './platform/config/config.ts';
+import { openGitHub } from './providers/github/github.ts';
+import type { GitHub } from './providers/github/interface.ts';
+import { startGitHub, type GitHubSimulator, type SimulatedApp } from './simulators/github/github.ts';
+import { simulatorFile } from './simulator-file.ts';
+import { simulatedOrganizations } from './simulated-seats.ts';
+
+interface GitHubOpening {
+  config: Pick<Config, 'github' | 'dataDir'>;
+  services: EngineServices;
+  /** Has something ended with the portal, such as a simulator. */
+  onClose: (end: () => Promise<void>) => void;
+}
+
+/**
+ * GitHub, or what stands for it: a simulator that begins with the seats that the portal knows, once it is asked. Null
+ * where neither is there.
+ */
+export function openOwnGitHub({ config, services, onClose }: GitHubOpening): GitHub | null {
+  const { github, dataDir } = config;
+  if (!github) return null;
+  if (github.api !== null) return openGitHub({ api: github.api, simulated: false });
+  let simulator: Promise<GitHubSimulator> | null = null;
+  onClose(async () => (await simulator)?.close());
+  const start = async () =>
+    startGitHub({
+      stateFile: await simulatorFile(dataDir, 'github.json'),
+      initial: await simulatedOrganizations(services.db),
+      app: (appId) => knownApp(services, appId),
+    });
+  const api = async () => {
+    simulator ??= start();
+    // What did not work is tried again with the next call.
+    simulator.catch(() => (simulator = null));
+    return (await simulator).url;
+  };
+  return openGitHub({ api, simulated: true });
+}
+
+/** An App as GitHub would know it: by the public half of its key, installed in the organization of its name. */
+async function knownApp(services: EngineServices, appId: string): Promise<SimulatedApp | null> {
+  const { rows } = await services.db.query<{ id: number; name: string }>({
+    text: `SELECT id, btrim(name) AS name FROM ${githubOrganizationApps.name}
+      WHERE btrim(app_id) = $1 AND private_key IS NOT NULL ORDER BY id`,
+    values: [appId],
+  });
+  const [first] = rows;
+  const pem = first && (await services.secret(githubOrganizationApps.name, first.id, 'private_key'));
+  if (!pem) return null;
+  return {
+    publicKey: publicHalf(pem),
+    installations: rows.map(({ name }) => ({ organization: name, copilot: 'write' })),
+  };
+}
+
+/** Of what is no key, something that proves nothing. */
+function publicHalf(pem: string): string {
+  try {
+    const key = createPublicKey(pem.replaceAll('\\n', '\n').trim());
+    return key.export({ type: 'spki', format: 'pem' }).toString();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { byWay, type Who } from '#server/engine/write-statements.ts';
+import { zoneOf } from '#server/engine/time-zone.ts';
+import { askedBy } from '#server/platform/http/asked-by.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { can } from '#server/policies/roles.ts';
+import type { GitHub } from '#server/providers/github/interface.ts';
+
+export interface GitHubParts {
+  services: EngineServices;
+  queue: Queue;
+  jobs: Jobs;
+  /** Null: no GitHub is named, and nothing may stand for it. */
+  github: GitHub | null;
+  /** When the seats of Copilot are read by themselves, five fields; null: only when somebody asks. */
+  cron: string | null;
+}
+
+/**
+ * Who reads or changes seats.
+ * @throws {Refusal} 401, 403
+ */
+export function guardSeats(request: FastifyRequest): Who {
+  const actor = askedBy(request);
+  if (!can(actor, 'change_copilot_seats'))
+    throw new Refusal(
+      403,
+      'You have no right to read, add or remove seats of GitHub Copilot. Ask an administrator for it.',
+    );
+  const who = { actor, requestId: request.id, zone: zoneOf(request) };
+  return actor.via === 'token' ? byWay(who, 'token', actor.token ?? null) : who;
+}
