@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { Faults, type Fault } from '../faults/faults.ts';
+import { Faults } from '../faults/faults.ts';
+import { type Dialect, GARBAGE, withFault } from '../faults/with-fault.ts';
+import { serve } from '../serve/serve.ts';
 import { accountOperations } from './accounts.ts';
 import { configOperations } from './config.ts';
 import { identityStoreOperations } from './identity-store.ts';
@@ -54,7 +55,6 @@ type Protocol = 'json' | 'rest' | 'query';
 
 /** Operations that change nothing. */
 const READING = /^(List|Describe|Get|Search|Scan|Select|AssumeRole)/;
-const GARBAGE = '<html><body>502 Bad Gateway';
 const TARGETS: Record<string, string> = {
   AWSOrganizationsV20161128: 'organizations',
   SWBExternalService: 'sso',
@@ -113,44 +113,37 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     return { operation: name.charAt(0).toUpperCase() + name.slice(1), work };
   };
 
-  const perform = async (request: IncomingMessage, body: Buffer): Promise<Answer | 'break'> => {
+  const perform = async (request: IncomingMessage, body: Buffer): Promise<Answer | null> => {
     await filled();
     const { operation, work } = read(request, body);
-    const fault = faults.take(operation);
-    if (fault === 'held-before') await faults.hold();
-    if (fault === 'denied') throw denied(request, operation);
-    const before = faultBefore(fault, protocolOf(request));
-    if (before) return before;
-    settle();
-    let text = work(fault === 'stuck');
-    if (fault === 'conflict') {
-      // The call that nobody heard of is done and over; this one comes second.
-      for (const one of Object.values(state.accountRequests)) one.readyAt &&= Math.min(one.readyAt, now());
+    return withFault(faults, operation, dialectOf(protocolOf(request)), async (fault) => {
+      if (fault === 'denied') throw denied(request, operation);
       settle();
-      text = again(work);
-    }
-    settle();
-    if (!isKept || !READING.test(operation)) {
-      isKept = true;
-      await save();
-    }
-    if (fault === 'held-after') await faults.hold();
-    if (fault === 'lost') return 'break';
-    return { status: 200, body: fault === 'lost-garbage' ? GARBAGE : text };
+      let text = work(fault === 'stuck');
+      if (fault === 'conflict') {
+        // The call that nobody heard of is done and over; this one comes second.
+        for (const one of Object.values(state.accountRequests)) one.readyAt &&= Math.min(one.readyAt, now());
+        settle();
+        text = again(work);
+      }
+      settle();
+      if (!isKept || !READING.test(operation)) {
+        isKept = true;
+        await save();
+      }
+      return { status: 200, body: text };
+    });
   };
 
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const protocol = protocolOf(request);
     void buffer(request)
       .then((body) => perform(request, body))
       .catch((error: unknown) => tellError(error, protocol))
       .then((answer) => send(response, answer, protocol));
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     faults,
     get state() {
       settle();
@@ -160,8 +153,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     mendUpdates: () => failing.clear(),
     close: async () => {
       faults.clear();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await server.close();
     },
   };
 }
@@ -190,14 +182,19 @@ function again(work: (stuck: boolean) => string): string {
   );
 }
 
-function faultBefore(fault: Fault | null, protocol: Protocol): Answer | null {
-  if (fault === 'garbage') return { status: 200, body: GARBAGE };
-  if (fault === 'expired') throw expired();
-  if (fault === 'failing') throw new WireError('ServiceException', 'AWS cannot complete your request.', 500);
-  if (fault !== 'throttled') return null;
-  const code = protocol === 'query' ? 'Throttling' : 'TooManyRequestsException';
-  throw new WireError(code, 'You have sent too many requests in too short a period of time.', 429);
-}
+const dialectOf = (protocol: Protocol): Dialect<Answer> => ({
+  throttled: () => {
+    const code = protocol === 'query' ? 'Throttling' : 'TooManyRequestsException';
+    throw new WireError(code, 'You have sent too many requests in too short a period of time.', 429);
+  },
+  failing: () => {
+    throw new WireError('ServiceException', 'AWS cannot complete your request.', 500);
+  },
+  expired: () => {
+    throw expired();
+  },
+  garbage: () => ({ status: 200, body: GARBAGE }),
+});
 
 function protocolOf({ headers }: IncomingMessage): Protocol {
   if (headers['x-amz-target'] !== undefined) return 'json';
@@ -222,8 +219,8 @@ function tellError(error: unknown, protocol: Protocol): Answer {
   return { status: status >= 500 ? status : 400, body, headers };
 }
 
-function send(response: ServerResponse, answer: Answer | 'break', protocol: Protocol): void {
-  if (answer === 'break') {
+function send(response: ServerResponse, answer: Answer | null, protocol: Protocol): void {
+  if (answer === null) {
     response.destroy();
     return;
   }

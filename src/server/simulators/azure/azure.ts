@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Fault, Faults } from '../faults/faults.ts';
+import { Faults } from '../faults/faults.ts';
+import { type Dialect, GARBAGE, withFault } from '../faults/with-fault.ts';
+import { serve } from '../serve/serve.ts';
 import { type Answer, ArmError, isObject, type Operation } from './arm.ts';
 import { graphOperations } from './graph.ts';
 import { groupOperations } from './groups.ts';
@@ -41,7 +42,6 @@ export interface AzureSimulator {
 /** Where simulators are, for whoever reaches one that runs elsewhere. */
 export const simulated = { ...application, billingScope: BILLING_SCOPE };
 
-const GARBAGE = '<html>502 Bad Gateway';
 const THROTTLED_SECONDS = 1;
 
 /**
@@ -81,7 +81,7 @@ export async function startAzure({
     const sent = await text(request);
     if (pathname.endsWith('/.well-known/openid-configuration')) return openIdConfiguration(base);
     if (pathname.toLowerCase() === `/${TENANT_ID}/oauth2/v2.0/token`)
-      return withFault('Token', () => tokens.give(new URLSearchParams(sent)));
+      return withFault(faults, 'Token', dialect, () => tokens.give(new URLSearchParams(sent)));
     tokens.check(request.headers.authorization);
     checkVersion(query);
     if (typeof initial === 'function') await (begun ??= initial().then((has) => tenant.begin(has)));
@@ -94,7 +94,7 @@ export async function startAzure({
       );
     const named = (operation.path.exec(pathname) ?? []).slice(1).map((part) => decodeURIComponent(part));
     const body = bodyOf(sent);
-    return withFault(operation.name, (fault) => {
+    return withFault(faults, operation.name, dialect, (fault) => {
       tenant.settle();
       const answered = operation.run({ named, query, body, base, stuck: fault === 'stuck' });
       // What is asked by POST only reads.
@@ -104,47 +104,37 @@ export async function startAzure({
     });
   };
 
-  const withFault = async (
-    name: string,
-    run: (fault: Fault | null) => Answer,
-  ): Promise<Answer | string | null> => {
-    const fault = faults.take(name);
-    if (fault === 'throttled')
-      throw new ArmError(429, 'TooManyRequests', 'The request is being throttled.', {
-        'retry-after': String(THROTTLED_SECONDS),
-      });
-    if (fault === 'failing')
-      throw new ArmError(500, 'InternalServerError', 'Encountered an internal server error.');
-    if (fault === 'expired') throw expired();
-    if (fault === 'garbage') return GARBAGE;
-    if (fault === 'held-before') await faults.hold();
-    const answered = run(fault);
-    if (fault === 'held-after') await faults.hold();
-    if (fault === 'lost') return null;
-    return fault === 'lost-garbage' ? GARBAGE : answered;
-  };
-
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     void answer(request)
       .catch(failed)
       .then((answered) => send(response, answered));
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     faults,
     billingScope: BILLING_SCOPE,
     application,
     state: tenant.state,
     close: async () => {
       faults.clear();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await server.close();
     },
   };
 }
+
+const dialect: Dialect<Answer | string> = {
+  throttled: () => {
+    const headers = { 'retry-after': String(THROTTLED_SECONDS) };
+    throw new ArmError(429, 'TooManyRequests', 'The request is being throttled.', headers);
+  },
+  failing: () => {
+    throw new ArmError(500, 'InternalServerError', 'Encountered an internal server error.');
+  },
+  expired: () => {
+    throw expired();
+  },
+  garbage: () => GARBAGE,
+};
 
 function checkVersion(query: URLSearchParams): void {
   const version = query.get('api-version');

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { json, text } from 'node:stream/consumers';
+import { serve } from '../serve/serve.ts';
 import { answerQuery, type Query } from './query-export.ts';
 
 type Json = Record<string, unknown>;
@@ -141,26 +141,20 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
     return [404, refusal(404, 'notFound', 'Not found.')];
   };
 
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     void answer(request)
       .catch((error: unknown): [number, unknown] => [400, refusal(400, 'invalid', String(error))])
       .then(([status, body]) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       });
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     tables,
     put: (table, rows) => void tables.set(table, [...rows]),
     jobs: () => [...jobs.keys()],
     failNext: (message) => (failure = message),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close: server.close,
   };
 }
 

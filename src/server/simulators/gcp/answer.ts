@@ -1,6 +1,6 @@
 import type { GcpState } from './state.ts';
 
-/** A status and what is written as JSON. */
+/** A status and what is written as JSON; a text as it stands. */
 export type Answer = [status: number, body: unknown];
 
 /** What the parts of the simulator share. */

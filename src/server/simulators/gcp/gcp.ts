@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { Faults, type Fault } from '../faults/faults.ts';
+import { type Fault, Faults } from '../faults/faults.ts';
+import { type Dialect, GARBAGE, withFault } from '../faults/with-fault.ts';
+import { serve } from '../serve/serve.ts';
 import { refusal, type Answer, type Call, type Google, type SimulatedFolder } from './answer.ts';
 import { searchAllResources } from './assets.ts';
 import { getFolder, getOrganization, listFolders, searchFolders, seededFolders } from './folders.ts';
@@ -76,8 +77,6 @@ const TAKEN = [
   'test-project',
   'website',
 ];
-/** What no client can read. */
-const GARBAGE = '<html><body>502 Bad Gateway';
 
 type Handler = (google: Google, call: Call) => Answer;
 
@@ -177,29 +176,22 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = find(request);
     if (!found) return send(response, refusal('NOT_FOUND', 'Not found.'));
-    const fault = faults.take(found.name);
-    if (fault === 'throttled' || isTooMuch()) return send(response, comeBack());
-    if (fault === 'failing') return send(response, refusal('INTERNAL', 'Internal error encountered.'));
-    if (fault === 'garbage') return garbage(response);
-    if (fault === 'held-before') await faults.hold();
-    const answered = await found.act(fault);
-    if (fault === 'lost') return void response.destroy();
-    if (fault === 'lost-garbage') return garbage(response);
-    if (fault === 'held-after') await faults.hold();
-    if (fault === 'conflict') return send(response, conflict(found.name));
-    send(response, answered);
+    const answered = await withFault(faults, found.name, dialect, async (fault) => {
+      if (isTooMuch()) return comeBack();
+      const done = await found.act(fault);
+      return fault === 'conflict' ? conflict(found.name) : done;
+    });
+    if (answered) send(response, answered);
+    else response.destroy();
   };
 
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     answer(request, response).catch((error: unknown) => {
       send(response, refusal('INVALID_ARGUMENT', `Invalid request: ${String(error)}`));
     });
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     faults,
     organization,
     billingAccount,
@@ -209,8 +201,7 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
     remove: (projectId) => void state.projects.delete(projectId),
     close: async () => {
       faults.clear();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await server.close();
     },
   };
 }
@@ -234,6 +225,12 @@ const comeBack = (): Answer =>
     [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' }],
   );
 
+const dialect: Dialect<Answer> = {
+  throttled: comeBack,
+  failing: () => refusal('INTERNAL', 'Internal error encountered.'),
+  garbage: () => [200, GARBAGE],
+};
+
 const conflict = (name: string): Answer =>
   name === 'CreateProject'
     ? refusal('ALREADY_EXISTS', 'Requested entity already exists')
@@ -242,9 +239,7 @@ const conflict = (name: string): Answer =>
 function send(response: ServerResponse, [status, body]: Answer): void {
   if (response.destroyed || response.headersSent) return;
   const again = status === 429 ? { 'retry-after': '1' } : {};
-  response.writeHead(status, { 'content-type': 'application/json', ...again }).end(JSON.stringify(body));
-}
-
-function garbage(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/html' }).end(GARBAGE);
+  const [type, sent] =
+    typeof body === 'string' ? ['text/html', body] : ['application/json', JSON.stringify(body)];
+  response.writeHead(status, { 'content-type': type, ...again }).end(sent);
 }
