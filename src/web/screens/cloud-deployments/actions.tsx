@@ -1,4 +1,5 @@
 import { IconCheck, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { longText } from '#kernel/fields/long-text.ts';
 import type { CloudDeployment } from '#resources/cloud-deployments.ts';
 import { messages } from '#resources/messages.ts';
@@ -34,35 +35,37 @@ function call(name: string, notice: string): ActionDialog<RowAbout>['run'] {
 const failed = messages.reportFailed;
 const called = (about: RowAbout) => deploymentOf(about).name;
 
-const approve: Action<RowAbout> = {
-  label: 'Approve',
-  icon: <IconCheck size={16} aria-hidden />,
+/** What somebody else than the requester decides, with a reason that the requester reads. */
+const decision = (
+  label: string,
+  icon: ReactNode,
+  { path, comes, notice }: { path: string; comes: string; notice: string },
+): Action<RowAbout> => ({
+  label,
+  icon,
   right: 'operate',
   offered: mayDecide,
   dialog: {
-    title: 'Approve Request',
-    text: (about) => `${called(about)} will be made, and ${deploymentOf(about).requested_by} is told.`,
+    title: `${label} Request`,
+    text: (about) => `${called(about)} ${comes}, and ${deploymentOf(about).requested_by} is told.`,
     fields: { reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }) },
-    submit: 'Approve',
+    submit: label,
     failed,
-    run: call('approve', 'The request is approved.'),
+    run: call(path, notice),
   },
-};
+});
 
-const decline: Action<RowAbout> = {
-  label: 'Decline',
-  icon: <IconX size={16} aria-hidden />,
-  right: 'operate',
-  offered: mayDecide,
-  dialog: {
-    title: 'Decline Request',
-    text: (about) => `${called(about)} will not be made, and ${deploymentOf(about).requested_by} is told.`,
-    fields: { reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }) },
-    submit: 'Decline',
-    failed,
-    run: call('decline', 'The request is declined.'),
-  },
-};
+const approve = decision('Approve', <IconCheck size={16} aria-hidden />, {
+  path: 'approve',
+  comes: 'will be made',
+  notice: 'The request is approved.',
+});
+
+const decline = decision('Decline', <IconX size={16} aria-hidden />, {
+  path: 'decline',
+  comes: 'will not be made',
+  notice: 'The request is declined.',
+});
 
 const retry: Action<RowAbout> = {
   label: 'Retry',
