@@ -4,8 +4,8 @@ import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
 import type { ResourceManagementClient } from '@azure/arm-resources';
 import type { SubscriptionClient } from '@azure/arm-subscriptions';
 import type { AccessToken, TokenCredential } from '@azure/identity';
+import { SimulatorTokens } from '../common/simulator-tokens.ts';
 import type { AzureAccess } from './interface.ts';
-import { SimulatorTokens } from './token.ts';
 
 /** The official clients that the portal uses. Each call is made once. */
 export interface Clients {
@@ -73,7 +73,7 @@ export async function openClients(access: AzureAccess): Promise<Clients> {
     authorization: new authorization.AuthorizationManagementClient(credential, '', once),
   };
   if (access.kind === 'tenant') return clients;
-  const policy = simulatorPolicy(new SimulatorTokens(access));
+  const policy = simulatorPolicy(new SimulatorTokens(access, 'Azure'));
   for (const { pipeline } of Object.values(clients)) {
     pipeline.removePolicy({ name: BEARER_POLICY });
     pipeline.addPolicy(policy, { afterPhase: 'Retry' });

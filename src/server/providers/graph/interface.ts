@@ -49,16 +49,18 @@ export type GroupTold =
 export interface ToldPage<Told> {
   told: Told[];
   cursor: string | null;
+  /** Where this reading goes on, given as a cursor, should it be broken off here; null on the last page. */
+  next: string | null;
 }
 
 /**
- * The directory by Microsoft Graph. Readings repeat by themselves what is throttled, as Retry-After says; nothing else is
- * repeated. Everything throws ProviderFailure; a cursor that the directory no longer knows has the code
- * `resyncRequired`, and the next reading begins anew.
+ * The directory by Microsoft Graph. Readings repeat by themselves what is throttled for some seconds, as Retry-After says;
+ * where that is longer, they fail as `busy`. Nothing else is repeated. Everything throws ProviderFailure; a cursor that the
+ * directory no longer knows has the code `resyncRequired`, and the next reading begins anew.
  */
 export interface Directory {
   reached: Reached;
-  /** @param cursor of the reading before, which tells only what changed since; null: everything */
+  /** @param cursor of the reading before, which tells only what changed since; or of a page; null: everything */
   people: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<ToldPage<PersonTold>>;
   /** @param cursor as for people */
   groups: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<ToldPage<GroupTold>>;

@@ -11,6 +11,7 @@
  * - `conflict`: everything is done by an earlier call that nobody heard of, and this one is told 409, or what the
  *   provider says in its place.
  * - `stuck`: what the call begins at the provider never ends.
+ * - `none`: nothing, so that what is planned after it meets a later call.
  */
 export type Fault =
   | 'throttled'
@@ -23,7 +24,8 @@ export type Fault =
   | 'expired'
   | 'denied'
   | 'conflict'
-  | 'stuck';
+  | 'stuck'
+  | 'none';
 
 /** The faults that are planned for the operations of a simulator, and the calls that it had. */
 export class Faults {
@@ -40,9 +42,10 @@ export class Faults {
   }
 
   /** For simulators: counts a call, and answers what goes wrong with it. */
-  take(operation: string): Fault | null {
+  take(operation: string): Exclude<Fault, 'none'> | null {
     this.#calls.set(operation, this.calls(operation) + 1);
-    return this.#planned.get(operation)?.shift() ?? null;
+    const fault = this.#planned.get(operation)?.shift();
+    return fault === undefined || fault === 'none' ? null : fault;
   }
 
   /** How often an operation was called. */

@@ -1,20 +1,28 @@
-import { ProviderFailure } from '../common/interface.ts';
-import type { AzureAccess } from './interface.ts';
+import { ProviderFailure } from './interface.ts';
 
-type Simulator = Extract<AzureAccess, { kind: 'simulator' }>;
+/** Where a simulator of a service of Microsoft is, and as whom it is asked. */
+interface Simulator {
+  url: string;
+  tenantId: string;
+  clientId: string;
+  clientSecret: string;
+}
 
 /** Renewed so long before it ends. */
 const EARLY_MS = 60_000;
 
 /**
- * The tokens of a simulator. The SDK sends its own over TLS alone, and simulators are on this machine.
+ * The tokens of a simulator. Microsoft's libraries send their own over TLS alone, and simulators are on this machine.
  */
 export class SimulatorTokens {
   readonly #access: Simulator;
+  readonly #what: string;
   #token: { text: string; until: number } | null = null;
 
-  constructor(access: Simulator) {
+  /** @param what it stands for, such as 'Azure' */
+  constructor(access: Simulator, what: string) {
     this.#access = access;
+    this.#what = what;
   }
 
   /** @throws {ProviderFailure} */
@@ -25,21 +33,29 @@ export class SimulatorTokens {
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
-      scope: 'https://management.azure.com/.default',
+      scope: `${url}/.default`,
     });
     const signal = AbortSignal.timeout(10_000);
     const answer = await fetch(`${url}/${tenantId}/oauth2/v2.0/token`, { method: 'POST', body, signal })
       .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
       .catch((cause: unknown) => {
-        throw new ProviderFailure('away', 'The simulator of Azure cannot be reached. Is it running?', {
-          cause,
-        });
+        throw new ProviderFailure(
+          'away',
+          `The simulator of ${this.#what} cannot be reached. Is it running?`,
+          {
+            cause,
+          },
+        );
       });
     const { access_token: text, expires_in: seconds } = answer.body as Record<string, unknown>;
     if (answer.status !== 200 || typeof text !== 'string' || typeof seconds !== 'number')
-      throw new ProviderFailure('away', 'The simulator of Azure gave no token. Are its credentials right?', {
-        code: String(answer.status),
-      });
+      throw new ProviderFailure(
+        'away',
+        `The simulator of ${this.#what} gave no token. Are its credentials right?`,
+        {
+          code: String(answer.status),
+        },
+      );
     this.#token = { text, until: Date.now() + seconds * 1000 };
     return text;
   }

@@ -1,0 +1,198 @@
+import type { Group, User } from '@microsoft/microsoft-graph-types/microsoft-graph.d.ts';
+import { ProviderFailure } from '../common/interface.ts';
+import { type OpenedClient, openClient, pathOf, referenceTo } from './clients.ts';
+import { type Asked, failureOf } from './failures.ts';
+import type { Directory, DirectoryAccess, ToldPage } from './interface.ts';
+import {
+  GROUP_FIELDS,
+  groupOf,
+  groupTold,
+  personOf,
+  personTold,
+  type ToldGroup,
+  type ToldUser,
+  USER_FIELDS,
+} from './told.ts';
+
+export interface DirectoryOptions {
+  /** How long one call may take, its own repeats included. */
+  callSeconds?: number;
+  /** For how long a reading that is throttled waits by itself. */
+  patienceSeconds?: number;
+}
+
+const CALL_SECONDS = 60;
+const PATIENCE_SECONDS = 10;
+
+const PEOPLE = `/users/delta?$select=${USER_FIELDS.join(',')}`;
+const GROUPS = `/groups/delta?$select=${[...GROUP_FIELDS, 'members', 'owners'].join(',')}`;
+const READS_PEOPLE: Asked = { what: 'read its people', deed: 'reads', permission: 'User.Read.All' };
+const READS_GROUPS: Asked = { what: 'read its groups', deed: 'reads', permission: 'Group.Read.All' };
+const MEMBERS = 'GroupMember.ReadWrite.All';
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const query = (filter: string, fields: readonly string[]) =>
+  `?$filter=${encodeURIComponent(filter)}&$select=${fields.join(',')}`;
+const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface Page<Item> {
+  value: Item[];
+  '@odata.nextLink'?: string;
+  '@odata.deltaLink'?: string;
+}
+
+/** @throws {Error} for an answer that is no page */
+function pageOf<Item>(answer: unknown): Page<Item> {
+  const page = answer as Partial<Page<Item>> | null;
+  if (typeof page !== 'object' || !Array.isArray(page?.value)) throw new Error('The answer is no page.');
+  return { ...page, value: page.value };
+}
+
+/** The directory through Microsoft's official client of Graph, which is loaded with the first call. */
+export function openDirectory(
+  access: DirectoryAccess,
+  { callSeconds = CALL_SECONDS, patienceSeconds = PATIENCE_SECONDS }: DirectoryOptions = {},
+): Directory {
+  let opening: Promise<OpenedClient> | null = null;
+  const opened = () => {
+    opening ??= openClient(access);
+    return opening.catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+  };
+
+  /** One call, within its time; what reads is repeated where it is throttled for a moment. */
+  const call = async <Answer>(
+    path: string,
+    asked: Asked,
+    signal: AbortSignal | undefined,
+    method: 'get' | 'post' | 'delete' = 'get',
+    body?: object,
+  ): Promise<Answer> => {
+    try {
+      const { client, patient, once } = await opened();
+      const limit = AbortSignal.timeout(callSeconds * 1000);
+      const request = client
+        .api(path)
+        .option('signal', signal ? AbortSignal.any([signal, limit]) : limit)
+        .middlewareOptions([asked.deed === 'reads' ? patient(patienceSeconds) : once]);
+      return (await (method === 'post' ? request.post(body) : request[method]())) as Answer;
+    } catch (error) {
+      throw failureOf(error, asked);
+    }
+  };
+  const pageAt = async <Item>(path: string, asked: Asked, signal: AbortSignal | undefined) => {
+    const answer = await call<unknown>(path, asked, signal);
+    try {
+      return pageOf<Item>(answer);
+    } catch (error) {
+      throw failureOf(error, asked);
+    }
+  };
+
+  /** Every page of a delta, from its beginning or from where another one ended. */
+  async function* reading<Item, Told>(
+    from: string,
+    asked: Asked,
+    read: (item: Item) => Told,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ToldPage<Told>> {
+    for (let path: string | null = from; path !== null;) {
+      const page: Page<Item> = await pageAt<Item>(path, asked, signal);
+      const { '@odata.nextLink': next, '@odata.deltaLink': end } = page;
+      if (next === undefined && end === undefined)
+        throw failureOf(new Error('The page leads nowhere.'), asked);
+      path = next === undefined ? null : pathOf(next);
+      yield {
+        told: page.value.map(read),
+        cursor: path === null && end !== undefined ? pathOf(end) : null,
+        next: path,
+      };
+    }
+  }
+
+  const add = async (
+    relation: 'members' | 'owners',
+    asked: Asked,
+    [group, person]: readonly [string, string],
+    signal: AbortSignal | undefined,
+  ) => {
+    const body = { '@odata.id': referenceTo(access, person) };
+    try {
+      await call(`/groups/${encodeURIComponent(group)}/${relation}/$ref`, asked, signal, 'post', body);
+      return 'added' as const;
+    } catch (error) {
+      const { cause } = error as ProviderFailure;
+      const { statusCode, message } = (cause ?? {}) as { statusCode?: number; message?: string };
+      if (statusCode === 400 && /already exist/i.test(message ?? '')) return 'present' as const;
+      throw error;
+    }
+  };
+
+  return {
+    reached:
+      access.kind === 'simulator'
+        ? { simulated: true, place: 'Simulator' }
+        : { simulated: false, place: `Tenant ${access.tenantId}` },
+
+    people: (cursor, signal) =>
+      reading<ToldUser, ReturnType<typeof personTold>>(cursor ?? PEOPLE, READS_PEOPLE, personTold, signal),
+    groups: (cursor, signal) =>
+      reading<ToldGroup, ReturnType<typeof groupTold>>(cursor ?? GROUPS, READS_GROUPS, groupTold, signal),
+
+    async person(key, signal) {
+      const wanted = key.trim();
+      const filter = IS_ID.test(wanted)
+        ? `id eq ${quoted(wanted)}`
+        : `userPrincipalName eq ${quoted(wanted)} or mail eq ${quoted(wanted)}`;
+      const { value } = await pageAt<User>(`/users${query(filter, USER_FIELDS)}`, READS_PEOPLE, signal);
+      const found = value.map(personOf);
+      const lower = wanted.toLowerCase();
+      return (
+        found.find(({ userPrincipalName }) => userPrincipalName.toLowerCase() === lower) ?? found[0] ?? null
+      );
+    },
+
+    async groupsNamed(name, signal) {
+      const found: Group[] = [];
+      const first = `/groups${query(`displayName eq ${quoted(name.trim())}`, GROUP_FIELDS)}`;
+      for (let path: string | null = first; path !== null;) {
+        const page: Page<Group> = await pageAt<Group>(path, READS_GROUPS, signal);
+        found.push(...page.value);
+        path = page['@odata.nextLink'] === undefined ? null : pathOf(page['@odata.nextLink']);
+      }
+      return found.map(groupOf);
+    },
+
+    addMember: (group, person, signal) =>
+      add(
+        'members',
+        { what: 'add somebody to the group', deed: 'writes', permission: MEMBERS },
+        [group, person],
+        signal,
+      ),
+
+    async removeMember(group, person, signal) {
+      // Without its end this path would delete the person.
+      const path = `/groups/${encodeURIComponent(group)}/members/${encodeURIComponent(person)}/$ref`;
+      try {
+        const asked: Asked = { what: 'take somebody out of the group', deed: 'writes', permission: MEMBERS };
+        await call(path, asked, signal, 'delete');
+        return 'removed';
+      } catch (error) {
+        const { cause } = error as ProviderFailure;
+        if ((cause as { statusCode?: number } | undefined)?.statusCode === 404) return 'absent';
+        throw error;
+      }
+    },
+
+    addOwner: (group, person, signal) =>
+      add(
+        'owners',
+        { what: 'make somebody an owner of the group', deed: 'writes', permission: 'Group.ReadWrite.All' },
+        [group, person],
+        signal,
+      ),
+  };
+}

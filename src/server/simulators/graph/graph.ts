@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Answer, ArmError, isObject } from '../azure/arm.ts';
+import { application, expired, openIdConfiguration, Tokens } from '../azure/tokens.ts';
+import { Faults } from '../faults/faults.ts';
+import { graphOperations } from './operations.ts';
+import { DirectoryState, type InitialDirectory } from './state.ts';
+
+export interface GraphOptions {
+  /** Keeps what the directory has, over restarts; without one it ends with the simulator. */
+  stateFile?: string;
+  /** What the directory has at its first start; a function is asked with the first call. */
+  initial?: InitialDirectory | (() => Promise<InitialDirectory>);
+  /** Objects of a page of a delta. Default: 200. */
+  pageSize?: number;
+  /** References of an entry of a page. Default: 500. */
+  referencesOfEntry?: number;
+  /** How long a token of the application counts. Default: an hour. */
+  tokenSeconds?: number;
+}
+
+export interface GraphSimulator {
+  /** Without a slash at the end; it stands for graph.microsoft.com and for login.microsoftonline.com. */
+  url: string;
+  faults: Faults;
+  /** What it has now; to be read, and to be changed as people change things in the directory. */
+  directory: DirectoryState;
+  /** The permissions that an administrator granted to the application. */
+  permissions: Set<string>;
+  /** For how long it asks to wait where a call is throttled. */
+  throttle: { seconds: number };
+  close: () => Promise<void>;
+}
+
+/** As whom simulators are asked, for whoever reaches one that runs elsewhere. */
+export const simulatedApplication = application;
+
+const PERMISSIONS = ['User.Read.All', 'Group.ReadWrite.All', 'GroupMember.ReadWrite.All'];
+const GARBAGE = '<html>502 Bad Gateway';
+
+/**
+ * What of Microsoft Graph and of the token endpoint the portal needs, on a free port of this machine: tokens are checked and
+ * expire, deltas come in pages and end with a token of their own, and the application's permissions count.
+ * Its operations are called `users.delta`, `groups.members.add` and so on; the token endpoint's is `Token`. Of an answer that is
+ * `lost-garbage` one half arrives.
+ */
+export async function startGraph({
+  stateFile,
+  initial = { people: [], groups: [] },
+  pageSize = 200,
+  referencesOfEntry = 500,
+  tokenSeconds = 3600,
+}: GraphOptions = {}): Promise<GraphSimulator> {
+  const directory = new DirectoryState(stateFile ?? null);
+  let begun: Promise<void> | null = null;
+  if (directory.isKept) begun = Promise.resolve();
+  else if (typeof initial !== 'function') begun = Promise.resolve(directory.begin(initial));
+  const tokens = new Tokens(tokenSeconds);
+  const faults = new Faults();
+  const permissions = new Set(PERMISSIONS);
+  const throttle = { seconds: 1 };
+  const operations = graphOperations(directory, { page: pageSize, references: referencesOfEntry });
+
+  /** What a call comes to: null where the connection ends in place of an answer. */
+  const answer = async (request: IncomingMessage): Promise<Answer | string | null> => {
+    const base = `http://${request.headers.host ?? ''}`;
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', base);
+    const sent = await text(request);
+    if (pathname.endsWith('/.well-known/openid-configuration')) return openIdConfiguration(base);
+    if (pathname.toLowerCase() === `/${application.tenantId}/oauth2/v2.0/token`)
+      return withFault('Token', () => tokens.give(new URLSearchParams(sent)));
+    tokens.check(request.headers.authorization);
+    if (typeof initial === 'function') await (begun ??= initial().then((has) => directory.begin(has)));
+    const operation = operations.find(({ method, path }) => method === request.method && path.test(pathname));
+    if (!operation)
+      throw new ArmError(400, 'Request_BadRequest', `Resource not found for the segment '${pathname}'.`);
+    if (!operation.permissions.some((one) => permissions.has(one)))
+      throw new ArmError(
+        403,
+        'Authorization_RequestDenied',
+        'Insufficient privileges to complete the operation.',
+      );
+    const named = (operation.path.exec(pathname) ?? []).slice(1).map((part) => decodeURIComponent(part));
+    return withFault(operation.name, () =>
+      operation.run({ named, query, body: bodyOf(sent), base, stuck: false }),
+    );
+  };
+
+  const withFault = async (name: string, run: () => Answer): Promise<Answer | string | null> => {
+    const fault = faults.take(name);
+    if (fault === 'throttled')
+      throw new ArmError(429, 'TooManyRequests', 'Too many requests.', {
+        'retry-after': String(throttle.seconds),
+      });
+    if (fault === 'failing')
+      throw new ArmError(500, 'InternalServerError', 'An internal server error occurred.');
+    if (fault === 'expired') throw expired();
+    if (fault === 'garbage') return GARBAGE;
+    if (fault === 'held-before') await faults.hold();
+    const answered = run();
+    if (fault === 'held-after') await faults.hold();
+    if (fault === 'lost') return null;
+    if (fault !== 'lost-garbage') return answered;
+    const whole = JSON.stringify(answered.body ?? {});
+    return whole.slice(0, whole.length / 2);
+  };
+
+  const server = createServer((request, response) => {
+    void answer(request)
+      .catch(failed)
+      .then((answered) => send(response, answered));
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  await promise;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults,
+    directory,
+    permissions,
+    throttle,
+    close: async () => {
+      faults.clear();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function bodyOf(sent: string): Record<string, unknown> {
+  if (sent.trim() === '') return {};
+  try {
+    const body: unknown = JSON.parse(sent);
+    if (isObject(body)) return body;
+  } catch {
+    // As much as one that is no object.
+  }
+  throw new ArmError(400, 'Request_BadRequest', 'Unable to read JSON request payload.');
+}
+
+const failed = (error: unknown): Answer =>
+  (error instanceof ArmError ? error : new ArmError(500, 'InternalServerError', String(error))).answer;
+
+function send(response: ServerResponse, answered: Answer | string | null): void {
+  if (answered === null) return void response.destroy();
+  const { status, body, headers } =
+    typeof answered === 'string' ? { status: 200, body: answered, headers: {} } : answered;
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  response.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+}
