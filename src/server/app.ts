@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registry } from '#resources/registry.ts';
 import { openBackground, registerBackground } from './background.ts';
 import { openClouds } from './clouds.ts';
+import { openDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
@@ -32,6 +33,8 @@ export interface AppParts {
   reports?: readonly ServedReport[];
   /** How patient the cloud factory is; tests have less of it. */
   pace?: Pace;
+  /** Whether a simulated directory is read by itself once the portal listens, where nothing was ever read. */
+  readsFirst?: boolean;
 }
 
 /** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
@@ -41,6 +44,7 @@ export async function buildApp({
   log,
   reports = servedReports,
   pace = usualPace,
+  readsFirst = false,
 }: AppParts): Promise<FastifyInstance> {
   const app = await createServer(given, log);
   const config = await withSimulator(app, given);
@@ -59,7 +63,9 @@ export async function buildApp({
   const clouds = await openClouds(app, { config, db, log, services });
   const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);
   const github = openOwnGitHub({ config, services, onClose });
-  await registerBackground(app, { config, db, log, services, reports, clouds, github, pace, ...background });
+  const directory = await openDirectory({ config, db, onClose });
+  const opened = { clouds, github, directory, readsFirst };
+  await registerBackground(app, { config, db, log, services, reports, pace, ...opened, ...background });
   await serveWeb(app, config);
   await app.ready();
   return app;

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { OpenedDirectory } from './directory.ts';
 import type { OpenedCloud } from './open-cloud.ts';
 import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
 import { registerBilling } from './modules/billing/routes.ts';
 import { countUnallocated } from './modules/billing/unallocated/waiting.ts';
+import { registerDirectorySync } from './modules/directory/sync/routes.ts';
 import { registerFactory } from './modules/factory/routes.ts';
 import type { Pace } from './modules/factory/ledger/pace.ts';
 import { registerGitHub } from './modules/github/routes.ts';
@@ -41,6 +43,9 @@ interface BackgroundParts extends WorkParts, Background {
   clouds: readonly OpenedCloud[];
   /** Null: no GitHub is named, and nothing may stand for it. */
   github: GitHub | null;
+  directory: OpenedDirectory;
+  /** Whether a simulated directory is read by itself once. */
+  readsFirst: boolean;
   pace: Pace;
 }
 
@@ -76,6 +81,13 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   const sources = parts.clouds.flatMap(({ inventory }) => inventory ?? []);
   await registerInventorySync(app, { ...parts, sources, cron: config.inventorySync });
   await registerGitHub(app, { ...parts, cron: config.copilotSync });
+  await registerDirectorySync(app, {
+    ...parts,
+    at: parts.directory,
+    sources: parts.clouds.flatMap(({ access }) => access ?? []),
+    prefixes: config.directory,
+    cron: config.directory.cron,
+  });
 
   app.addHook('onListen', async () => queue.start());
   // What runs hears of the end at once, while requests in flight finish.

@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { registry } from '#resources/registry.ts';
 import { migrationCommand } from './engine/schema-command.ts';
 import { examineClouds } from './clouds.ts';
+import { examineDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { accessCommands } from './modules/access/commands.ts';
@@ -37,7 +38,10 @@ const servicesFor = (config: Config, db: Database) => new EngineServices(engineP
 /** Every command of the command line. */
 const commands: Command[] = [
   settings,
-  ...operationsCommands({ identityProvider: examineIdentityProvider, clouds: examineClouds }),
+  ...operationsCommands({
+    identityProvider: examineIdentityProvider,
+    clouds: [...examineClouds, examineDirectory],
+  }),
   migrationCommand(registry),
   ...accessCommands,
   ...seedCommands(servicesFor),

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const store = await openStore(config, log);
   undo.push(() => store.close());
   if (ending) return;
-  const app = await buildApp({ config, db: store.db, log });
+  const app = await buildApp({ config, db: store.db, log, readsFirst: config.directory.readsFirst });
   undo.push(() => closeServer(app));
   if (ending) return;
   // Who runs it in earnest begins with an empty portal.

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { awsContradictions, awsOf, type AwsConfig } from './aws.ts';
 import { azureContradictions, azureOf, type AzureConfig } from './azure.ts';
 import { bigQueryOf, type Bills } from './bigquery.ts';
+import { directoryContradictions, directoryOf, type DirectoryConfig } from './directory.ts';
 import { gcpContradictions, gcpOf, type GcpConfig } from './gcp.ts';
 import { githubOf, type GitHubConfig } from './github.ts';
 import { readSecretKey } from './secret-key.ts';
@@ -63,6 +64,8 @@ export interface Config extends Bills {
   github: GitHubConfig | null;
   /** When the seats of Copilot are read, five fields; null: only when somebody asks. */
   copilotSync: string | null;
+  /** The directory of people and groups. */
+  directory: DirectoryConfig;
   /** When the clouds are read into the inventory, five fields; null: only when somebody asks. */
   inventorySync: string | null;
 }
@@ -136,6 +139,7 @@ export function loadConfig(environment: Environment): Config {
     gcp: gcpOf(settings, production),
     github: githubOf(settings, production),
     copilotSync: settings.COPILOT_SYNC === 'off' ? null : settings.COPILOT_SYNC,
+    directory: directoryOf(settings, production),
     inventorySync: settings.INVENTORY_SYNC === 'off' ? null : settings.INVENTORY_SYNC,
   };
 }
@@ -182,6 +186,7 @@ function contradictions(env: Environment): string[] {
     ...gcpContradictions(env),
     ...awsContradictions(env),
     ...azureContradictions(env),
+    ...directoryContradictions(env),
     ...serverContradictions(env),
   ];
 }

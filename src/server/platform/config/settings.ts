@@ -3,6 +3,7 @@ import { awsSettings } from './aws.ts';
 import { azureSettings } from './azure.ts';
 import { bigQuerySettings } from './bigquery.ts';
 import { deskSettings } from './desk.ts';
+import { directorySettings } from './directory.ts';
 import { gcpSettings } from './gcp.ts';
 import { githubSettings } from './github.ts';
 import { mailSettings } from './mail.ts';
@@ -23,6 +24,7 @@ export const settingsSchema = z.object({
   ...azureSettings,
   ...gcpSettings,
   ...githubSettings,
+  ...directorySettings,
   ...deskSettings,
 });
 

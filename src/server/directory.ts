@@ -1,0 +1,63 @@
+import { examineDirectory as examine } from './modules/directory/sync/examine.ts';
+import type { CloudParts } from './open-cloud.ts';
+import type { DirectoryConfig } from './platform/config/directory.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Examine } from './platform/process/finding.ts';
+import { openDirectory as openProvider } from './providers/graph/graph.ts';
+import type { Directory, DirectoryAccess } from './providers/graph/interface.ts';
+import { simulatedDirectory } from './simulated-directory.ts';
+import { simulatorFile } from './simulator-file.ts';
+import { simulatedApplication, startGraph } from './simulators/graph/graph.ts';
+
+/** The directory of people and groups, or why there is none. */
+export type OpenedDirectory = { directory: Directory } | { directory: null; missing: string };
+
+const MISSING = 'Set GRAPH_TENANT_ID, and start the portal again.';
+/** The doctor does not wait for long. */
+const PATIENCE_SECONDS = 10;
+
+/** The directory that the settings name, or a simulator of the people and accounts that the database has. */
+export async function openDirectory({
+  config: { directory: config, dataDir },
+  db,
+  onClose,
+}: Pick<CloudParts, 'config' | 'db' | 'onClose'>): Promise<OpenedDirectory> {
+  const access = accessOf(config);
+  if (access) return { directory: openProvider(access) };
+  if (!config.simulated) return { directory: null, missing: MISSING };
+  return { directory: await openSimulator(dataDir, db, onClose) };
+}
+
+/** For the command `doctor`: reads a page of the directory without changing anything, or says what stands for it. */
+export const examineDirectory: Examine = async ({ directory: config }) => {
+  const what = 'directory';
+  const access = accessOf(config);
+  if (access?.kind === 'tenant')
+    return examine(openProvider(access, { callSeconds: PATIENCE_SECONDS, patienceSeconds: 0 }));
+  if (!access && !config.simulated)
+    return {
+      findings: [{ state: 'skipped', what, said: `No groups and people are read. ${MISSING}` }],
+    };
+  const stands = config.api === null ? 'A simulator in the portal' : `A simulator at ${config.api}`;
+  const said = `${stands} stands for it, so that nobody's membership is real. GRAPH_TENANT_ID names a real one.`;
+  return { findings: [{ state: 'skipped', what, said }] };
+};
+
+/** Where the settings say that the directory is; null where nothing but a simulator of the portal's own can be asked. */
+function accessOf({ tenant, api }: DirectoryConfig): DirectoryAccess | null {
+  if (tenant !== null) return { kind: 'tenant', tenantId: tenant, ...(api !== null && { api }) };
+  return api === null ? null : { kind: 'simulator', url: api, ...simulatedApplication };
+}
+
+async function openSimulator(
+  dataDir: string,
+  db: Database,
+  onClose: CloudParts['onClose'],
+): Promise<Directory> {
+  const simulator = await startGraph({
+    stateFile: await simulatorFile(dataDir, 'graph.json'),
+    initial: () => simulatedDirectory(db),
+  });
+  onClose(() => simulator.close());
+  return openProvider({ kind: 'simulator', url: simulator.url, ...simulatedApplication });
+}

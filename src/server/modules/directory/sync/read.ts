@@ -1,0 +1,193 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '#server/platform/database/database.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type {
+  Directory,
+  FoundMember,
+  GroupTold,
+  PersonTold,
+  ToldPage,
+} from '#server/providers/graph/interface.ts';
+import { keepRows } from './keep-rows.ts';
+
+/** What a reading goes with. */
+export interface DirectoryReading {
+  db: Database;
+  signal: AbortSignal;
+  /** Of whom what is put down is. */
+  job: string;
+  /** Throws where another worker has taken the job over. */
+  guard: (tx: PoolClient) => Promise<void>;
+}
+
+/** How a part of the directory was read. */
+export interface PartRead {
+  /** Everything was told, not only what changed. */
+  whole: boolean;
+  /** Where the next reading goes on. */
+  cursor: string;
+}
+
+interface Row {
+  whole: boolean;
+  next: string | null;
+  cursor: string | null;
+}
+
+/** One half of the directory: how it is asked for, and how a page is put down. */
+interface Part<Told> {
+  what: 'people' | 'groups';
+  tables: readonly string[];
+  pages: (cursor: string | null, signal: AbortSignal) => AsyncIterable<ToldPage<Told>>;
+  keep: (tx: PoolClient, told: readonly Told[]) => Promise<void>;
+}
+
+type Place = Pick<Part<unknown>, 'what' | 'tables'>;
+
+/** Graph's code for a cursor that it no longer knows. */
+const RESYNC = 'resyncRequired';
+
+const NAME = 256;
+const ADDRESS = 254;
+const cut = (text: string | null, most: number) => text?.replaceAll('\0', '').slice(0, most) ?? null;
+const key = (id: string) => id.trim().toLowerCase();
+
+const people = (directory: Directory): Part<PersonTold> => ({
+  what: 'people',
+  tables: ['ad_read_people'],
+  pages: directory.people,
+  keep: (tx, told) =>
+    keepRows(
+      tx,
+      'ad_read_people',
+      told.map((one) => ({
+        external_id: key(one.id),
+        name: one.gone ? null : cut(one.name, NAME),
+        email: one.gone ? null : cut(one.email, ADDRESS),
+        user_principal_name: one.gone ? null : cut(one.userPrincipalName, ADDRESS),
+        enabled: one.gone ? null : one.enabled,
+        gone: one.gone,
+      })),
+    ),
+});
+
+const membersOf = (group: { id: string }, role: 'member' | 'owner', members: readonly FoundMember[]) =>
+  members.map(({ id, kind, removed }) => ({
+    group_id: key(group.id),
+    role,
+    member_id: key(id),
+    kind,
+    removed,
+  }));
+
+const groups = (directory: Directory): Part<GroupTold> => ({
+  what: 'groups',
+  tables: ['ad_read_groups', 'ad_read_members'],
+  pages: directory.groups,
+  async keep(tx, told) {
+    await keepRows(
+      tx,
+      'ad_read_groups',
+      told.flatMap((one) => {
+        const { id, gone } = one;
+        const group = one.gone ? null : one.group;
+        if (!gone && group === null) return [];
+        return {
+          external_id: key(id),
+          name: cut(group?.name ?? null, NAME),
+          description: cut(group?.description ?? null, 10_000),
+          email: cut(group?.email ?? null, ADDRESS),
+          dynamic: group?.dynamic ?? null,
+          synced_elsewhere: group?.syncedElsewhere ?? null,
+          gone,
+        };
+      }),
+    );
+    await keepRows(
+      tx,
+      'ad_read_members',
+      told.flatMap((one) =>
+        one.gone ? [] : [...membersOf(one, 'member', one.members), ...membersOf(one, 'owner', one.owners)],
+      ),
+    );
+  },
+});
+
+/**
+ * Puts down what the directory tells of people: what changed since the cursor, or everything where there is none or the
+ * directory no longer knows it. What a worker that died had put down for the same job is not read again.
+ * @throws {ProviderFailure} what the directory throws; then nothing is known until it is read to its end
+ */
+export const readPeople = (reading: DirectoryReading, directory: Directory, cursor: string | null) =>
+  readPart(reading, people(directory), cursor);
+
+/** As readPeople, for groups and who is in them. */
+export const readGroups = (reading: DirectoryReading, directory: Directory, cursor: string | null) =>
+  readPart(reading, groups(directory), cursor);
+
+async function readPart<Told>(
+  reading: DirectoryReading,
+  part: Part<Told>,
+  cursor: string | null,
+): Promise<PartRead> {
+  const held = await heldOf(reading, part);
+  const begun = held ?? (await begin(reading, part, cursor));
+  try {
+    return await goOn(reading, part, begun, held?.next ?? (begun.whole ? null : cursor));
+  } catch (error) {
+    const isOver = error instanceof ProviderFailure && error.code === RESYNC;
+    if (!isOver || (begun.whole && held?.next === undefined)) throw error;
+    return goOn(reading, part, await begin(reading, part, null), null);
+  }
+}
+
+async function goOn<Told>(
+  { db, signal, guard }: DirectoryReading,
+  { what, pages, keep }: Part<Told>,
+  { whole, cursor: ended }: Row,
+  from: string | null,
+): Promise<PartRead> {
+  if (ended !== null) return { whole, cursor: ended };
+  let cursor: string | null = null;
+  for await (const page of pages(from, signal)) {
+    signal.throwIfAborted();
+    await db.transaction(async (tx) => {
+      await guard(tx);
+      await keep(tx, page.told);
+      await tx.query('UPDATE ad_readings SET next = $2, cursor = $3 WHERE what = $1', [
+        what,
+        page.next,
+        page.cursor,
+      ]);
+    });
+    ({ cursor } = page);
+  }
+  if (cursor === null) throw new Error('A reading of the directory ended without its last page.');
+  return { whole, cursor };
+}
+
+async function heldOf({ db, job }: DirectoryReading, { what }: Place): Promise<Row | null> {
+  const { rows } = await db.query<Row>({
+    text: 'SELECT whole, next, cursor FROM ad_readings WHERE what = $1 AND job = $2',
+    values: [what, job],
+  });
+  return rows[0] ?? null;
+}
+
+async function begin(
+  { db, job, guard }: DirectoryReading,
+  { what, tables }: Place,
+  cursor: string | null,
+): Promise<Row> {
+  const whole = cursor === null;
+  await db.transaction(async (tx) => {
+    await guard(tx);
+    for (const table of tables) await tx.query(`DELETE FROM ${table}`);
+    await tx.query(
+      `INSERT INTO ad_readings (what, job, whole) VALUES ($1, $2, $3)
+       ON CONFLICT (what) DO UPDATE SET job = $2, whole = $3, next = NULL, cursor = NULL`,
+      [what, job, whole],
+    );
+  });
+  return { whole, next: null, cursor: null };
+}
