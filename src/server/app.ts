@@ -10,6 +10,7 @@ import { openOwnGitHub } from './github.ts';
 import { stillCounts } from './modules/access/authenticate.ts';
 import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
+import { registerDirectoryAccess } from './modules/directory/access/routes.ts';
 import { usualPace, type Pace } from './modules/factory/ledger/pace.ts';
 import { EventHub } from './modules/events/hub.ts';
 import { registerEvents } from './modules/events/routes.ts';
@@ -59,6 +60,7 @@ export async function buildApp({
   if (builtIn) await app.register(builtIn.routes);
   const background = openBackground({ config, db, log });
   const services = await registerEngine(app, engineParts(config, db, background));
+  await registerDirectoryAccess(app, services);
   await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
   const clouds = await openClouds(app, { config, db, log, services });
   const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);

@@ -7,6 +7,8 @@ import { companiesBehaviour } from './companies.ts';
 import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
 import { costCentersBehaviour } from './cost-centers.ts';
 import { githubCopilotUsersBehaviour } from './github-copilot-users.ts';
+import { adGroupsBehaviour } from './directory/ad-groups.ts';
+import { adPeopleBehaviour, adPermissionSetsBehaviour } from './directory/snapshot.ts';
 import { inventoryDifferencesBehaviour } from './inventory-differences.ts';
 import { dcoeMembersBehaviour, membersBehaviour } from './members/behaviour.ts';
 import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
@@ -14,6 +16,9 @@ import { teamMembershipTicketsBehaviour } from './team-membership-tickets.ts';
 
 /** What models do differently from all others. */
 export const behaviours: readonly Behaviour[] = [
+  adGroupsBehaviour,
+  adPeopleBehaviour,
+  adPermissionSetsBehaviour,
   cloudContactsBehaviour,
   companiesBehaviour,
   costCentersBehaviour,

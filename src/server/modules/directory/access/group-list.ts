@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import type { GroupCloud } from '#resources/ad-groups.ts';
+import { LongWork } from '#server/platform/database/limits.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { READ_AT } from './sql.ts';
+
+/** Groups are read so many at a time, or fewer where they have more members than this together. */
+const MOST_GROUPS = 250;
+const MOST_MEMBERS = 4000;
+
+const OF_CLOUDS = '(cardinality($1::text[]) = 0 OR cloud = ANY($1::text[]))';
+
+interface Chosen {
+  id: number;
+  members: number;
+}
+
+/**
+ * The groups of some clouds, or all of them, as JSON: `{ data: [...], meta: { total, read_at } }`, and with a page its
+ * place as well. They follow a portion at a time, each of which PostgreSQL writes; no connection is held meanwhile.
+ */
+export async function answerGroups(
+  db: Database,
+  clouds: readonly GroupCloud[],
+  page: Page | null,
+): Promise<Readable> {
+  const work = new LongWork();
+  const { rows } = await work.run(() =>
+    db.query<{ chosen: string; total: number; read_at: string }>(
+      `SELECT (SELECT coalesce(json_agg(json_build_object('id', id, 'members', members)), '[]')::text FROM (
+           SELECT id, member_count + jsonb_array_length(cloud_parents) AS members FROM ad_groups WHERE ${OF_CLOUDS}
+           ORDER BY lower(name), id ${page ? limitOf(page) : ''}) g) AS chosen,
+         (SELECT count(*)::integer FROM ad_groups WHERE ${OF_CLOUDS}) AS total, to_json(${READ_AT})::text AS read_at`,
+      [clouds],
+    ),
+  );
+  const { chosen = '[]', total = 0, read_at: readAt = 'null' } = rows[0] ?? {};
+  const place = page ? `,"page":${page.page},"per_page":${page.per_page}` : '';
+  const meta = `"meta":{"total":${total},"read_at":${readAt}${place}}`;
+  return Readable.from(written(db, portionsOf(JSON.parse(chosen) as Chosen[]), work, meta), {
+    objectMode: false,
+  });
+}
+
+/** Ids in portions of about the same size. */
+function portionsOf(groups: readonly Chosen[]): number[][] {
+  const portions: number[][] = [];
+  let held = 0;
+  for (const { id, members } of groups) {
+    const last = portions.at(-1);
+    held += members;
+    if (last && last.length < MOST_GROUPS && held <= MOST_MEMBERS) last.push(id);
+    else {
+      portions.push([id]);
+      held = members;
+    }
+  }
+  return portions;
+}
+
+async function* written(
+  db: Database,
+  portions: readonly number[][],
+  work: LongWork,
+  meta: string,
+): AsyncGenerator<string> {
+  let isFirst = true;
+  yield '{"data":[';
+  for (const ids of portions) {
+    const { rows } = await work.run(() =>
+      db.query<{ rows: string | null }>({ name: 'ad groups with members', text: GROUPS, values: [ids] }),
+    );
+    const text = rows[0]?.rows;
+    // They were removed meanwhile.
+    if (!text) continue;
+    yield isFirst ? text : `,${text}`;
+    isFirst = false;
+  }
+  yield `],${meta}}`;
+}
+
+/** Groups by their ids, in that order. Who is in a nested group is in the group around it, and has what that one has. */
+const GROUPS = `WITH RECURSIVE asked AS MATERIALIZED (
+    SELECT id, place FROM unnest($1::integer[]) WITH ORDINALITY x (id, place)
+  ), within (root, id) AS (
+    SELECT id, id FROM asked
+    UNION SELECT w.root, n.child_id FROM within w JOIN ad_nested_groups n ON n.ad_group_id = w.id
+  ), around (root, id) AS (
+    SELECT id, id FROM asked
+    UNION SELECT a.root, n.ad_group_id FROM around a JOIN ad_nested_groups n ON n.child_id = a.id
+  ), members AS MATERIALIZED (
+    SELECT m.root, json_agg(json_build_object('name', p.name) ORDER BY lower(p.name), p.id) AS names
+    FROM (SELECT DISTINCT w.root, m.ad_person_id FROM within w
+        JOIN ad_members m ON m.ad_group_id = w.id AND m.role = 'member') m
+      JOIN ad_people p ON p.id = m.ad_person_id GROUP BY 1
+  ), owners AS MATERIALIZED (
+    SELECT a.id AS root, json_agg(json_build_object('name', p.name) ORDER BY lower(p.name), p.id) AS names
+    FROM asked a JOIN ad_members m ON m.ad_group_id = a.id AND m.role = 'owner'
+      JOIN ad_people p ON p.id = m.ad_person_id GROUP BY 1
+  ), had AS MATERIALIZED (
+    SELECT DISTINCT a.root, x.account_key, x.account, s.id AS set_id, s.name AS set_name, s.provider_type
+    FROM around a JOIN ad_assignments x ON x.ad_group_id = a.id JOIN ad_permission_sets s ON s.id = x.ad_permission_set_id
+  ), parents AS MATERIALIZED (
+    SELECT k.root, json_agg(json_build_object('name', coalesce(c.name, k.account), 'id', c.id)
+      ORDER BY lower(coalesce(c.name, k.account)), k.account_key) AS names
+    FROM (SELECT root, account_key, min(account) AS account FROM had GROUP BY 1, 2) k
+      LEFT JOIN cloud_parents c ON lower(btrim(c.identifier)) = k.account_key GROUP BY 1
+  ), sets AS MATERIALIZED (
+    SELECT k.root, (array_agg(k.set_id ORDER BY lower(k.set_name), k.set_id))[1] AS first,
+      json_agg(json_build_object('id', k.set_id, 'name', k.set_name) ORDER BY lower(k.set_name), k.set_id) AS names
+    FROM (SELECT DISTINCT root, set_id, set_name FROM had) k GROUP BY 1
+  ), projects AS MATERIALIZED (
+    SELECT k.root, json_object_agg(k.account, k.first ORDER BY k.account) AS mappings
+    FROM (SELECT root, min(account) AS account, (array_agg(set_id ORDER BY lower(set_name), set_id))[1] AS first
+      FROM had WHERE provider_type = 'GcpCloudParent' GROUP BY root, account_key) k GROUP BY 1
+  )
+  SELECT string_agg(row_to_json(r)::text, ',') AS rows FROM (
+    SELECT g.id, g.name, g.cloud, g.dormant, g.pim, coalesce(m.names, '[]') AS members,
+      coalesce(o.names, '[]') AS owners, coalesce(p.names, '[]') AS cloud_parents,
+      s.first AS ad_permission_set_id, coalesce(s.names, '[]') AS permission_sets,
+      coalesce(j.mappings, '{}') AS gcp_ad_permission_set_mappings
+    FROM asked a JOIN ad_groups g ON g.id = a.id LEFT JOIN members m ON m.root = a.id
+      LEFT JOIN owners o ON o.root = a.id LEFT JOIN parents p ON p.root = a.id
+      LEFT JOIN sets s ON s.root = a.id LEFT JOIN projects j ON j.root = a.id
+    ORDER BY a.place
+  ) r`;
