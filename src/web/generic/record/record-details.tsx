@@ -5,6 +5,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { bothTones, toneOf, type Toned } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { Card, Facts } from '#web/ui/card.tsx';
 import { TonedText } from '#web/ui/toned-text.tsx';
 import type { Additions } from '../additions/additions.ts';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -29,9 +30,8 @@ export function RecordDetails({ resource, registry, record, additions }: RecordD
   const labelOf = (name: string) => properties.get(name)?.label ?? name;
   const tonedAs = (name: string) => toneIn({ resource, record, additions }, name);
   return (
-    <section className={classes.card} aria-labelledby="record-details">
-      <h2 id="record-details">Details</h2>
-      <dl className={classes.details}>
+    <Card title="Details">
+      <Facts>
         {fields.map(([name, declared]) => (
           <Detail
             key={name}
@@ -58,8 +58,8 @@ export function RecordDetails({ resource, registry, record, additions }: RecordD
             <Stamp label={labelOf('updated_at')} at={record.updated_at} />
           </>
         )}
-      </dl>
-    </section>
+      </Facts>
+    </Card>
   );
 }
 

@@ -9,7 +9,7 @@ import { formatMoment } from '#web/ui/moments.ts';
 import { ChangeValues } from '../changes/change-values.tsx';
 import { loadOf } from '../use-load.ts';
 import classes from './record-history.module.css';
-import screen from './record-screen.module.css';
+import { Card } from '#web/ui/card.tsx';
 
 /** What a change did, in the words before its time. */
 const VERBS: Record<HistoryEntry['action'], string> = {
@@ -24,8 +24,7 @@ const VERBS: Record<HistoryEntry['action'], string> = {
 export function RecordHistory({ resource, id }: { resource: Resource; id: number }) {
   const history = useInfiniteQuery(historyQuery(resource.name, id));
   return (
-    <section className={screen.card} aria-labelledby="record-history">
-      <h2 id="record-history">History</h2>
+    <Card title="History">
       <Loaded load={loadOf(history)} height={96}>
         {({ entries, total }) =>
           entries.length === 0 ? (
@@ -51,7 +50,7 @@ export function RecordHistory({ resource, id }: { resource: Resource; id: number
           )
         }
       </Loaded>
-    </section>
+    </Card>
   );
 }
 

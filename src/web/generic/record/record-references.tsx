@@ -7,6 +7,7 @@ import { grouped } from '#web/ui/grouped.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useLoad } from '../use-load.ts';
+import { Card } from '#web/ui/card.tsx';
 import classes from './record-screen.module.css';
 
 interface RecordReferencesProps {
@@ -23,8 +24,7 @@ export function RecordReferences({ resource, registry, id }: RecordReferencesPro
   ];
   if (references.length === 0) return null;
   return (
-    <section className={classes.card} aria-labelledby="record-references">
-      <h2 id="record-references">Used by</h2>
+    <Card title="Used by">
       <ul className={classes.references}>
         {references.map((reference) => (
           <ReferenceCount
@@ -35,7 +35,7 @@ export function RecordReferences({ resource, registry, id }: RecordReferencesPro
           />
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

@@ -19,7 +19,7 @@ import { GoneRecord } from './gone-record.tsx';
 import { RecordDetails } from './record-details.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { RecordReferences } from './record-references.tsx';
-import classes from './record-screen.module.css';
+import { Cards } from '#web/ui/card.tsx';
 
 const NOTHING: Additions = {};
 
@@ -41,13 +41,16 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
       />
       <Loaded load={load}>
         {(shown) => (
-          <div className={classes.columns}>
+          <Cards
+            beside={
+              <>
+                <RecordReferences resource={resource} registry={registry} id={id} />
+                {keepsHistory(resource) && <RecordHistory resource={resource} id={id} />}
+              </>
+            }
+          >
             <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
-            <div className={classes.beside}>
-              <RecordReferences resource={resource} registry={registry} id={id} />
-              {keepsHistory(resource) && <RecordHistory resource={resource} id={id} />}
-            </div>
-          </div>
+          </Cards>
         )}
       </Loaded>
       {record && own?.Below && <own.Below resource={resource} registry={registry} id={id} />}

@@ -15,6 +15,7 @@ import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import { RecordHistory } from '#web/generic/record/record-history.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone, useLoad } from '#web/generic/use-load.ts';
+import { Card, Cards } from '#web/ui/card.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
@@ -24,7 +25,6 @@ import { Facts } from './facts.tsx';
 import { DeploymentBadge } from './state-badge.tsx';
 import { isUnderWay } from './states.ts';
 import { Timeline } from './timeline.tsx';
-import classes from './deployment.module.css';
 
 const LIST = '/auth/view/cloud_deployments';
 const crumbs = (): Crumb[] => [{ label: cloudDeployments.label[1], to: LIST, search: lastListSearch(LIST) }];
@@ -76,23 +76,23 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
   return (
     <>
       <Standing deployment={deployment} />
-      <div className={classes.columns}>
-        <section className={classes.card} aria-labelledby="deployment-steps">
-          <h2 id="deployment-steps">Steps</h2>
+      <Cards
+        beside={
+          <>
+            <Card title="Details">
+              <Outcome row={row} />
+            </Card>
+            <Card title="What was asked for">
+              <AskedFor request={requestOf(deployment)} values={deployment.request} />
+            </Card>
+            <RecordHistory resource={resource} id={row.id} />
+          </>
+        }
+      >
+        <Card title="Steps">
           <Timeline steps={deployment.steps} />
-        </section>
-        <div className={classes.beside}>
-          <section className={classes.card} aria-labelledby="deployment-account">
-            <h2 id="deployment-account">Details</h2>
-            <Outcome row={row} />
-          </section>
-          <section className={classes.card} aria-labelledby="deployment-asked">
-            <h2 id="deployment-asked">What was asked for</h2>
-            <AskedFor request={requestOf(deployment)} values={deployment.request} />
-          </section>
-          <RecordHistory resource={resource} id={row.id} />
-        </div>
-      </div>
+        </Card>
+      </Cards>
     </>
   );
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import classes from './deployment.module.css';
+import { Facts as FactList } from '#web/ui/card.tsx';
 
 /** Values under their labels. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className={classes.facts}>
+    <FactList>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </FactList>
   );
 }
