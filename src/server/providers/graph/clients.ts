@@ -5,6 +5,8 @@ import type { DirectoryAccess } from './interface.ts';
 /** The official client, and how often calls are repeated by themselves. */
 export interface OpenedClient {
   client: Client;
+  /** Sees to what the client would not tell as it is: that a simulator gives no token. @throws {ProviderFailure} */
+  ready: () => Promise<unknown>;
   /** What is throttled for so many seconds at most is asked for again. */
   patient: (seconds: number) => RetryHandlerOptions;
   /** Nothing is. */
@@ -74,9 +76,10 @@ class NetworkErrors implements Middleware {
 export async function openClient(access: DirectoryAccess): Promise<OpenedClient> {
   const graph = await import('@microsoft/microsoft-graph-client');
   const base = baseOf(access);
+  const tokens = access.kind === 'simulator' ? new SimulatorTokens(access, 'the directory') : null;
   const authentication =
-    access.kind === 'simulator'
-      ? new SimulatorAuthentication(new SimulatorTokens(access, 'the directory'))
+    tokens !== null
+      ? new SimulatorAuthentication(tokens)
       : new graph.AuthenticationHandler(await credentials(access.tenantId, base));
   const parts: Middleware[] = [
     authentication,
@@ -96,6 +99,7 @@ export async function openClient(access: DirectoryAccess): Promise<OpenedClient>
   });
   return {
     client,
+    ready: async () => tokens?.get(),
     once: new graph.RetryHandlerOptions(0, 0),
     patient: (seconds) =>
       new graph.RetryHandlerOptions(

@@ -1,5 +1,5 @@
 import type { Group, User } from '@microsoft/microsoft-graph-types/microsoft-graph.d.ts';
-import { ProviderFailure } from '../common/interface.ts';
+import type { ProviderFailure } from '../common/interface.ts';
 import { type OpenedClient, openClient, pathOf, referenceTo } from './clients.ts';
 import { type Asked, failureOf } from './failures.ts';
 import type { Directory, DirectoryAccess, ToldPage } from './interface.ts';
@@ -71,7 +71,8 @@ export function openDirectory(
     body?: object,
   ): Promise<Answer> => {
     try {
-      const { client, patient, once } = await opened();
+      const { client, ready, patient, once } = await opened();
+      await ready();
       const limit = AbortSignal.timeout(callSeconds * 1000);
       const request = client
         .api(path)
@@ -98,7 +99,7 @@ export function openDirectory(
     read: (item: Item) => Told,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ToldPage<Told>> {
-    for (let path: string | null = from; path !== null;) {
+    for (let path: string | null = pathOf(from); path !== null;) {
       const page: Page<Item> = await pageAt<Item>(path, asked, signal);
       const { '@odata.nextLink': next, '@odata.deltaLink': end } = page;
       if (next === undefined && end === undefined)

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Answer, ArmError, isObject } from '../azure/arm.ts';
 import { application, expired, openIdConfiguration, Tokens } from '../azure/tokens.ts';
 import { Faults } from '../faults/faults.ts';
+import { type Dialect, GARBAGE, withFault } from '../faults/with-fault.ts';
+import { serve } from '../serve/serve.ts';
 import { graphOperations } from './operations.ts';
 import { DirectoryState, type InitialDirectory } from './state.ts';
 
@@ -37,7 +38,6 @@ export interface GraphSimulator {
 export const simulatedApplication = application;
 
 const PERMISSIONS = ['User.Read.All', 'Group.ReadWrite.All', 'GroupMember.ReadWrite.All'];
-const GARBAGE = '<html>502 Bad Gateway';
 
 /**
  * What of Microsoft Graph and of the token endpoint the portal needs, on a free port of this machine: tokens are checked and
@@ -69,7 +69,7 @@ export async function startGraph({
     const sent = await text(request);
     if (pathname.endsWith('/.well-known/openid-configuration')) return openIdConfiguration(base);
     if (pathname.toLowerCase() === `/${application.tenantId}/oauth2/v2.0/token`)
-      return withFault('Token', () => tokens.give(new URLSearchParams(sent)));
+      return tried('Token', () => tokens.give(new URLSearchParams(sent)));
     tokens.check(request.headers.authorization);
     if (typeof initial === 'function') await (begun ??= initial().then((has) => directory.begin(has)));
     const operation = operations.find(({ method, path }) => method === request.method && path.test(pathname));
@@ -82,48 +82,47 @@ export async function startGraph({
         'Insufficient privileges to complete the operation.',
       );
     const named = (operation.path.exec(pathname) ?? []).slice(1).map((part) => decodeURIComponent(part));
-    return withFault(operation.name, () =>
+    return tried(operation.name, () =>
       operation.run({ named, query, body: bodyOf(sent), base, stuck: false }),
     );
   };
 
-  const withFault = async (name: string, run: () => Answer): Promise<Answer | string | null> => {
-    const fault = faults.take(name);
-    if (fault === 'throttled')
-      throw new ArmError(429, 'TooManyRequests', 'Too many requests.', {
-        'retry-after': String(throttle.seconds),
-      });
-    if (fault === 'failing')
-      throw new ArmError(500, 'InternalServerError', 'An internal server error occurred.');
-    if (fault === 'expired') throw expired();
-    if (fault === 'garbage') return GARBAGE;
-    if (fault === 'held-before') await faults.hold();
-    const answered = run();
-    if (fault === 'held-after') await faults.hold();
-    if (fault === 'lost') return null;
-    if (fault !== 'lost-garbage') return answered;
-    const whole = JSON.stringify(answered.body ?? {});
-    return whole.slice(0, whole.length / 2);
+  /** A call with what is planned to go wrong with it; of an answer that is garbled when all is done, one half is there. */
+  const tried = async (name: string, run: () => Answer): Promise<Answer | string | null> => {
+    let done: Answer | null = null;
+    const dialect: Dialect<Answer | string> = {
+      throttled: () => {
+        const headers = { 'retry-after': String(throttle.seconds) };
+        throw new ArmError(429, 'TooManyRequests', 'Too many requests.', headers);
+      },
+      failing: () => {
+        throw new ArmError(500, 'InternalServerError', 'An internal server error occurred.');
+      },
+      expired: () => {
+        throw expired();
+      },
+      garbage: () => {
+        const whole = JSON.stringify(done?.body ?? {});
+        return done === null ? GARBAGE : whole.slice(0, whole.length / 2);
+      },
+    };
+    return withFault(faults, name, dialect, () => (done = run()));
   };
 
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     void answer(request)
       .catch(failed)
       .then((answered) => send(response, answered));
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     faults,
     directory,
     permissions,
     throttle,
     close: async () => {
       faults.clear();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await server.close();
     },
   };
 }

@@ -55,10 +55,13 @@ export async function applyReading(
     await tx.query(`ANALYZE ${table}`);
   believe('people', await countLeaving(tx, people.whole), PEOPLE_PART);
   const ofPeople = await applyPeople(tx, people.whole);
+  await analyze(tx, ofPeople.added, 'ad_people');
   believe('groups', await findGoneGroups(tx, groups.whole), GROUPS_PART);
   const ofGroups = await applyGroups(tx, prefixes, tells);
+  await analyze(tx, ofGroups.added, 'ad_groups');
   believe('memberships', await compareMembers(tx, groups.whole), MEMBERS_PART);
   const ofMembers = await applyMembers(tx, groups.whole, tells);
+  await analyze(tx, ofMembers.joined, 'ad_members', 'ad_nested_groups');
   const removed = await removeGoneGroups(tx, tells);
   const contacts = await applyContacts(tx, registry, who);
   await tx.query(
@@ -80,4 +83,12 @@ export async function applyReading(
     'contacts terminated': contacts.terminated,
     'contacts who are back': contacts.returned,
   };
+}
+
+/** Fewer new rows are no reason for another plan. */
+const MANY = 200;
+
+/** What is new in this transaction is nothing that autovacuum could tell the planner of. */
+async function analyze(tx: PoolClient, added: number, ...tables: string[]): Promise<void> {
+  if (added >= MANY) await tx.query(`ANALYZE ${tables.join(', ')}`);
 }

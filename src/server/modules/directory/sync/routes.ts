@@ -148,7 +148,7 @@ const stateSchema = object({
 });
 
 async function stateOf({ services: { db }, at, sources }: SyncRouteParts) {
-  const { rows: read } = await db.query<{ name: string; read_at: Date }>({
+  const { rows: read } = await db.query<{ name: string; read_at: string }>({
     text: 'SELECT name, read_at FROM ad_sources',
   });
   const { rows: jobs } = await db.query<JobRow>({
@@ -159,10 +159,11 @@ async function stateOf({ services: { db }, at, sources }: SyncRouteParts) {
   const names = [...(at.directory === null ? [] : [DIRECTORY]), ...sources.map(({ name }) => name)];
   const readAt = (name: string) => read.find((one) => one.name === name)?.read_at ?? null;
   const told = names.map((name) => ({ name, read_at: readAt(name) }));
-  const moments = told.map(({ read_at: moment }) => moment);
-  const isWhole = moments.length > 0 && moments.every((moment) => moment !== null);
+  const moments = told.flatMap(({ read_at: moment }) => moment ?? []);
+  const isWhole = moments.length > 0 && moments.length === told.length;
   return {
-    read_at: isWhole ? new Date(Math.min(...moments.map(Number))) : null,
+    // As old as the oldest of it.
+    read_at: isWhole ? new Date(Math.min(...moments.map((moment) => Date.parse(moment)))) : null,
     reading: jobs[0] ? presentJob(jobs[0]) : null,
     simulated: at.directory?.reached.simulated ?? false,
     place: at.directory?.reached.place ?? null,
