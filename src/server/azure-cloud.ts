@@ -1,6 +1,7 @@
 import { createGroupTree } from './modules/factory/clouds/azure-groups.ts';
 import { examineAzure } from './modules/factory/clouds/azure-examine.ts';
 import { azureRecipe } from './modules/factory/clouds/azure.ts';
+import { azureAccess } from './modules/directory/access/azure-access.ts';
 import { azureSource } from './modules/inventory/sync/source.ts';
 import type { OpenCloud } from './open-cloud.ts';
 import type { AzureConfig } from './platform/config/azure.ts';
@@ -9,6 +10,8 @@ import type { Runner } from './platform/database/database.ts';
 import { openAzure as openProvider } from './providers/azure/azure.ts';
 import type { Azure, AzureAccess } from './providers/azure/interface.ts';
 import { simulatorFile } from './simulator-file.ts';
+import { simulatedDirectory } from './simulated-directory.ts';
+import { simulatedRoles } from './simulated-roles.ts';
 import { simulated, startAzure } from './simulators/azure/azure.ts';
 import type { InitialTenant } from './simulators/azure/tenant.ts';
 
@@ -29,6 +32,7 @@ export const openAzureCloud: OpenCloud = async ({ config: { azure, dataDir }, db
     reached: provider.reached,
     groups,
     inventory: azureSource(provider),
+    access: azureAccess(provider),
   };
 };
 
@@ -99,6 +103,7 @@ async function tenantOf(db: Runner): Promise<InitialTenant> {
        AND lower(state) IS DISTINCT FROM 'terminated' ORDER BY id`,
   });
   return {
+    assignments: simulatedRoles(await simulatedDirectory(db)),
     subscriptions: parents.rows.map(({ id, name, environment }) => ({
       id,
       displayName: name ?? id,

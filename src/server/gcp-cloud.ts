@@ -2,6 +2,7 @@ import { createFolderTree } from './modules/factory/clouds/gcp-folders.ts';
 import { examineGcp } from './modules/factory/clouds/gcp-examine.ts';
 import { gcpRecipe } from './modules/factory/clouds/gcp.ts';
 import { providerTypes } from './modules/factory/provider-types.ts';
+import { gcpAccess } from './modules/directory/access/gcp-access.ts';
 import { gcpSource } from './modules/inventory/sync/source.ts';
 import type { OpenCloud } from './open-cloud.ts';
 import type { GcpConfig } from './platform/config/gcp.ts';
@@ -10,6 +11,8 @@ import type { Examine } from './platform/process/finding.ts';
 import { openGcp } from './providers/gcp/gcp.ts';
 import type { GcpAccess } from './providers/gcp/interface.ts';
 import { simulatorFile } from './simulator-file.ts';
+import { simulatedDirectory } from './simulated-directory.ts';
+import { simulatedPolicies } from './simulated-roles.ts';
 import {
   SIMULATED_BILLING_ACCOUNT,
   SIMULATED_ORGANIZATION,
@@ -40,6 +43,7 @@ export const openGcpCloud: OpenCloud = async ({ config: { gcp: config, dataDir }
     reached: gcp.reached,
     folders,
     inventory: gcpSource(gcp),
+    access: gcpAccess(gcp),
   };
 };
 
@@ -65,7 +69,7 @@ async function inventoryOf(db: Database) {
      FROM virtual_machines WHERE provider_type = $1 AND lower(state) IS DISTINCT FROM 'terminated' ORDER BY id`,
     [providerTypes.gcp],
   );
-  return { projects, machines };
+  return { projects, machines, policies: simulatedPolicies(await simulatedDirectory(db)) };
 }
 
 /** For the command `doctor`: tries Google Cloud without making anything, or says what stands for it. */

@@ -1,4 +1,3 @@
-import type { FoundMachine, FoundSubscription } from './interface.ts';
 import type {
   AliasState,
   AskedRole,
@@ -11,6 +10,7 @@ import { ProviderFailure } from '../common/interface.ts';
 import { type Clients, openClients } from './clients.ts';
 import { type Deed, failureOf } from './failures.ts';
 import { foundMachines, foundSubscriptions, subscriptionsNamed } from './graph.ts';
+import { foundRoleAssignments, foundRoles } from './graph-roles.ts';
 
 const SUBSCRIPTIONS_VERSION = '2022-12-01';
 const BILLING_VERSION = '2024-04-01';
@@ -173,10 +173,12 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
 
     subscriptions: (signal) => reading('list its subscriptions', signal, foundSubscriptions),
     machines: (signal) => reading('list its virtual machines', signal, foundMachines),
+    roles: (signal) => reading('list its roles', signal, foundRoles),
+    roleAssignments: (signal) => reading('list who has which role', signal, foundRoleAssignments),
   };
 
   /** Rows of many pages; each page has its own time. */
-  async function* reading<T extends FoundSubscription | FoundMachine>(
+  async function* reading<T>(
     what: string,
     signal: AbortSignal | undefined,
     pages: (graph: Clients['patientGraph'], signal: AbortSignal | undefined) => AsyncIterable<T>,

@@ -1,7 +1,8 @@
 import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
 import type { FoundMachine, FoundSubscription } from './interface.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+/** A row of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
 
 const ROWS_OF_A_PAGE = 1000;
 
@@ -20,18 +21,23 @@ const MACHINES = [
 ].join('\n');
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+/** A text, or nothing where it is none. */
+export const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const textsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(isRow(value) ? value : {}).map(([name, one]) => [name, text(one)]));
 
-/** The rows of a query, page after page. */
-async function* rowsOf(
+/**
+ * The rows of a query, page after page.
+ * @param above whether what is said at scopes above those that the portal may see is told, too
+ */
+export async function* rowsOf(
   graph: ResourceGraphClient,
   query: string,
   abortSignal: AbortSignal | undefined,
+  above = false,
 ): AsyncIterable<Row> {
   let skipToken: string | undefined;
   do {
@@ -41,6 +47,7 @@ async function* rowsOf(
         options: {
           top: ROWS_OF_A_PAGE,
           resultFormat: 'objectArray',
+          ...(above && { authorizationScopeFilter: 'AtScopeAboveAndBelow' }),
           ...(skipToken !== undefined && { skipToken }),
         },
       },
@@ -88,6 +95,7 @@ export async function* foundSubscriptions(
       groups: list(row['chain']).map((one) =>
         isRow(one) ? text(one['displayName']) || text(one['name']) : '',
       ),
+      groupIds: list(row['chain']).map((one) => (isRow(one) ? text(one['name']) : '')),
     };
   }
 }

@@ -39,6 +39,28 @@ export interface FoundSubscription {
   tags: Readonly<Record<string, string>>;
   /** The names of the management groups that it lies in, from the nearest one to the root. */
   groups: readonly string[];
+  /** The ids of the same ones, such as `mg-production`. */
+  groupIds: readonly string[];
+}
+
+/** A role by its GUID, which it has in every scope. */
+export interface FoundRole {
+  /** In small letters. */
+  id: string;
+  name: string;
+  description: string;
+}
+
+/** Who has a role, and where. */
+export interface FoundRoleAssignment {
+  /** The ARM id of a subscription, of a management group or of something in a subscription; `/` is the whole tenant. */
+  scope: string;
+  /** The GUID of the role, in small letters. */
+  roleId: string;
+  /** The object id in the directory. */
+  principalId: string;
+  /** Such as `Group`, `User` or `ServicePrincipal`. */
+  principalType: string;
 }
 
 /** A virtual machine as Resource Graph has it. */
@@ -108,6 +130,10 @@ export interface Azure {
   billing: (signal?: AbortSignal) => Promise<BillingAnswer>;
   /** Every subscription of the tenant that is not deleted. */
   subscriptions: (signal?: AbortSignal) => AsyncIterable<FoundSubscription>;
+  /** Every role that there is, those of Azure included. */
+  roles: (signal?: AbortSignal) => AsyncIterable<FoundRole>;
+  /** Every assignment of a role in the tenant, at whatever scope. */
+  roleAssignments: (signal?: AbortSignal) => AsyncIterable<FoundRoleAssignment>;
   /** Every virtual machine of the tenant. */
   machines: (signal?: AbortSignal) => AsyncIterable<FoundMachine>;
 }

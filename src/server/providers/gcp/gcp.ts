@@ -1,6 +1,6 @@
 import { openClients, type GcpClients } from './clients.ts';
 import { gcpFailure, readError } from './failure.ts';
-import type { GcpAccess, GcpAsset, GcpMachine, GcpProvider } from './interface.ts';
+import type { GcpAccess, GcpAsset, GcpBinding, GcpMachine, GcpProvider } from './interface.ts';
 
 /** Google's library repeats nothing and gives up after the time that it is given. */
 const CALL_SECONDS = 30;
@@ -130,23 +130,42 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     },
     projects: () => assets(PROJECT, assetOf),
     machines: () => assets(INSTANCE, machineOf),
+    bindings: () =>
+      pages(
+        'Google did not tell who may do what',
+        ({ assets: client }, asked) =>
+          client.searchAllIamPoliciesAsync({ ...asked, assetTypes: [PROJECT] }, { autoPaginate: false }),
+        bindingsOf,
+      ),
   };
 
   /** What Asset Inventory has of a type, a page at a time. */
-  async function* assets<Item>(type: string, read: (found: Found) => Item): AsyncGenerator<Item[]> {
-    const scope = `organizations/${organization}`;
+  function assets<Item>(type: string, read: (found: Found) => Item): AsyncGenerator<Item[]> {
+    return pages(
+      'Google did not tell its inventory',
+      ({ assets: client }, asked) =>
+        client.searchAllResourcesAsync({ ...asked, assetTypes: [type] }, { autoPaginate: false }),
+      (found) => [read(found as Found)],
+    );
+  }
+
+  /** What a search finds one by one, a page at a time. @param read what comes of each */
+  async function* pages<Told, Item>(
+    what: string,
+    search: (clients: GcpClients, asked: { scope: string; pageSize: number }) => AsyncIterable<Told>,
+    read: (found: Told) => Item[],
+  ): AsyncGenerator<Item[]> {
+    const asked = { scope: `organizations/${organization}`, pageSize: PAGE_SIZE };
     let page: Item[] = [];
     try {
-      const { assets: client } = await open();
-      const asked = { scope, assetTypes: [type], pageSize: PAGE_SIZE };
-      for await (const found of client.searchAllResourcesAsync(asked, { autoPaginate: false })) {
-        page.push(read(found as Found));
+      for await (const found of search(await open(), asked)) {
+        page.push(...read(found));
         if (page.length < PAGE_SIZE) continue;
         yield page;
         page = [];
       }
     } catch (error) {
-      throw gcpFailure('Google did not tell its inventory', error, false);
+      throw gcpFailure(what, error, false);
     }
     if (page.length > 0) yield page;
   }
@@ -195,6 +214,19 @@ const machineOf = ({
   type: last(additionalAttributes?.fields?.['machineType']?.stringValue),
   state: state ?? '',
 });
+
+/** The policy of a project as Asset Inventory tells it. */
+interface PolicyTold {
+  resource?: string | null;
+  policy?: { bindings?: { role?: string | null; members?: string[] | null }[] | null } | null;
+}
+
+const bindingsOf = ({ resource, policy }: PolicyTold): GcpBinding[] =>
+  (policy?.bindings ?? []).map(({ role, members }) => ({
+    project: last(resource),
+    role: role ?? '',
+    members: members ?? [],
+  }));
 
 interface FolderTold {
   name?: string | null;

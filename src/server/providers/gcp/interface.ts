@@ -57,6 +57,16 @@ export interface GcpAsset {
   labels: Readonly<Record<string, string>>;
 }
 
+/** Who has a role on a project. */
+export interface GcpBinding {
+  /** The id of the project. */
+  project: string;
+  /** Such as `roles/viewer`. */
+  role: string;
+  /** With what they are, such as `group:engineers@example.com`. */
+  members: readonly string[];
+}
+
 /** A virtual machine as the inventory of Google tells it. */
 export interface GcpMachine {
   /** Its whole name, `//compute.googleapis.com/projects/…`. */
@@ -92,6 +102,8 @@ export interface GcpProvider {
   isBillingOpen: () => Promise<boolean>;
   /** Every project of the organization, a page at a time. */
   projects: () => AsyncIterable<GcpAsset[]>;
+  /** Who has which role on each project of the organization, a page at a time. */
+  bindings: () => AsyncIterable<GcpBinding[]>;
   /** Every machine of the organization, a page at a time. */
   machines: () => AsyncIterable<GcpMachine[]>;
 }

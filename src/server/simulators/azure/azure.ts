@@ -122,6 +122,11 @@ export async function startAzure({
   };
 }
 
+/** The rights that operations need, as Azure names them. */
+const DENIED: Readonly<Record<string, string>> = {
+  Resources: 'Microsoft.ResourceGraph/resources/read',
+};
+
 const dialect: Dialect<Answer | string> = {
   throttled: () => {
     const headers = { 'retry-after': String(THROTTLED_SECONDS) };
@@ -132,6 +137,14 @@ const dialect: Dialect<Answer | string> = {
   },
   expired: () => {
     throw expired();
+  },
+  denied: (operation) => {
+    const action = DENIED[operation] ?? operation;
+    throw new ArmError(
+      403,
+      'AuthorizationFailed',
+      `The client '${application.clientId}' does not have authorization to perform action '${action}' over scope '/'.`,
+    );
   },
   garbage: () => GARBAGE,
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, ArmError, type Call, isObject, objectOf, ok, type Operation } from './arm.ts';
-import { type Machine, TENANT_ID, type Subscription, type Tenant } from './tenant.ts';
+import { ROLES } from './roles.ts';
+import { type Assignment, type Machine, TENANT_ID, type Subscription, type Tenant } from './tenant.ts';
 
 type Row = Record<string, unknown>;
 
@@ -91,7 +92,23 @@ export function graphOperations(tenant: Tenant): Operation[] {
       extended: { instanceView: { powerState: { code: powerState } } },
     },
   });
+  const assignment = ({ scope, name, roleDefinitionId, principalId, principalType }: Assignment): Row => ({
+    id: `${scope === '/' ? '' : scope}/providers/Microsoft.Authorization/RoleAssignments/${name}`,
+    type: 'microsoft.authorization/roleassignments',
+    name,
+    properties: { scope, roleDefinitionId, principalId, principalType },
+  });
+  const role = ([roleName, id]: [string, string]): Row => ({
+    id: `/providers/Microsoft.Authorization/RoleDefinitions/${id}`,
+    type: 'microsoft.authorization/roledefinitions',
+    name: id,
+    properties: { roleName, type: 'BuiltInRole', description: `${roleName}, as Azure has it` },
+  });
   const tables = {
+    authorizationresources: () => [
+      ...tenant.state.assignments.map(assignment),
+      ...Object.entries(ROLES).map(role),
+    ],
     resourcecontainers: () => tenant.state.subscriptions.map(subscription),
     resources: () => tenant.state.machines.map(machine),
   };

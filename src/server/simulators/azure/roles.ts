@@ -2,10 +2,12 @@ import { type Answer, ArmError, type Call, objectOf, ok, type Operation } from '
 import { type Assignment, type Tenant } from './tenant.ts';
 
 /** Some of the roles that every tenant has, by the ids that they have everywhere. */
-const ROLES: Readonly<Record<string, string>> = {
+export const ROLES: Readonly<Record<string, string>> = {
   Owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
   Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  'Monitoring Reader': '43d0d8ad-25c7-4714-9337-8ba259a9fe05',
+  'Virtual Machine User Login': 'fb879df8-f326-4884-b1cf-06f3ad86be52',
 };
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -71,6 +71,7 @@ export interface InitialTenant {
   subscriptions?: readonly (Pick<Subscription, 'id' | 'displayName'> &
     Partial<Omit<Subscription, 'id' | 'displayName'>>)[];
   machines?: readonly Machine[];
+  assignments?: readonly Assignment[];
   /** In place of the tree of management groups that a tenant begins with; the first one is the root. */
   groups?: readonly Group[];
 }
@@ -126,7 +127,7 @@ export class Tenant {
   }
 
   /** What is there at its first start. */
-  begin({ groups = GROUPS, subscriptions = [], machines = [] }: InitialTenant): void {
+  begin({ groups = GROUPS, subscriptions = [], machines = [], assignments = [] }: InitialTenant): void {
     const { state } = this;
     state.groups.push(...groups);
     state.subscriptions.push(
@@ -139,6 +140,7 @@ export class Tenant {
       })),
     );
     state.machines.push(...machines);
+    state.assignments.push(...assignments);
     this.save();
   }
 

@@ -9,6 +9,8 @@ export interface Dialect<Answer> {
   failing: () => Answer;
   /** Without it, credentials that are too old are what `act` sees to. */
   expired?: () => Answer;
+  /** Without it, nobody is ever refused a right. @param operation what they have no right to */
+  denied?: (operation: string) => Answer;
   /** With `GARBAGE` in it. */
   garbage: () => Answer;
 }
@@ -26,6 +28,7 @@ export async function withFault<Answer>(
 ): Promise<Answer | null> {
   const fault = faults.take(operation);
   if (fault === 'throttled' || fault === 'failing' || fault === 'garbage') return dialect[fault]();
+  if (fault === 'denied' && dialect.denied) return dialect.denied(operation);
   if (fault === 'expired' && dialect.expired) return dialect.expired();
   if (fault === 'held-before') await faults.hold();
   const answered = await act(fault);

@@ -28,6 +28,27 @@ export function searchAllResources(google: Google, call: Call): Answer {
   return [200, { results, ...next }];
 }
 
+/** Who has which roles on the projects of the organization, as Cloud Asset Inventory tells it. */
+export function searchAllIamPolicies(google: Google, call: Call): Answer {
+  if (call.named !== google.organization.name)
+    return refusal('PERMISSION_DENIED', `The caller does not have permission on ${call.named}.`);
+  const policies = [...google.state.policies.values()].filter(({ projectId }) => {
+    const project = google.state.projects.get(projectId);
+    return project !== undefined && isThere(project);
+  });
+  const paged = pageOf(policies, call, google.pageSize);
+  if (!paged) return invalidPage();
+  const { page, ...next } = paged;
+  const results = page.map(({ projectId, bindings }) => ({
+    resource: `//cloudresourcemanager.googleapis.com/projects/${projectId}`,
+    assetType: PROJECT,
+    project: `projects/${google.state.projects.get(projectId)?.projectNumber ?? '0'}`,
+    organization: google.organization.name,
+    policy: { bindings },
+  }));
+  return [200, { results, ...next }];
+}
+
 function projectShown({ organization }: Google, project: SimulatedProject): unknown {
   const { projectId, projectNumber, displayName, labels, state, parent, createTime } = project;
   return {

@@ -5,7 +5,7 @@ import { type Fault, Faults } from '../faults/faults.ts';
 import { type Dialect, GARBAGE, withFault } from '../faults/with-fault.ts';
 import { serve } from '../serve/serve.ts';
 import { refusal, type Answer, type Call, type Google, type SimulatedFolder } from './answer.ts';
-import { searchAllResources } from './assets.ts';
+import { searchAllIamPolicies, searchAllResources } from './assets.ts';
 import { getFolder, getOrganization, listFolders, searchFolders, seededFolders } from './folders.ts';
 import {
   createProject,
@@ -17,13 +17,17 @@ import {
   searchProjects,
   updateBillingInfo,
 } from './projects.ts';
-import { GcpState, type SimulatedMachine, type SimulatedProject } from './state.ts';
+import { GcpState, type SimulatedMachine, type SimulatedPolicy, type SimulatedProject } from './state.ts';
 
 export interface GcpOptions {
   /** Where the state is kept; without it in memory alone. */
   stateFile?: string;
   /** What is there from the first start on. A project that names no folder lies in the first one. */
-  initial?: { projects?: readonly InitialProject[]; machines?: readonly SimulatedMachine[] };
+  initial?: {
+    projects?: readonly InitialProject[];
+    machines?: readonly SimulatedMachine[];
+    policies?: readonly SimulatedPolicy[];
+  };
   folders?: readonly SimulatedFolder[];
   /** Without `organizations/`. */
   organization?: string;
@@ -100,6 +104,12 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
   ],
   ['GetBillingAccount', 'GET', /^\/v1\/billingAccounts\/([^/]+)$/, getBillingAccount],
   ['SearchAllResources', 'GET', /^\/v1\/(organizations\/[^/:]+):searchAllResources$/, searchAllResources],
+  [
+    'SearchAllIamPolicies',
+    'GET',
+    /^\/v1\/(organizations\/[^/:]+):searchAllIamPolicies$/,
+    searchAllIamPolicies,
+  ],
 ];
 
 /**
@@ -134,7 +144,11 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
     ...given,
   });
   if (!state.isKnown)
-    state.fill((options.initial?.projects ?? []).map(whole), options.initial?.machines ?? []);
+    state.fill(
+      (options.initial?.projects ?? []).map(whole),
+      options.initial?.machines ?? [],
+      options.initial?.policies ?? [],
+    );
 
   const faults = new Faults();
   const isTooMuch = throttle(options.callsPerSecond ?? null);
@@ -225,9 +239,17 @@ const comeBack = (): Answer =>
     [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' }],
   );
 
+/** The permissions that operations need, as Google names them. */
+const PERMISSIONS: Readonly<Record<string, string>> = {
+  SearchAllIamPolicies: 'cloudasset.assets.searchAllIamPolicies',
+  SearchAllResources: 'cloudasset.assets.searchAllResources',
+};
+
 const dialect: Dialect<Answer> = {
   throttled: comeBack,
   failing: () => refusal('INTERNAL', 'Internal error encountered.'),
+  denied: (operation) =>
+    refusal('PERMISSION_DENIED', `Permission '${PERMISSIONS[operation] ?? operation}' denied on resource.`),
   garbage: () => [200, GARBAGE],
 };
 

@@ -35,10 +35,17 @@ export interface SimulatedMachine {
   status: string;
 }
 
+/** Who has which roles on a project. */
+export interface SimulatedPolicy {
+  projectId: string;
+  bindings: { role: string; members: string[] }[];
+}
+
 interface Kinds {
   project: SimulatedProject;
   operation: SimulatedOperation;
   machine: SimulatedMachine;
+  policy: SimulatedPolicy;
 }
 
 /**
@@ -49,6 +56,7 @@ export class GcpState {
   readonly projects = new Map<string, SimulatedProject>();
   readonly operations = new Map<string, SimulatedOperation>();
   readonly machines = new Map<string, SimulatedMachine>();
+  readonly policies = new Map<string, SimulatedPolicy>();
   readonly #file: string | null;
   /** Whether its file was there before. */
   readonly isKnown: boolean;
@@ -73,7 +81,12 @@ export class GcpState {
   }
 
   /** Takes all of it over at once. */
-  fill(projects: readonly SimulatedProject[], machines: readonly SimulatedMachine[]): void {
+  fill(
+    projects: readonly SimulatedProject[],
+    machines: readonly SimulatedMachine[],
+    policies: readonly SimulatedPolicy[],
+  ): void {
+    for (const policy of policies) this.policies.set(policy.projectId, policy);
     for (const project of projects) this.projects.set(project.projectId, project);
     for (const machine of machines) this.machines.set(machine.id, machine);
     if (this.#file !== null) this.#rewrite(this.#file);
@@ -86,6 +99,8 @@ export class GcpState {
         this.projects.set((record as SimulatedProject).projectId, record as SimulatedProject);
       if (kind === 'operation')
         this.operations.set((record as SimulatedOperation).name, record as SimulatedOperation);
+      if (kind === 'policy')
+        this.policies.set((record as SimulatedPolicy).projectId, record as SimulatedPolicy);
       if (kind === 'machine') this.machines.set((record as SimulatedMachine).id, record as SimulatedMachine);
     } catch {
       // Cut off, or the empty end.
@@ -102,6 +117,7 @@ export class GcpState {
       ...[...this.projects.values()].map(line('project')),
       ...[...this.operations.values()].map(line('operation')),
       ...[...this.machines.values()].map(line('machine')),
+      ...[...this.policies.values()].map(line('policy')),
     ];
     writeFileSync(`${file}.new`, lines.join(''));
     renameSync(`${file}.new`, file);
