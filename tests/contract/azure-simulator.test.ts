@@ -238,6 +238,7 @@ describe('Resource Graph', () => {
       state: 'Enabled',
       tags: {},
       groups: ['online', 'landingzones', 'Tenant Root Group'],
+      groupIds: ['online', 'landingzones', '5ce1edbe-4c61-4c0d-9d9a-7e0a1c0a2b11'],
     });
     expect(simulator.faults.calls('Resources')).toBe(3);
     const seen = await Array.fromAsync(azure.machines());
