@@ -131,6 +131,27 @@ const AHEAD = {
 };
 
 /**
+ * Has every `import()` of our own ask again for code that did not come, which browsers do not by themselves.
+ */
+function importAnew(): Plugin {
+  const ours = path.join(import.meta.dirname, 'src/web/');
+  const helper = path.join(ours, 'ui/anew.ts');
+  return {
+    name: 'import-anew',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.startsWith(ours) || id === helper || !/\bimport\(\s*['"]/.test(code)) return null;
+      const own = path.relative(ours, id);
+      const wrapped = code.replaceAll(
+        /\bimport\(\s*(['"])([^'"]+)\1\s*\)/g,
+        (call, _quote, target: string) => `anew(${JSON.stringify(`${own} ${target}`)}, () => ${call})`,
+      );
+      return { code: `import { anew } from ${JSON.stringify(helper)};\n${wrapped}`, map: null };
+    },
+  };
+}
+
+/**
  * Writes the files of `AHEAD`, with all that they import, into the start page, where color-scheme.js has them fetched for
  * who is signed in.
  */
@@ -172,7 +193,7 @@ function tellAhead(): Plugin {
 
 export default defineConfig({
   root: path.join(import.meta.dirname, 'src/web'),
-  plugins: [react(), tellAhead(), precompress()],
+  plugins: [react(), importAnew(), tellAhead(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -5,7 +5,7 @@ test('a dialog whose code is gone after an update says so, and leaves the screen
 }) => {
   await page.goto('/auth/view/cost_centers');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
-  await page.route('**/assets/import-modal-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/import-modal-*.js*', (route) => route.fulfill({ status: 404 }));
   const opener = page.getByRole('button', { name: 'Import CSV' });
   await opener.press('Enter');
   const told = page.getByRole('dialog', { name: 'This could not be opened' });
@@ -16,38 +16,38 @@ test('a dialog whose code is gone after an update says so, and leaves the screen
   await expect(opener).toBeFocused();
   await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
 
-  await page.unroute('**/assets/import-modal-*.js');
+  await page.unroute('**/assets/import-modal-*.js*');
   await opener.press('Enter');
   await expect(page.getByText('Drop a CSV file here')).toBeVisible();
 });
 
 test('the list of keys is offered again after its code did not come', async ({ page }) => {
+  await page.route('**/assets/shortcuts-dialog-*.js*', (route) => route.abort());
   await page.goto('/auth/view/companies');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
-  await page.route('**/assets/shortcuts-dialog-*.js', (route) => route.abort());
   await page.keyboard.press('?');
   const told = page.getByRole('dialog', { name: 'This could not be opened' });
   await expect(told).toBeVisible();
-  await page.unroute('**/assets/shortcuts-dialog-*.js');
+  await page.unroute('**/assets/shortcuts-dialog-*.js*');
   await told.getByRole('button', { name: 'Try again' }).click();
   await expect(told).toHaveCount(0);
   await expect(page.getByRole('dialog')).toContainText('Everywhere');
 });
 
 test('a screen whose code does not come leaves the navigation, and comes with Retry', async ({ page }) => {
-  await page.route('**/assets/record-screen-*.js', (route) => route.abort());
+  await page.route('**/assets/record-screen-*.js*', (route) => route.abort());
   await page.goto('/auth/view/companies');
   await page.getByRole('grid').locator('[data-row] a').first().click();
   const told = page.getByRole('main').getByRole('alert');
   await expect(told).toContainText('This part could not be loaded');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await page.unroute('**/assets/record-screen-*.js');
+  await page.unroute('**/assets/record-screen-*.js*');
   await told.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
 });
 
 test('a notice is told where its code does not come, and closed', async ({ page }) => {
-  await page.route('**/assets/notice-area-*.js', (route) => route.abort());
+  await page.route('**/assets/notice-area-*.js*', (route) => route.abort());
   await page.goto('/auth/view/companies');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
   await page.route('**/api/companies**', (route) => route.abort());
