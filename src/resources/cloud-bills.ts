@@ -12,7 +12,7 @@ export const cloudBills = defineResource('cloud_bills', {
   headings: { view: 'Cloud Bills Historical Records' },
   fields: {
     date: date('Date'),
-    provider: text('Provider', { max: 40, suggests: ['aws', 'azure', 'gcp'] }),
+    provider: text('Provider', { max: 40, suggests: ['aws', 'azure', 'gcp', 'github'] }),
     company_code: text('Company Code', { optional: true, max: 20 }),
     currency: text('Currency', { format: 'currency', default: 'USD' }),
     reference: text('Reference', { optional: true }),

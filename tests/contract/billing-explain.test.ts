@@ -205,6 +205,8 @@ describe('where a bill comes from', () => {
         posting: null,
         accounts: [],
         accounts_total: 0,
+        seats: [],
+        seats_total: 0,
         split: null,
         bills: [],
       },

@@ -26,7 +26,7 @@ describe('an upload', () => {
   });
 
   it.each([
-    [{ provider: 'oracle' }, 'provider must be one of azure, gcp, aws, focus.'],
+    [{ provider: 'oracle' }, 'provider must be one of azure, gcp, aws, focus, github.'],
     [{ month: '2026-13' }, 'month must be the month that is charged, such as 2026-03.'],
     [{ month: '0000-01' }, 'month must be the month that is charged, such as 2026-03.'],
     [{ name: '' }, 'name must be the name of the file, of at most 255 characters.'],

@@ -15,7 +15,8 @@ const csv = (rows: readonly (readonly string[])[]) =>
     )
     .join('\r\n') + '\r\n';
 
-const table = (rows: readonly Record<string, string>[]) => {
+/** A CSV of rows that have the same columns. */
+export const table = (rows: readonly Record<string, string>[]) => {
   const [first = {}] = rows;
   return csv([Object.keys(first), ...rows.map((row) => Object.values(row))]);
 };

@@ -5,6 +5,8 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
+import { copilotCostsRoutes } from './copilot/costs-routes.ts';
+import { copilotRunRoutes } from './copilot/run-routes.ts';
 import { refreshJob } from './dashboard/refresh.ts';
 import { refreshRoute } from './dashboard/refresh-route.ts';
 import { unbilledRoute } from './dashboard/unbilled-route.ts';
@@ -54,6 +56,8 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     unbilledRoute(scope, parts);
     workbookRoute(scope, parts);
     finalizeRoutes(scope, parts);
+    copilotRunRoutes(scope, parts);
+    copilotCostsRoutes(scope, parts);
     optionsRoute(scope, parts);
     reviewRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));

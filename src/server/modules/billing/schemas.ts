@@ -9,16 +9,16 @@ import {
   textOrNull,
 } from '#server/platform/http/describe.ts';
 import { ADDED_KINDS } from './additions/read-addition.ts';
-import { BILL_PROVIDERS } from './intake/bill-line.ts';
+import { BILL_PROVIDERS, CLOUDS } from './intake/bill-line.ts';
+import { money } from './money.ts';
 import { OPTION_NAMES, OPTION_STATES } from './finalize/options/option.ts';
 import { PROBLEM_NAMES } from './runs/problems.ts';
 import { RUN_STATES } from './runs/run.ts';
 
-export const money = text('A decimal with the decimals of its currency.');
 const day = { type: 'string', format: 'date' };
 const dayOrNull = { type: ['string', 'null'], format: 'date' };
 const integerOrNull = { type: ['integer', 'null'] };
-export const cloud = { enum: ['aws', 'azure', 'gcp', null] };
+export const cloud = { enum: [...CLOUDS, null] };
 const confirmed = {
   type: 'boolean',
   description: 'Whether `invoice` is stated, and not the sum of the lines.',
@@ -277,9 +277,9 @@ export const line = object({
   service: textOrNull,
   description: textOrNull,
   rule: {
-    enum: ['account', 'proportional', 'named', 'rounding'],
+    enum: ['account', 'seats', 'proportional', 'named', 'rounding'],
     description:
-      'By its account, split in proportion to the others, to the cost center that was named, or as the difference of the total.',
+      'By its account, by the seats of GitHub Copilot, split in proportion to the others, to the cost center that was named, or as the difference of the total.',
   },
   company_code: textOrNull,
   cost_center: textOrNull,

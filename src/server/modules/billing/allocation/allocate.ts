@@ -1,23 +1,29 @@
 import type { PoolClient } from 'pg';
+import { keepDoubled } from '../copilot/doubled.ts';
 import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
 import { resolveAccounts } from './resolve.ts';
 import { sharedCostCenter } from './rules.ts';
 
+/** GitHub is a company of Microsoft and bills through Azure, so it is booked on the same account. */
+const GL_ACCOUNT = `CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'github' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END`;
+
 /**
  * Every sum of the run's lines with the place where it is charged, and what is wrong where there is none. `pool` is
- * what belongs to no account and is split by the others.
+ * what belongs to no account and is split by the others. What is split by seats is there once for each of them.
+ * It is made before it is joined: else postings are joined with accounts first, each with each.
  */
 const PLACED = `
-placed AS (
-  SELECT s.invoice, i.reference, i.currency, i.decimals, i.cloud, s.account, s.amount, s.lines, a.cost_center, a.wbs_element,
+placed AS MATERIALIZED (
+  SELECT s.invoice, i.reference, i.currency, i.decimals, i.cloud, s.account AS source, coalesce(e.seat, s.account) AS account,
+    coalesce(e.share, 1) AS share, s.amount * coalesce(e.share, 1) AS amount, s.lines, a.cost_center, a.wbs_element,
     a.company_code, a.business_units_id, a.business_unit, a.owner_email, a.cost_center_id, a.cost_center_network_id,
     a.run_id IS NULL AS pool,
-    CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END AS gl_account,
+    ${GL_ACCOUNT} AS gl_account,
     coalesce(a.problem, CASE WHEN i.cloud IS NULL THEN 'unknown_cloud'
-      WHEN coalesce(CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END, '') = ''
-      THEN 'no_gl_account' END) AS problem
+      WHEN coalesce(${GL_ACCOUNT}, '') = '' THEN 'no_gl_account' END) AS problem
   FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND coalesce(a.account, '') = coalesce(s.account, '')
+  LEFT JOIN billing_seats e ON e.run_id = s.run_id AND e.invoice = s.invoice AND e.account = s.account
+  LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND coalesce(a.account, '') = coalesce(e.seat, s.account, '')
   LEFT JOIN companies m ON m.id = a.company_id
   WHERE s.run_id = $1
 )`;
@@ -88,7 +94,7 @@ WITH found AS (
   INSERT INTO billing_postings (run_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount,
     text, business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id)
   SELECT $1, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, round(amount, decimals),
-    concat_ws(' ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' ELSE 'Google Cloud' END, $2::text,
+    concat_ws(' ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END, $2::text,
       CASE WHEN difference <> 0 THEN concat('with Rounding ', round(difference, decimals)) END),
     business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id
   FROM found
@@ -98,14 +104,22 @@ SELECT $1, i.n, NULL, f.n, true FROM found f
 JOIN billing_invoices i ON i.run_id = $1 AND i.reference = f.reference AND i.currency = f.currency AND i.rounding <> 0
 WHERE f.difference <> 0`;
 
-/** Of which posting the lines of each account became a part. */
+/** Which posting an account, or a seat that bears a share of one, became a part of. */
+const POSTED = `
+  SELECT DISTINCT l.invoice, l.source, l.account, l.share, p.n AS posting FROM placed l JOIN billing_postings p ON p.run_id = $1
+    AND p.reference = l.reference AND p.currency = l.currency AND p.company_code = l.company_code AND p.gl_account = l.gl_account
+    AND coalesce(p.cost_center, '') = coalesce(l.cost_center, '') AND coalesce(p.wbs_element, '') = coalesce(l.wbs_element, '')
+  WHERE l.problem IS NULL AND NOT l.pool`;
+
+/** Of which postings the lines of each account became a part, and with which share. */
 const SHARES = `
-INSERT INTO billing_shares (run_id, invoice, account, posting)
-WITH ${PLACED}
-SELECT DISTINCT $1::integer, l.invoice, l.account, p.n FROM placed l JOIN billing_postings p ON p.run_id = $1
-  AND p.reference = l.reference AND p.currency = l.currency AND p.company_code = l.company_code AND p.gl_account = l.gl_account
-  AND coalesce(p.cost_center, '') = coalesce(l.cost_center, '') AND coalesce(p.wbs_element, '') = coalesce(l.wbs_element, '')
-WHERE l.problem IS NULL AND NOT l.pool`;
+WITH ${PLACED}, parts AS (${POSTED}
+), kept AS (
+  UPDATE billing_seats e SET posting = p.posting FROM parts p
+  WHERE e.run_id = $1 AND e.invoice = p.invoice AND e.account = p.source AND e.seat = p.account
+)
+INSERT INTO billing_shares (run_id, invoice, account, posting, share)
+SELECT $1, invoice, source, posting, sum(share) FROM parts GROUP BY invoice, source, posting`;
 
 const EXCEPTIONS = `
 INSERT INTO billing_exceptions (run_id, n, reference, currency, cloud, account, problem, amount, lines)
@@ -132,7 +146,8 @@ export interface AllocatedRun {
 /**
  * Allocates the lines of a run anew, by its own version of the rules and the reference data as they are now.
  * What finance accepted of reviewed workbooks is applied again.
- * @returns whether everything found its place, every invoice comes to what it states, and all that was accepted still holds
+ * @returns whether everything found its place, every invoice comes to what it states, nothing is charged twice without
+ * anybody's word, and all that was accepted still holds
  */
 export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boolean> {
   const shared = run.shared_cost_center_id ?? (await sharedCostCenter(tx, run.rules_version));
@@ -149,6 +164,7 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   await tx.query(SHARES, [run.id]);
   await tx.query(EXCEPTIONS, [run.id]);
   await tx.query(DIFFERENCES, [run.id]);
+  await keepDoubled(tx, run.id);
   await tx.query('SET LOCAL enable_nestloop TO DEFAULT');
   const holds = await applyAccepted(tx, run);
   const left = await tx.query('SELECT 1 FROM billing_exceptions WHERE run_id = $1 LIMIT 1', [run.id]);

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { chargeOrganizations, GITHUB_ACCOUNTS, isOfGithub, keepBearers } from '../copilot/seats.ts';
 
 /** Everything that can be charged or leads to it: what it is called, whether it is valid on $2, and what comes next. */
 const NODES = `
@@ -19,17 +20,18 @@ const NODES = `
   FROM cost_centers c`;
 
 /**
- * Says of each account of a run where it is charged and why: its cloud parent, what that names (a cost center, a WBS
- * element, a network or a project), and the chain from there to what is valid on the posting day.
+ * Says of each account of a run where it is charged and why: its cloud parent, or the seat or organization of GitHub, what
+ * that names (a cost center, a WBS element, a network or a project), and the chain from there to what is valid on the posting day.
  * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null.
  */
 const RESOLVE = `
 WITH RECURSIVE charged AS (
-  SELECT DISTINCT account FROM billing_sums WHERE run_id = $1 AND account IS NOT NULL
+  SELECT DISTINCT account FROM billing_sums WHERE run_id = $1 AND account IS NOT NULL AND NOT ${isOfGithub('account')}
 ), accounts AS (
-  SELECT a.account, p.id AS cloud_parent_id, nullif(btrim(p.cost_center), '') AS named
+  SELECT a.account, p.id AS cloud_parent_id, nullif(btrim(p.cost_center), '') AS named, p.id IS NULL AS unknown
   FROM charged a LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(a.account)
-  UNION ALL SELECT NULL, NULL, identifier FROM cost_centers WHERE id = $3::integer
+  UNION ALL SELECT g.account, NULL, g.named, false FROM (${GITHUB_ACCOUNTS}) g
+  UNION ALL SELECT NULL, NULL, identifier, false FROM cost_centers WHERE id = $3::integer
 ), names AS (
   SELECT DISTINCT lower(named) AS name FROM accounts WHERE named IS NOT NULL
 ), nodes AS (${NODES}
@@ -89,7 +91,7 @@ FROM accounts a
 LEFT JOIN senses s ON s.name = lower(a.named)
 LEFT JOIN targets t ON t.name = lower(a.named)
 CROSS JOIN LATERAL (SELECT CASE
-  WHEN a.account IS NOT NULL AND a.cloud_parent_id IS NULL THEN 'unknown_account'
+  WHEN a.unknown THEN 'unknown_account'
   WHEN a.named IS NULL THEN 'nothing_named'
   WHEN s.senses IS NULL THEN 'unknown_name'
   WHEN s.senses > 1 THEN 'several_matches'
@@ -109,5 +111,7 @@ export async function resolveAccounts(
   run: { id: number; postingDay: string; shared: number | null },
 ): Promise<void> {
   await tx.query('DELETE FROM billing_accounts WHERE run_id = $1', [run.id]);
+  await keepBearers(tx, run.id);
   await tx.query(RESOLVE, [run.id, run.postingDay, run.shared]);
+  await chargeOrganizations(tx, run.id);
 }

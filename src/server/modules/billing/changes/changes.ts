@@ -1,4 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
+import { isUnplaced } from '../runs/problems.ts';
 import { readRun } from '../runs/run.ts';
 
 /** What of the changes since last month is asked for. */
@@ -108,7 +109,7 @@ ORDER BY e.expired_at, e.identifier, p.currency LIMIT $3`;
 
 const SUMS = (runs: string) => `SELECT currency, sum(amount) AS amount FROM (
     SELECT currency, amount FROM billing_postings WHERE run_id = ANY(${runs}::integer[])
-    UNION ALL SELECT currency, amount FROM billing_exceptions WHERE run_id = ANY(${runs}::integer[]) AND problem <> 'total_differs') all_of_it GROUP BY currency`;
+    UNION ALL SELECT currency, amount FROM billing_exceptions WHERE run_id = ANY(${runs}::integer[]) AND ${isUnplaced()}) all_of_it GROUP BY currency`;
 
 const TOTALS = `
 SELECT currency, round(coalesce(b.amount, 0), scale(coalesce(n.amount, b.amount)))::text AS before,

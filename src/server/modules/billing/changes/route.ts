@@ -13,7 +13,8 @@ import { numberOf, readTexts } from '#server/platform/http/query.ts';
 import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
 import { readRunId, RUN_STATES } from '../runs/run.ts';
-import { cloud, money, runParams } from '../schemas.ts';
+import { money } from '../money.ts';
+import { cloud, runParams } from '../schemas.ts';
 import { readChanges } from './changes.ts';
 
 const SHARE = '0.25';

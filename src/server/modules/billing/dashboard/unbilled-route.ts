@@ -11,7 +11,8 @@ import {
 } from '#server/platform/http/describe.ts';
 import { pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
-import { cloud, money } from '../schemas.ts';
+import { money } from '../money.ts';
+import { cloud } from '../schemas.ts';
 import { readUnbilled } from './unbilled.ts';
 
 const NOT_CONFIGURED = 'No billing export is configured.';

@@ -31,6 +31,8 @@ export async function readOrigin(db: Runner, bill: number): Promise<Origin> {
       posting: null,
       accounts: [],
       accounts_total: 0,
+      seats: [],
+      seats_total: 0,
       split: null,
       bills: [],
     };

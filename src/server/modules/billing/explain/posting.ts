@@ -1,4 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
+import { readBearers } from '../copilot/read-seats.ts';
 import { readPosting } from '../runs/details.ts';
 
 /** As many accounts of a posting are told with their chains; of all of them there is the count. */
@@ -11,6 +12,10 @@ export interface ExplainedPosting {
   accounts: Record<string, unknown>[];
   /** How many there are. */
   accounts_total: number;
+  /** The users with a seat, and the organizations of GitHub, that it charges; of many the first hundred. */
+  seats: Record<string, unknown>[];
+  /** How many there are. */
+  seats_total: number;
   /** What of the lines that belong to no account is a part of it, its rounding included; `lines` are those of the invoice. `rounding` is what of the difference from a stated total is in it. */
   split: { lines: number; amount: string; rounding: string };
   /** The bill that books it, and that which takes it back. */
@@ -56,11 +61,19 @@ export async function explainPosting(db: Runner, run: number, n: number): Promis
   const values = [run, n];
   const { rows } = await db.query<Record<string, unknown>>({ text: ACCOUNTS, values });
   const split = await db.query<ExplainedPosting['split']>({ text: SPLIT, values });
+  const seats = await readBearers(
+    db,
+    run,
+    { posting: n, account: null, charged: null },
+    { page: 1, per_page: MOST_ACCOUNTS },
+  );
   const bills = await db.query<ExplainedPosting['bills'][number]>({ text: BILLS, values });
   return {
     posting,
     accounts: rows.map(({ total: _, ...account }) => account),
     accounts_total: Number(rows[0]?.['total'] ?? 0),
+    seats: seats.rows,
+    seats_total: seats.total,
     split: split.rows[0] ?? { lines: 0, amount: '0', rounding: '0' },
     bills: bills.rows,
   };

@@ -1,5 +1,7 @@
 import { arrayOf, integer, object, orNull, text, textOrNull } from '#server/platform/http/describe.ts';
-import { explained, money, posting, run, share } from '../schemas.ts';
+import { bearer } from '../copilot/schemas.ts';
+import { money } from '../money.ts';
+import { explained, posting, run, share } from '../schemas.ts';
 
 const { named, cloud_parent_id, chain } = explained;
 
@@ -24,6 +26,12 @@ export const madeOf = {
     ),
   },
   accounts_total: { ...integer, description: 'How many accounts there are.' },
+  seats: {
+    description:
+      'Who bears what of it is charged for GitHub, as it was when the run was allocated; of many the first hundred.',
+    ...arrayOf(bearer),
+  },
+  seats_total: { ...integer, description: 'How many there are.' },
   split: {
     description: 'What of the lines that belong to no account is a part of it, its rounding included.',
     ...object({

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { conflict, type FieldError, type Refusal } from '#kernel/errors.ts';
-import { problemSentence } from '../runs/problems.ts';
+import { isUnplaced, problemSentence } from '../runs/problems.ts';
 import type { HeldRun } from '../runs/run.ts';
+import { undecided } from '../copilot/doubled.ts';
 import { reconcile } from '../pre-ap/reconciliation.ts';
 
 /** So much of what is wrong is said in a sentence. */
@@ -16,8 +17,8 @@ interface Unplaced {
 }
 
 /**
- * Why a run cannot be booked, invoice by invoice: what is unallocated, what does not come to the invoice, and what is
- * charged to something that is not valid any more. Empty where nothing stands in the way.
+ * Why a run cannot be booked, invoice by invoice: what is unallocated, what does not come to the invoice, what another
+ * run charges as well, and what is charged to something that is not valid any more. Empty where nothing stands in the way.
  */
 export async function standsInTheWay(
   tx: PoolClient,
@@ -25,7 +26,7 @@ export async function standsInTheWay(
 ): Promise<FieldError[]> {
   const { rows } = await tx.query<Unplaced>(
     `SELECT reference, currency, account, problem, amount::text AS amount FROM billing_exceptions
-     WHERE run_id = $1 AND problem <> 'total_differs' ORDER BY n`,
+     WHERE run_id = $1 AND ${isUnplaced()} ORDER BY n`,
     [run.id],
   );
   const unplaced = rows.map(({ reference, currency, account, problem, amount }) => ({
@@ -41,7 +42,7 @@ export async function standsInTheWay(
     const message = `Invoice ${reference} comes to ${invoice} ${currency}, its postings to ${postings} ${currency}${more}: they differ by ${one.difference} ${currency}.`;
     return [{ field: reference, message }];
   });
-  return [...unplaced, ...differing, ...(await noLongerValid(tx, run))];
+  return [...unplaced, ...differing, ...(await undecided(tx, run.id)), ...(await noLongerValid(tx, run))];
 }
 
 /** Postings whose cost center or WBS element is not valid on the posting day, as the reference data are now. */

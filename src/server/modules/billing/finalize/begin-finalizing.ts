@@ -4,6 +4,7 @@ import { conflict, type FieldError } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
+import { dropDoubled } from '../copilot/doubled.ts';
 import { addStep, demandState, type HeldRun } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
 import { FINALIZATION } from './finalize-job.ts';
@@ -52,6 +53,7 @@ export async function beginFinalizing(
   else {
     const problems = await standsInTheWay(tx, run);
     if (problems.length > 0) throw notBalanced(run.id, problems);
+    await dropDoubled(tx, run.id);
     // What an earlier try asked for and could not do.
     await tx.query('DELETE FROM billing_options WHERE run_id = $1', [run.id]);
   }

@@ -16,6 +16,7 @@ const KEYS: ReadonlyMap<string, TagMeaning> = new Map([
   ['costcenter', 'cost_center'],
   ['costcentre', 'cost_center'],
   ['costcenterid', 'cost_center'],
+  ['costcentername', 'cost_center'],
   ['costcentertag', 'cost_center'],
   ['wbs', 'cost_center'],
   ['wbselement', 'cost_center'],
@@ -125,14 +126,14 @@ export class AccountTags {
 
   #tagsOf(text: string): readonly (readonly [key: string, value: string])[] {
     if (text === this.#read?.text) return this.#read.tags;
-    const tags = HINT.test(text) ? parsed(text) : [];
+    const tags = HINT.test(text) ? tagPairs(text) : [];
     this.#read = { text, tags };
     return tags;
   }
 }
 
 /** Tags are JSON, of Azure with or without the outer braces, of Google as a list; anything else has none. */
-function parsed(text: string): (readonly [key: string, value: string])[] {
+export function tagPairs(text: string): (readonly [key: string, value: string])[] {
   const written = text.trim();
   let read: unknown;
   try {

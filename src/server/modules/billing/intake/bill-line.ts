@@ -1,11 +1,12 @@
 /** What a line charges for. */
 export type ChargeKind = 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
 
-/** The clouds that companies have a GL account for. */
-export type Cloud = 'aws' | 'azure' | 'gcp';
+/** The clouds that companies have a GL account for; that of GitHub is Azure's. */
+export const CLOUDS = ['aws', 'azure', 'gcp', 'github'] as const;
+export type Cloud = (typeof CLOUDS)[number];
 
 /** Whose files are taken; FOCUS names the cloud in each line. */
-export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus'] as const;
+export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus', 'github'] as const;
 export type BillProvider = (typeof BILL_PROVIDERS)[number];
 
 /** What tells an invoice, as one line of a file says it. */

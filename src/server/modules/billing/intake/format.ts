@@ -24,6 +24,11 @@ export class Columns {
     return -1;
   }
 
+  /** Where the first of these columns is whose cells are read only now and then, one by one. */
+  aside(...names: string[]): number {
+    return names.map((name) => this.#places.get(name.toLowerCase())).find((at) => at !== undefined) ?? -1;
+  }
+
   /** Where the first column is whose name fits; -1 where there is none. */
   like(pattern: RegExp): number {
     return this.#find(this.names.findIndex((name) => pattern.test(name)));
@@ -46,10 +51,15 @@ export interface FileFacts {
   preamble: ReadonlyMap<string, string>;
   /** What the person told. */
   currency: string | null;
+  /** The invoice number that the person told. */
+  reference: string | null;
 }
 
+/** What stands at a place of a row, whether or not it is read of each; empty for the place -1. */
+export type CellAt = (place: number) => string;
+
 /** Reads one row. @throws {BillProblem} for what cannot be read, and for a file that is refused */
-export type RowReader = (cells: Cells) => BillRow;
+export type RowReader = (cells: Cells, cell: CellAt) => BillRow;
 
 /** A file of a provider, recognised by its columns. */
 export interface BillFormat {

@@ -16,6 +16,8 @@ export interface ToldOfFile {
   provider: BillProvider;
   /** Where the file has none. */
   currency: string | null;
+  /** The invoice number, where the file has none. */
+  reference: string | null;
 }
 
 /** An invoice that lines of a file belong to. */
@@ -117,7 +119,8 @@ export class BillReader implements RowTaker {
   }
 
   #facts(): FileFacts {
-    return { preamble: this.#preamble, currency: this.#told.currency };
+    const { currency, reference } = this.#told;
+    return { preamble: this.#preamble, currency, reference };
   }
 
   #begin(cells: readonly string[]): void {
@@ -148,7 +151,7 @@ export class BillReader implements RowTaker {
       );
     let row: ReturnType<RowReader>;
     try {
-      row = read(cells);
+      row = read(cells, cell);
     } catch (error) {
       if (error instanceof BillProblem) throw this.#problem(error.message);
       throw error;

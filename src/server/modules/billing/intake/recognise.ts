@@ -3,10 +3,17 @@ import { Columns, missingOf, type BillFormat } from './format.ts';
 import { awsFormats } from './formats/aws.ts';
 import { azureFormats } from './formats/azure.ts';
 import { focusFormats } from './formats/focus.ts';
+import { githubFormats } from './formats/github.ts';
 import { googleFormats } from './formats/google.ts';
 
 /** In this order a file is held against them: what has more columns of its own comes first. */
-const FORMATS: readonly BillFormat[] = [...azureFormats, ...googleFormats, ...awsFormats, ...focusFormats];
+const FORMATS: readonly BillFormat[] = [
+  ...azureFormats,
+  ...googleFormats,
+  ...awsFormats,
+  ...focusFormats,
+  ...githubFormats,
+];
 
 /** The header may stand so many rows below the first one. */
 export const MOST_PREAMBLE = 100;

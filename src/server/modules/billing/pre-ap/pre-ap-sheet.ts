@@ -26,6 +26,7 @@ const VENDORS: Record<string, string> = {
   aws: 'Amazon Web Services',
   azure: 'Microsoft Azure',
   gcp: 'Google Cloud',
+  github: 'GitHub',
 };
 
 const RECHARGE = 'Cross-company recharge';

@@ -1,4 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
+import { isUnplaced } from '../runs/problems.ts';
 
 /** What of an invoice is where, in the decimals of its currency. */
 export interface Reconciled {
@@ -32,7 +33,7 @@ export async function reconcile(runner: Runner, run: number): Promise<Reconciled
      CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_postings
        WHERE run_id = $1 AND reference = i.reference AND currency = i.currency) p
      CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_exceptions
-       WHERE run_id = $1 AND reference = i.reference AND currency = i.currency AND problem <> 'total_differs') e
+       WHERE run_id = $1 AND reference = i.reference AND currency = i.currency AND ${isUnplaced()}) e
      CROSS JOIN LATERAL (SELECT coalesce(sum(c.amount), 0) AS amount FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
        WHERE l.run_id = $1 AND c.reference = i.reference AND c.currency = i.currency) b
      ORDER BY i.n`,

@@ -47,7 +47,13 @@ export function preApSheets(preAp: PreAp, madeAt: string): Sheet[] {
   ];
 }
 
-const CLOUDS: Record<string, string> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', focus: 'FOCUS' };
+const CLOUDS: Record<string, string> = {
+  aws: 'AWS',
+  azure: 'Azure',
+  gcp: 'Google Cloud',
+  focus: 'FOCUS',
+  github: 'GitHub',
+};
 
 function summarySheet({ run, invoices, postings, exceptions }: PreAp, madeAt: string): Sheet {
   const recharged = postings.some((one) => one.recharged);

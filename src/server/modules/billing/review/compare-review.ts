@@ -121,7 +121,7 @@ export function readRow(
 }
 
 function glOf({ aws_gl: aws, azure_gl: azure, gcp_gl: gcp }: Place, cloud: string): string | null {
-  const accounts: Record<string, string | null> = { aws, azure, gcp };
+  const accounts: Record<string, string | null> = { aws, azure, github: azure, gcp };
   return accounts[cloud] || null;
 }
 

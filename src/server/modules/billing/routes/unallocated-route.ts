@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answers, arrayOf, object, pageMeta } from '#server/platform/http/describe.ts';
 import { numberOf, oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { CLOUDS } from '../intake/bill-line.ts';
 import { PROBLEM_NAMES } from '../runs/problems.ts';
 import { unallocated } from '../schemas.ts';
 import { readUnallocated } from '../unallocated/queue.ts';
 
 const LAST_RUN = 999_999_999;
-const CLOUDS = ['aws', 'azure', 'gcp'];
 
 /** `GET /api/billing_exceptions`: the accounts that nobody is charged for, in one run or in all that are open. */
 export function unallocatedRoute(scope: FastifyInstance, { db }: BillingParts): void {

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { allocate } from '../allocation/allocate.ts';
 import type { Rules } from '../allocation/rules.ts';
+import { isUnplaced } from '../runs/problems.ts';
 import { holdRun } from '../runs/run.ts';
 import { versionOf } from './versions.ts';
 
@@ -28,7 +29,7 @@ SELECT reference, currency, company_code, gl_account, coalesce(cost_center, '') 
 FROM billing_postings WHERE run_id = $1
 UNION ALL
 SELECT reference, currency, '', '', '', '', sum(amount) FROM billing_exceptions
-WHERE run_id = $1 AND problem <> 'total_differs' GROUP BY 1, 2`;
+WHERE run_id = $1 AND ${isUnplaced()} GROUP BY 1, 2`;
 
 const placeOf = (
   side: string,

@@ -17,7 +17,8 @@ import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { changeOpenRun } from '../runs/reallocate.ts';
 import { readRunId, RUN_STATES } from '../runs/run.ts';
-import { money, run, runParams } from '../schemas.ts';
+import { money } from '../money.ts';
+import { run, runParams } from '../schemas.ts';
 import { previewRules } from './preview.ts';
 import { addVersion, readRules, readVersions } from './versions.ts';
 

@@ -5,6 +5,7 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/write-statements.ts';
+import { assignBearer, isGithubAccount } from '../copilot/assign-bearer.ts';
 import { unknownFields } from '../routes/fields-of.ts';
 
 /** What was done so that an account is charged as somebody says. */
@@ -64,6 +65,8 @@ export async function assign(
   if (!center)
     throw invalid([{ field: 'cost_center_id', message: `Cost Center ${costCenter} was not found.` }]);
   const called = String(center['identifier']);
+  if (identifier !== null && isGithubAccount(identifier))
+    return { center: called, detail: await assignBearer(tx, services, run, { identifier, center }, who) };
   const { rows } = await tx.query<{
     account: string | null;
     cloud: string | null;

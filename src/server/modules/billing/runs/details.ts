@@ -2,7 +2,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { suggestionsFor } from '../unallocated/suggest.ts';
-import { isAssignable, problemSentence } from './problems.ts';
+import { isAssignable, isUnplaced, problemSentence } from './problems.ts';
 
 /** An amount with all of its digits, and at least those of its currency. */
 const EXACT = `CASE WHEN scale(trim_scale(l.amount)) < i.decimals THEN round(l.amount, i.decimals)
@@ -35,11 +35,15 @@ const POSTING_COLUMNS = `n AS id, reference, company_code, gl_account, cost_cent
 const SHARES_OF_LINE = `h.run_id = l.run_id AND h.invoice = l.invoice AND coalesce(h.account, '') = coalesce(l.account, '')
   AND h.rounding = (l.line = 0 AND a.run_id IS NULL)`;
 
+/** Whether a line is split by seats of GitHub Copilot. */
+const IS_POOLED = `l.account LIKE 'copilot:%/*'`;
+
 /** Whether a line is split by the others, and so is a part of every posting of its invoice. */
 const IS_SPLIT = 'l.account IS NULL AND a.run_id IS NULL AND l.line <> 0';
 
 const POSTED = `FROM billing_postings p WHERE p.run_id = $1 AND ($4::text IS NULL OR p.reference = $4)
-  AND ($3::text IS NULL OR EXISTS (SELECT FROM billing_shares h WHERE h.run_id = $1 AND h.posting = p.n AND lower(h.account) = lower($3)))
+  AND ($3::text IS NULL OR EXISTS (SELECT FROM billing_shares h WHERE h.run_id = $1 AND h.posting = p.n AND lower(h.account) = lower($3))
+    OR EXISTS (SELECT FROM billing_seats e WHERE e.run_id = $1 AND e.posting = p.n AND lower($3) IN (e.seat, lower(e.username))))
   AND ($2::integer IS NULL OR EXISTS (SELECT FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
       LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')
     WHERE l.run_id = $1 AND (l.line = $2 OR $2 = 0 AND l.line < 0) AND i.reference = p.reference AND i.currency = p.currency
@@ -152,11 +156,13 @@ export async function readLines(db: Database, run: number, asked: LinesAsked, pa
   const among = await accountsOf(db, values);
   const { rows } = await db.query<ReadLine>(
     `SELECT greatest(l.line, 0) AS line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
-       l.description, CASE WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
+       l.description, CASE WHEN ${IS_POOLED} THEN 'seats' WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
          ELSE 'named' END AS rule, h.posting AS asked, ${PARTS} AS parts,
        a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
        coalesce(a.problem, (SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference
-         AND e.currency = i.currency AND e.account IS NOT DISTINCT FROM l.account AND e.problem <> 'total_differs' LIMIT 1)) AS problem
+         AND e.currency = i.currency AND ${isUnplaced('e.problem')}
+         AND (e.account IS NOT DISTINCT FROM l.account OR ${IS_POOLED} AND e.account IN (
+           SELECT seat FROM billing_seats s WHERE s.run_id = l.run_id AND s.account = l.account)) LIMIT 1)) AS problem
      ${within('billing_lines')} ${AMONG} ORDER BY l.line, l.invoice ${limitOf(page)}`,
     [...values, ...among],
   );

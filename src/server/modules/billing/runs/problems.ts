@@ -15,11 +15,21 @@ const PROBLEMS: Record<string, string> = {
   unknown_cloud: 'The file names a cloud that companies have no GL account for.',
   nothing_to_split_by:
     'It belongs to no account, and the invoice charges nothing else by which it could be split.',
+  no_seats:
+    'No seat of GitHub Copilot is known for this month, and no organization pays for it. Read the seats from GitHub, and allocate the run anew.',
+  seat_without_cost_center:
+    'Neither the seat nor its GitHub organization names a cost center that is valid on the posting day.',
+  billed_twice:
+    'Another run charges GitHub Copilot of this organization for the same month. Give up one of them, or say why both are right.',
   total_differs: 'The lines do not come to the total that is stated, by more than rounding explains.',
 };
 
-/** What no cost center settles: it is about a whole invoice, or a cloud that nobody books. */
-const OF_NO_ACCOUNT = new Set(['total_differs', 'unknown_cloud']);
+/** What no cost center settles: it is about a whole invoice, a cloud that nobody books, or nobody who could pay. */
+const OF_NO_ACCOUNT = new Set(['total_differs', 'unknown_cloud', 'no_seats', 'billed_twice']);
+
+/** Whether the amount of an exception is charged to nobody; others only tell of something that has to be decided. */
+export const isUnplaced = (column = 'problem'): string =>
+  `${column} NOT IN ('total_differs', 'billed_twice')`;
 
 /** Whether what has a problem finds a place once a cost center is assigned. */
 export const isAssignable = (problem: string): boolean => !OF_NO_ACCOUNT.has(problem);

@@ -97,7 +97,11 @@ async function intake({ db, folder }: WorkParts, context: JobContext, id: number
     await db.transaction(async (tx) => {
       const run = await holdRun(tx, id);
       demandState(run, ['processing'], 'its file is not read');
-      const told = { provider: z.enum(BILL_PROVIDERS).parse(run.provider), currency: run.told_currency };
+      const told = {
+        provider: z.enum(BILL_PROVIDERS).parse(run.provider),
+        currency: run.told_currency,
+        reference: run.told_reference,
+      };
       const lines = billLines({ path: file, isPacked: packed, ...told }, context.signal, context.progress);
       await takeIn(tx, run, lines);
       // Committed with the lines: an attempt that comes after goes on from there.

@@ -1,6 +1,7 @@
 import { BillProblem, type BillRow, type ChargeKind } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, isSome, textOf, type Cells } from '../cells.ts';
-import type { BillFormat, Columns } from '../format.ts';
+import { amountOf, currencyOf, dayOf, idOf, isSome, textOf } from '../cells.ts';
+import { COPILOT, copilotReader } from '../copilot-lines.ts';
+import type { BillFormat, Columns, RowReader } from '../format.ts';
 
 const AMORTISED =
   'This is an export of amortised costs, which spreads purchases over their terms and never comes to what is invoiced. ' +
@@ -28,7 +29,7 @@ interface Names {
   invoice: string | null;
 }
 
-function readerOf(columns: Columns, names: Names): (cells: Cells) => BillRow {
+function readerOf(columns: Columns, names: Names): RowReader {
   const at = {
     account: columns.at(names.subscription),
     invoice: names.invoice === null ? -1 : columns.at(names.invoice),
@@ -43,9 +44,13 @@ function readerOf(columns: Columns, names: Names): (cells: Cells) => BillRow {
     service: columns.at('meterCategory'),
     description: columns.at('meterName', 'productName'),
   };
-  return (cells) => {
+  const copilotOf = copilotReader(columns);
+  return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
     const amount = amountOf(cells[at.amount], 'costInBillingCurrency');
+    const service = textOf(cells[at.service]);
+    const subscription = idOf(cells[at.account])?.toLowerCase() ?? null;
+    const copilot = copilotOf(service, textOf(cells[at.description]), subscription, cell);
     refuseAmortised(type, (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase(), amount);
     return {
       invoice: {
@@ -55,12 +60,12 @@ function readerOf(columns: Columns, names: Names): (cells: Cells) => BillRow {
         period: dayOf(cells[at.period], 'billingPeriodStartDate'),
         currency: currencyOf(cells[at.currency]),
       },
-      account: idOf(cells[at.account])?.toLowerCase() ?? null,
+      account: copilot ? copilot.account : subscription,
       kind: KINDS[type] ?? 'usage',
       amount,
       day: dayOf(cells[at.date], 'date'),
-      service: textOf(cells[at.service]),
-      description: textOf(cells[at.description]),
+      service: copilot ? COPILOT : service,
+      description: copilot ? copilot.description : textOf(cells[at.description]),
     };
   };
 }

@@ -1,6 +1,7 @@
-import type { BillRow, ChargeKind, Cloud } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
-import type { BillFormat, Columns } from '../format.ts';
+import type { ChargeKind, Cloud } from '../bill-line.ts';
+import { amountOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
+import { COPILOT, copilotReader } from '../copilot-lines.ts';
+import type { BillFormat, Columns, RowReader } from '../format.ts';
 
 const KINDS: Record<string, ChargeKind> = { tax: 'tax', credit: 'credit', adjustment: 'adjustment' };
 
@@ -21,7 +22,7 @@ function accountOf(cell: string | undefined): string | null {
   return /^\d{9,11}$/.test(id) ? id.padStart(12, '0') : id;
 }
 
-function readerOf(columns: Columns): (cells: Cells) => BillRow {
+function readerOf(columns: Columns): RowReader {
   const at = {
     amount: columns.at('BilledCost'),
     billingAccount: columns.at('BillingAccountId'),
@@ -36,23 +37,28 @@ function readerOf(columns: Columns): (cells: Cells) => BillRow {
     issuer: columns.at('InvoiceIssuerName', 'InvoiceIssuer'),
     provider: columns.at('ServiceProviderName', 'ProviderName', 'PublisherName'),
   };
-  return (cells) => {
+  const copilotOf = copilotReader(columns);
+  return (cells, cell) => {
     const account = accountOf(cells[at.account]);
+    const service = textOf(cells[at.service]);
+    // Who issues the invoice may resell what another one provides.
+    const cloud = cloudOf([textOf(cells[at.provider])]) ?? cloudOf([textOf(cells[at.issuer])]);
+    const copilot =
+      cloud === 'azure' ? copilotOf(service, textOf(cells[at.description]), account, cell) : null;
     return {
       invoice: {
-        // Who issues the invoice may resell what another one provides.
-        cloud: cloudOf([textOf(cells[at.provider])]) ?? cloudOf([textOf(cells[at.issuer])]),
+        cloud,
         number: idOf(cells[at.invoice]),
         billingAccount: idOf(cells[at.billingAccount]) ?? '',
         period: dayOf(cells[at.period], 'BillingPeriodStart'),
         currency: currencyOf(cells[at.currency]),
       },
-      account,
+      account: copilot ? copilot.account : account,
       kind: KINDS[(cells[at.category] ?? '').trim().toLowerCase()] ?? 'usage',
       amount: amountOf(cells[at.amount], 'BilledCost'),
       day: dayOf(cells[at.day], 'ChargePeriodStart'),
-      service: textOf(cells[at.service]),
-      description: textOf(cells[at.description]),
+      service: copilot ? COPILOT : service,
+      description: copilot ? copilot.description : textOf(cells[at.description]),
     };
   };
 }

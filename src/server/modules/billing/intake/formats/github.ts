@@ -1,0 +1,99 @@
+import { BillProblem, type BillRow } from '../bill-line.ts';
+import { amountOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
+import { COPILOT, pooled } from '../copilot-lines.ts';
+import type { BillFormat, Columns, FileFacts, RowReader } from '../format.ts';
+
+/** GitHub bills in dollars, and its reports say nothing of it. */
+const USUAL_CURRENCY = 'USD';
+
+/** Colons, slashes and stars have a meaning in the names of accounts. */
+const NAME = /^[^\s:/*]{1,90}$/;
+
+/** The name of a user or an organization in small letters, since GitHub does not tell them apart. @throws {BillProblem} */
+function nameOf(cell: string | undefined, column: string): string | null {
+  const name = idOf(cell);
+  if (name !== null && !NAME.test(name))
+    throw new BillProblem(`${column} '${name.slice(0, 60).toWellFormed()}' is no name of GitHub.`);
+  return name?.toLowerCase() ?? null;
+}
+
+/**
+ * Whom a line is charged to. Copilot is a user's own, else its organization's, else it is split by all seats; everything
+ * else is the organization's, or belongs to no account.
+ */
+function accountOf(isCopilot: boolean, organization: string | null, user: string | null): string | null {
+  if (!isCopilot) return organization && `github:${organization}`;
+  if (user !== null) return `copilot:${organization ?? ''}/${user}`;
+  return organization === null ? pooled(null) : `copilot:${organization}`;
+}
+
+function readerOf(columns: Columns, facts: FileFacts): RowReader {
+  const at = {
+    date: columns.at('date'),
+    product: columns.at('product'),
+    sku: columns.at('sku'),
+    quantity: columns.at('quantity'),
+    unit: columns.at('unit_type'),
+    amount: columns.at('net_amount'),
+    user: columns.at('username'),
+    organization: columns.at('organization'),
+    repository: columns.at('repository'),
+  };
+  const currency = currencyOf(facts.currency ?? USUAL_CURRENCY);
+  let month: string | null = null;
+  return (cells): BillRow => {
+    const day = dayOf(cells[at.date], 'date');
+    if (day === null) throw new BillProblem('date is empty.');
+    month ??= day.slice(0, 7);
+    if (day.slice(0, 7) !== month)
+      throw new BillProblem(
+        `date ${day} is not in ${month}, as the rows above are. Please make the report of one month.`,
+      );
+    const product = textOf(cells[at.product]);
+    const sku = textOf(cells[at.sku]);
+    const isCopilot = /^copilot\b/i.test(product ?? '') || /^copilot/i.test(sku ?? '');
+    const organization = nameOf(cells[at.organization], 'organization');
+    const user = nameOf(cells[at.user], 'username');
+    const amount = amountOf(cells[at.amount], 'net_amount');
+    const used = [textOf(cells[at.quantity]), textOf(cells[at.unit])].filter(Boolean).join(' ');
+    return {
+      invoice: {
+        cloud: 'github',
+        number: facts.reference,
+        billingAccount: 'github',
+        period: `${month}-01`,
+        currency,
+      },
+      account: accountOf(isCopilot, organization, user),
+      kind: amount.startsWith('-') ? 'credit' : 'usage',
+      amount,
+      day,
+      service: isCopilot ? COPILOT : ['GitHub', product].filter(Boolean).join(' '),
+      description: [sku, used, user, textOf(cells[at.repository])].filter(Boolean).join(', ') || null,
+    };
+  };
+}
+
+/**
+ * The usage report of GitHub's billing, summarized or detailed, of which only the latter names users. `net_amount` is what is
+ * billed; it tells neither an invoice nor a currency.
+ */
+export const githubFormats: BillFormat[] = [
+  {
+    name: 'github-usage',
+    label: 'GitHub, usage report',
+    provider: 'github',
+    needs: [
+      'date',
+      'product',
+      'sku',
+      'quantity',
+      'unit_type',
+      'gross_amount',
+      'discount_amount',
+      'net_amount',
+      'organization',
+    ],
+    reader: readerOf,
+  },
+];
