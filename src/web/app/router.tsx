@@ -139,6 +139,15 @@ const billingExceptionsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/billing/exceptions-page.tsx'), 'ExceptionsPage'),
 });
 
+const copilotCostsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'copilot-costs',
+  component: lazyRouteComponent(
+    () => import('#web/features/billing/copilot/copilot-costs-page.tsx'),
+    'CopilotCostsPage',
+  ),
+});
+
 const statisticsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'dash-stats',
@@ -267,6 +276,7 @@ const routeTree = rootRoute.addChildren([
     billingRunRoute,
     billingRulesRoute,
     billingExceptionsRoute,
+    copilotCostsRoute,
     statisticsRoute,
     postureRoute,
     membershipRequestsRoute,

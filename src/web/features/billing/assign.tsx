@@ -16,6 +16,9 @@ const fields = {
   }),
 };
 
+/** Seats and organizations of GitHub have records of their own. */
+const isOfGithub = (identifier: string) => /^(?:copilot|github):/.test(identifier);
+
 interface AssignProps {
   /** The open runs that charge it to nobody. */
   runs: readonly number[];
@@ -38,7 +41,7 @@ export default function Assign({ runs, problem, onClose }: AssignProps) {
         <>
           {identifier === null
             ? 'The cost center pays for it in this run alone. The run is allocated anew.'
-            : `The inventory keeps the cost center for the months to come, and ${anew} allocated anew.`}
+            : `${isOfGithub(identifier) ? 'Its record among those of GitHub' : 'The inventory'} keeps the cost center for the months to come, and ${anew} allocated anew.`}
           <Suggestions of={suggestions} />
         </>
       ),

@@ -6,7 +6,13 @@ import { JOBS, pauseOf } from '#web/data/work.ts';
 import type { FinalizeOption } from './finalize-options.ts';
 
 /** Whose files are taken, and what people call them. */
-export const PROVIDERS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS', focus: 'FOCUS' } as const;
+export const PROVIDERS = {
+  azure: 'Azure',
+  gcp: 'GCP',
+  aws: 'AWS',
+  focus: 'FOCUS',
+  github: 'GitHub',
+} as const;
 export type Provider = keyof typeof PROVIDERS;
 
 /** The states of a run, with the word and the colour of each. */

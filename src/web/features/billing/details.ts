@@ -2,6 +2,7 @@ import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
 import { api, type Query } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import type { Run } from './billing.ts';
+import type { Bearer } from './copilot/copilot.ts';
 import type { FinalizeOption } from './finalize-options.ts';
 
 /** A step on the way from what was named to what is charged. */
@@ -76,7 +77,7 @@ export interface Line extends Explained {
   day: string | null;
   service: string | null;
   description: string | null;
-  rule: 'account' | 'proportional' | 'named' | 'rounding';
+  rule: 'account' | 'seats' | 'proportional' | 'named' | 'rounding';
   company_code: string | null;
   cost_center: string | null;
   wbs_element: string | null;
@@ -132,6 +133,9 @@ export interface MadeOf {
     chain: ChainStep[];
   }[];
   accounts_total: number;
+  /** Who bears what of it is charged for GitHub. */
+  seats: Bearer[];
+  seats_total: number;
   /** What of the lines that belong to no account is a part of it. */
   split: { lines: number; amount: string; rounding: string };
   /** The bill that books it, and that which takes it back. */

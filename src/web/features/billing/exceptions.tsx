@@ -8,6 +8,7 @@ import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-
 import type { Run } from './billing.ts';
 import { Cell, Money } from './cell.tsx';
 import { Chain } from './chain.tsx';
+import { ChargeBothButton } from './copilot/charge-both-button.tsx';
 import { byAccount, exceptionsQuery, type AccountProblem } from './details.ts';
 import { HeadedTable, numbers } from './headed-table.tsx';
 import { InvoiceHelp } from './invoice-help.tsx';
@@ -127,6 +128,12 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
         <td className={tables.number}>
           {problem.assignable && <AssignButton of={problem} onAssign={onAssign} />}
           {problem.problem === 'total_differs' && <InvoiceHelp run={run} problem={problem} />}
+          {problem.problem === 'billed_twice' && (
+            <ChargeBothButton
+              run={run.id}
+              organization={problem.identifier?.replace('copilot:', '') ?? '*'}
+            />
+          )}
         </td>
       )}
     </tr>

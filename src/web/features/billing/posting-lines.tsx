@@ -10,6 +10,7 @@ import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoney, formatShare, isZero } from './amounts.ts';
 import type { Run } from './billing.ts';
 import { Chain, RecordLink } from './chain.tsx';
+import { SeatList } from './copilot/seat-list.tsx';
 import { LINES_PAGE, linesQuery, madeOfQuery, type Line, type MadeOf } from './details.ts';
 import { RULES_PAGE } from './rules.ts';
 import linesClasses from './lines.module.css';
@@ -18,6 +19,7 @@ import tables from './tables.module.css';
 
 const RULES: Record<Line['rule'], string> = {
   account: 'Charged by its account',
+  seats: 'Split in equal parts by the seats of GitHub Copilot',
   proportional: 'Belongs to no account, so it is split in proportion to the others',
   named: 'Belongs to no account, so it goes to the cost center that was named',
   rounding: 'What the stated total differs by from the lines',
@@ -52,6 +54,7 @@ export default function PostingLines({ run, id, onClose }: PostingLinesProps) {
             <p className={runClasses.sum}>{formatMoney(made.posting.amount, made.posting.currency)}</p>
             <Bills made={made} />
             <Accounts made={made} />
+            <Seats made={made} />
             <Lines run={run} posting={id} />
           </>
         )}
@@ -117,6 +120,18 @@ function Accounts({ made }: { made: MadeOf }) {
           </li>
         )}
       </ul>
+    </>
+  );
+}
+
+/** Who bears what of the posting is charged for GitHub. */
+function Seats({ made: { seats, seats_total: total } }: { made: MadeOf }) {
+  if (total === 0) return null;
+  return (
+    <>
+      <h3 className={linesClasses.subhead}>Seats of GitHub, {grouped(total)}</h3>
+      <SeatList seats={seats} />
+      {total > seats.length && <span className={tables.soft}>and {grouped(total - seats.length)} more</span>}
     </>
   );
 }

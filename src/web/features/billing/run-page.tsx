@@ -1,12 +1,14 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
 import { useJob } from '#web/data/work.ts';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { JobProgress } from '#web/generic/work/job-progress.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
+import { late } from '#web/ui/late.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -21,6 +23,7 @@ import {
   type Run,
 } from './billing.ts';
 import { Changes } from './changes.tsx';
+import { mayChargeGithub } from './copilot/copilot.ts';
 import { Exceptions } from './exceptions.tsx';
 import { Figures } from './figures.tsx';
 import { Files } from './files.tsx';
@@ -34,6 +37,8 @@ import { RepeatedLines } from './repeated-lines.tsx';
 import { RunActions } from './run-actions.tsx';
 import { Steps } from './steps.tsx';
 import classes from './run.module.css';
+
+const CopilotPart = late(() => import('./copilot/copilot-part.tsx'));
 
 /** /auth/billing-automation/runs/{id}: a billing run from its file to its bills, as a controller signs it. */
 export function RunPage() {
@@ -85,6 +90,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
               <RepeatedLines of={run.repeated_lines} />
             </Part>
             {!isRunUnderWay(run) && <Changes run={run} />}
+            <Suspense>{mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}</Suspense>
             <Postings run={run} />
             <Invoices run={run} mayChange={may && open} />
           </>

@@ -22,10 +22,12 @@ export const PROBLEMS = {
   no_gl_account: 'No GL account',
   unknown_cloud: 'Unknown cloud',
   nothing_to_split_by: 'Nothing to split by',
+  seat_without_cost_center: 'GitHub seat without cost center',
+  no_seats: 'No seat of Copilot',
 } as const;
 
 /** The clouds whose accounts are looked for. */
-export const CLOUDS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS' } as const;
+export const CLOUDS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS', github: 'GitHub' } as const;
 
 /** An account that nobody is charged for in some of the open runs. */
 export interface Unallocated {
