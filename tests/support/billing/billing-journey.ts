@@ -25,19 +25,28 @@ export async function makeCenter(factory: Factory, identifier: string, code: str
   return factory.create(costCenters, { ...VALID, identifier, companies_id: company.id });
 }
 
-/** A run of an Azure file, once it is allocated. */
-export async function makeRun(
+/** A run of any file, once it is allocated. */
+export async function runOf(
   api: Api,
+  provider: string,
   name: string,
-  lines: readonly MadeLine[],
-  month = '2026-03',
+  bill: string,
+  month: string,
 ): Promise<number> {
-  const query = new URLSearchParams({ provider: 'azure', month, name: `${name}.csv` });
-  const bill = azureMca(lines.map((line) => ({ invoice: name, ...line })));
+  const query = new URLSearchParams({ provider, month, name: `${name}.csv` });
   const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, bill, { 'content-type': 'text/csv' });
   await followJob(api, begun.body.data.job.id);
   return begun.body.data.billing_run.id;
 }
+
+/** A run of an Azure file, once it is allocated. */
+export const makeRun = (
+  api: Api,
+  name: string,
+  lines: readonly MadeLine[],
+  month = '2026-03',
+): Promise<number> =>
+  runOf(api, 'azure', name, azureMca(lines.map((line) => ({ invoice: name, ...line }))), month);
 
 /** Says which cost center pays for an account of a run, and waits until it is allocated. */
 export async function assign(api: Api, run: number, identifier: string, center: number): Promise<void> {
