@@ -133,3 +133,18 @@ describe('the search', () => {
     expect(JSON.stringify(document.paths['/api/search'])).toContain('"cost_centers"');
   });
 });
+
+it('tells of a list of texts the one that was found', async () => {
+  const made = await api.post('/customers', {
+    name: 'Found By Its Ids',
+    sfdc_ids: ['QZX-11', 'QZX-OTHER-77'],
+  });
+  expect(made.status).toBe(201);
+  const { status, found } = await search('qzx-other-77');
+  expect(status).toBe(200);
+  expect(found.data.find(({ title }) => title === 'Found By Its Ids')?.found_in).toEqual({
+    field: 'sfdc_ids',
+    label: 'SFDC IDs',
+    text: 'QZX-OTHER-77',
+  });
+});

@@ -29,7 +29,7 @@ export interface FoundRow {
   title: string | null;
   rank: number;
   /** The values of `otherTexts`. */
-  texts: (string | null)[];
+  texts: (string | string[] | null)[];
   /** The values of `aboutOf`. */
   about: unknown[];
 }

@@ -137,18 +137,15 @@ function shownAbout(registry: Registry, resource: Resource, values: readonly unk
     .filter((text) => text !== '');
 }
 
-/** The text with the most of the words. */
-function foundText(
-  resource: Resource,
-  texts: readonly (string | null)[],
-  words: readonly string[],
-): FoundText | null {
-  const found = otherTexts(resource).map((field, at) => {
-    const text = texts[at] ?? '';
-    const lowered = text.toLowerCase();
-    const hits = words.filter((word) => lowered.includes(word)).length;
-    return { hits, shown: { field, label: resource.fields[field]?.label ?? field, text } };
-  });
+/** The text with the most of the words; of a list of texts it is one of them. */
+function foundText(resource: Resource, texts: FoundRow['texts'], words: readonly string[]): FoundText | null {
+  const found = otherTexts(resource).flatMap((field, at) =>
+    [texts[at] ?? []].flat().map((text) => {
+      const lowered = text.toLowerCase();
+      const hits = words.filter((word) => lowered.includes(word)).length;
+      return { hits, shown: { field, label: resource.fields[field]?.label ?? field, text } };
+    }),
+  );
   const best = found.toSorted((a, b) => b.hits - a.hits)[0];
   return best && best.hits > 0 ? best.shown : null;
 }
