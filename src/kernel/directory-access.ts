@@ -51,7 +51,6 @@ const accountName = z.object({
 export type AccountName = z.infer<typeof accountName>;
 
 const permissionSetName = z.object({ id: integer(), name: told('Name of the permission set') });
-export type PermissionSetName = z.infer<typeof permissionSetName>;
 
 /**
  * A row of `GET /api/ad_groups/{id}/members`: owners, then nested groups, then members, each by name. `by_role` (member,

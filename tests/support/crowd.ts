@@ -1,4 +1,5 @@
 import { databaseAt } from './portal-database.ts';
+import { fillDirectory } from './small-directory.ts';
 
 /** So many of each, before and after what journeys and the example data call theirs. */
 const EACH_END = 40;
@@ -22,6 +23,7 @@ export async function crowd(dataDir: string): Promise<void> {
          SELECT false, lower(replace(name, ' ', '.')) || '@example.com' FROM ${names}`,
       );
     });
+    await fillDirectory(db);
   } finally {
     await db.close();
   }

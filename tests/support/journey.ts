@@ -33,7 +33,8 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
 
   portal: [
     async ({}, use) => {
-      const portal = await spawnPortal();
+      // The example directory would take the place of that of the journeys.
+      const portal = await spawnPortal({ DIRECTORY_SYNC: 'off' });
       await crowd(portal.dataDir);
       await use(portal);
       await portal.stop();

@@ -183,6 +183,21 @@ export const others: readonly SpecifiedScreen[] = [
     says: 'CCOE, CORP (Corporate), GAM (Gaming), LOT (Lottery), BET (Digital & Betting), CIO, AWS, GCP, Azure',
   },
   {
+    path: '/auth/active-directory/groups-aws',
+    heading: 'AWS AD Groups',
+    says: 'Members, Owners, Cloud Parents, Permission Sets, Non-Dormant, Dormant, PIM Only',
+  },
+  {
+    path: '/auth/active-directory/groups-azure',
+    heading: 'Azure AD Groups',
+    says: 'Members, Owners, Cloud Parents, Permission Sets, Non-Dormant, Dormant',
+  },
+  {
+    path: '/auth/active-directory/groups-gcp',
+    heading: 'GCP AD Groups',
+    says: 'Members, Owners, Cloud Parents, Permission Sets, Non-Dormant, Dormant',
+  },
+  {
     path: '/auth/membership-requests',
     heading: 'Membership Requests',
     says: 'Requesting User Email, Department, Business Unit, Requested Date, Completed',
@@ -279,7 +294,16 @@ export const navigation: Readonly<Record<string, readonly string[]>> = {
     'Cloud Projects',
   ],
   Services: ['Service Catalog Manager', 'Billing Automation'],
-  Information: ['Statistics', 'Faqs', 'Glossary', 'Cloud Account Posture', 'Missing Report Tags'],
+  Information: [
+    'Statistics',
+    'Faqs',
+    'Glossary',
+    'AWS AD Groups',
+    'Azure AD Groups',
+    'GCP AD Groups',
+    'Cloud Account Posture',
+    'Missing Report Tags',
+  ],
 };
 
 /** What a button opens, by the title of the dialog and what it says. */

@@ -1,12 +1,22 @@
 import { useId, type ReactNode } from 'react';
 import classes from './card.module.css';
 
+interface CardProps {
+  title: string;
+  /** Beside the heading, such as a count and a search. */
+  head?: ReactNode;
+  children: ReactNode;
+}
+
 /** What belongs together, under a heading within its card. */
-export function Card({ title, children }: { title: string; children: ReactNode }) {
+export function Card({ title, head, children }: CardProps) {
   const heading = useId();
   return (
     <section className={classes.card} aria-labelledby={heading}>
-      <h2 id={heading}>{title}</h2>
+      <div className={classes.head}>
+        <h2 id={heading}>{title}</h2>
+        {head}
+      </div>
       {children}
     </section>
   );

@@ -1,11 +1,12 @@
 import type { AccountAccess } from '#kernel/directory-access.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { Card } from '#web/ui/card.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
 import { pageQuery, type PageMeta } from './directory.ts';
 import { Person, RecordLink, Through } from './names.tsx';
-import { Card, Part, Row, Rows } from './part.tsx';
+import { Count, Part, Row, Rows } from './part.tsx';
 import { Snapshot } from './snapshot.tsx';
 import { usePart } from './use-part.ts';
 import classes from './directory.module.css';
@@ -48,7 +49,7 @@ export default function AccountAccessPart({ resource, id }: RecordScreenProps) {
         )}
       </Part>
       {grants.length > 0 && (
-        <Card title="What is granted in it" count={grants.length}>
+        <Card title="What is granted in it" head={<Count of={grants.length} />}>
           <Rows>
             {grants.map(({ permission_set: set, group, person }, at) => (
               <Row

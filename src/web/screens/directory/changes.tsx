@@ -3,10 +3,11 @@ import { choiceName } from '#kernel/fields/choice.ts';
 import { adMembershipChanges, type AdMembershipChange } from '#resources/ad-membership-changes.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { Card } from '#web/ui/card.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { RecordLink } from './names.tsx';
-import { Card, Row, Rows } from './part.tsx';
+import { Row, Rows } from './part.tsx';
 import classes from './directory.module.css';
 
 /** So many of the latest are told; the list has the others. */

@@ -92,7 +92,8 @@ function Policies({ a, b }: Sides) {
               </li>
             ) : (
               <li key={arn} data-lacks aria-hidden>
-                <s>{name}</s>
+                <b>{name}</b>
+                <code>{arn}</code>
               </li>
             ),
           )}

@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { Job } from '#kernel/work.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import { adMembershipChanges } from '#resources/ad-membership-changes.ts';
 import { adPeople } from '#resources/ad-people.ts';
@@ -9,14 +10,16 @@ import { JOBS, pauseOf } from '#web/data/work.ts';
 
 /** How old the snapshot of the directory is, as `GET /api/ad/state` tells it. */
 export interface DirectoryState {
-  /** When the directory was last read to its end; null: never. */
+  /** When the directory and all of the clouds were last read to their end; null: not yet. */
   read_at: string | null;
-  /** It is being read. */
-  reading: boolean;
+  /** The job that reads them just now. */
+  reading: Job | null;
   /** A simulator stands for it. */
   simulated: boolean;
   /** What is read, such as the name of a tenant; null where nobody says. */
   place: string | null;
+  /** Why none can be read; null where one can. */
+  missing: string | null;
 }
 
 /** The state of the directory. It lies among the jobs, since a job that ends has it asked for again. */
@@ -25,7 +28,7 @@ export function directoryQuery(): UseQueryOptions<DirectoryState> {
     queryKey: [JOBS, 'directory'],
     queryFn: async ({ signal }) =>
       (await api.get<RecordAnswer<DirectoryState>>('/ad/state', { signal })).data,
-    refetchInterval: ({ state }) => pauseOf(state.data?.reading ?? false),
+    refetchInterval: ({ state }) => pauseOf(Boolean(state.data?.reading)),
   };
 }
 

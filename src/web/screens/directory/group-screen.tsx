@@ -1,14 +1,14 @@
 import type { GroupAccess, GroupMember, MemberCounts } from '#kernel/directory-access.ts';
 import { adGroups, type AdGroup } from '#resources/ad-groups.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import screen from '#web/generic/record/record-screen.module.css';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { Cards } from '#web/ui/card.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
 import { Changes } from './changes.tsx';
 import { pageQuery, type PageMeta } from './directory.ts';
-import { Facts } from './facts.tsx';
+import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
 import { Account, Person, RecordLink, Through } from './names.tsx';
 import { Part, Row, Rows } from './part.tsx';
@@ -49,18 +49,21 @@ export default function GroupScreen({ resource, id }: RecordScreenProps) {
       description={(record) => groupOf(record).description}
     >
       {(record) => (
-        <div className={screen.columns}>
+        <Cards
+          beside={
+            <>
+              <Reach id={id} />
+              <Changes
+                of={{ by_ad_group_id: String(id) }}
+                about="group"
+                none="Nobody has joined or left since the directory is read."
+              />
+              <Details resource={resource} record={record} names={FACTS} />
+            </>
+          }
+        >
           <Members id={id} />
-          <div className={screen.beside}>
-            <Reach id={id} />
-            <Changes
-              of={{ by_ad_group_id: String(id) }}
-              about="group"
-              none="Nobody has joined or left since the directory is read."
-            />
-            <Facts resource={resource} record={record} names={FACTS} />
-          </div>
-        </div>
+        </Cards>
       )}
     </RecordFrame>
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { AccountName, GroupName, PersonName } from '#kernel/directory-access.ts';
 import classes from './directory.module.css';
 
@@ -21,9 +21,19 @@ export function RecordLink({ model, id, tabIndex, children }: RecordLinkProps) {
       tabIndex={tabIndex}
       className={classes.link}
     >
-      {children}
+      {typeof children === 'string' ? <Broken name={children} /> : children}
     </Link>
   );
+}
+
+/** A name that may be long and has no spaces: it goes on in another line after one of its parts. */
+function Broken({ name }: { name: string }) {
+  return name.split(/(?<=[_/.-])/).map((piece, at) => (
+    <Fragment key={`${at} ${piece}`}>
+      {at > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
 }
 
 /** A person, with how they are told from others of the name, and whether they are still there. */

@@ -1,36 +1,12 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { TypedInput } from '#web/generic/filters/typed-input.tsx';
-import screen from '#web/generic/record/record-screen.module.css';
+import { Card } from '#web/ui/card.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { dataOf, Loaded, type Load } from '#web/ui/loaded.tsx';
 import { PART_SIZE, type Asked, type PageMeta } from './directory.ts';
 import type { PartChange } from './use-part.ts';
 import classes from './directory.module.css';
-
-interface CardProps {
-  title: string;
-  /** Beside the title. */
-  count?: number;
-  /** Beside these, at the right. */
-  tools?: ReactNode;
-  children: ReactNode;
-}
-
-/** A part of a record under its heading. */
-export function Card({ title, count, tools, children }: CardProps) {
-  const id = useId();
-  return (
-    <section className={screen.card} aria-labelledby={id}>
-      <div className={classes.cardHead}>
-        <h2 id={id}>{title}</h2>
-        {count !== undefined && <span className={classes.count}>{grouped(count)}</span>}
-        {tools && <div className={classes.cardTools}>{tools}</div>}
-      </div>
-      {children}
-    </section>
-  );
-}
 
 interface PartProps<Answer> {
   title: string;
@@ -56,19 +32,21 @@ export function Part<Answer extends PageMeta>(props: PartProps<Answer>) {
   return (
     <Card
       title={title}
-      count={total}
-      tools={
-        (isSearched || total !== 0) && (
-          <>
-            {tools}
-            <TypedInput
-              label={`Search ${things}`}
-              placeholder="Search"
-              value={asked.q}
-              onChange={change.setQ}
-            />
-          </>
-        )
+      head={
+        <>
+          {total !== undefined && <Count of={total} />}
+          {(isSearched || total !== 0) && (
+            <div className={classes.cardTools}>
+              {tools}
+              <TypedInput
+                label={`Search ${things}`}
+                placeholder="Search"
+                value={asked.q}
+                onChange={change.setQ}
+              />
+            </div>
+          )}
+        </>
       }
     >
       <Loaded load={load} height={96} failed={`The ${things} could not be loaded`}>
@@ -90,6 +68,11 @@ export function Part<Answer extends PageMeta>(props: PartProps<Answer>) {
       </Loaded>
     </Card>
   );
+}
+
+/** How many there are, beside a heading. */
+export function Count({ of }: { of: number }) {
+  return <span className={classes.count}>{grouped(of)}</span>;
 }
 
 /** The rows of a part: what each is about, and beside it what of it. */

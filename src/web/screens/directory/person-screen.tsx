@@ -1,13 +1,13 @@
 import type { PersonAccess } from '#kernel/directory-access.ts';
 import type { AdPerson } from '#resources/ad-people.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import screen from '#web/generic/record/record-screen.module.css';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { Cards } from '#web/ui/card.tsx';
 import { dataOf, type Load } from '#web/ui/loaded.tsx';
 import { Changes } from './changes.tsx';
 import { PART_SIZE, pageQuery, type Asked, type PageMeta } from './directory.ts';
-import { Facts } from './facts.tsx';
+import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
 import { Account, RecordLink, Standing, Through } from './names.tsx';
 import { Part, Row, Rows } from './part.tsx';
@@ -33,18 +33,21 @@ export default function PersonScreen({ resource, id }: RecordScreenProps) {
       {(record) => {
         const { email } = personOf(record);
         return (
-          <div className={screen.columns}>
+          <Cards
+            beside={
+              <>
+                <Groups id={id} />
+                <Changes
+                  of={email === null ? null : { by_address: email }}
+                  about="person"
+                  none="They have joined and left no group since the directory is read."
+                />
+                <Details resource={resource} record={record} names={FACTS} />
+              </>
+            }
+          >
             <Reach id={id} />
-            <div className={screen.beside}>
-              <Groups id={id} />
-              <Changes
-                of={email === null ? null : { by_address: email }}
-                about="person"
-                none="They have joined and left no group since the directory is read."
-              />
-              <Facts resource={resource} record={record} names={FACTS} />
-            </div>
-          </div>
+          </Cards>
         );
       }}
     </RecordFrame>

@@ -32,7 +32,7 @@ export function PolicyView({ label, text }: { label: string; text: string }) {
         </Button>
         <CopyButton text={formatted} />
       </div>
-      <Scrolled label={label} className={classes.policyPlace}>
+      <Scrolled label={`${label} as JSON`} className={classes.policyPlace}>
         <pre className={classes.policy} data-cut={!open || undefined} data-wraps={wraps || undefined}>
           <TokensOf text={formatted} />
         </pre>
@@ -66,10 +66,11 @@ function CopyButton({ text }: { text: string }) {
       size="compact-sm"
       variant="subtle"
       color="gray"
+      aria-live="polite"
       leftSection={<Icon size={14} aria-hidden />}
       onClick={() => void copy()}
     >
-      <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+      {copied ? 'Copied' : 'Copy'}
     </Button>
   );
 }

@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import type { PermissionSetAccess } from '#kernel/directory-access.ts';
 import { adPermissionSets, type AdPermissionSet, type ManagedPolicy } from '#resources/ad-permission-sets.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import screen from '#web/generic/record/record-screen.module.css';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { Card, Cards } from '#web/ui/card.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { compareAddress } from './compare-address.ts';
 import { pageQuery, type PageMeta } from './directory.ts';
 import { durationWords } from './durations.ts';
-import { Facts } from './facts.tsx';
+import { Details } from './details.tsx';
 import { Account, Person, RecordLink } from './names.tsx';
-import { Card, Part, Row, Rows } from './part.tsx';
+import { Count, Part, Row, Rows } from './part.tsx';
 import { PolicyView } from './policy-view.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { usePart } from './use-part.ts';
@@ -43,22 +43,25 @@ export default function SetScreen({ resource, id }: RecordScreenProps) {
       {(record) => {
         const set = record as unknown as AdPermissionSet;
         return (
-          <div className={screen.columns}>
+          <Cards
+            beside={
+              <>
+                <Details resource={resource} record={inWords(record)} names={FACTS} />
+                <Card title={fields.managed_policies.label} head={<Count of={set.managed_policies.length} />}>
+                  <ManagedPolicies of={set.managed_policies} />
+                </Card>
+                <Card title={fields.inline_policy.label}>
+                  {set.inline_policy ? (
+                    <PolicyView label={fields.inline_policy.label} text={set.inline_policy} />
+                  ) : (
+                    <p className={classes.nothing}>It has no inline policy.</p>
+                  )}
+                </Card>
+              </>
+            }
+          >
             <Has id={id} />
-            <div className={screen.beside}>
-              <Facts resource={resource} record={inWords(record)} names={FACTS} />
-              <Card title={fields.managed_policies.label} count={set.managed_policies.length}>
-                <ManagedPolicies of={set.managed_policies} />
-              </Card>
-              <Card title={fields.inline_policy.label}>
-                {set.inline_policy ? (
-                  <PolicyView label={fields.inline_policy.label} text={set.inline_policy} />
-                ) : (
-                  <p className={classes.nothing}>It has no inline policy.</p>
-                )}
-              </Card>
-            </div>
-          </div>
+          </Cards>
         );
       }}
     </RecordFrame>
@@ -86,7 +89,7 @@ function ManagedPolicies({ of }: { of: readonly ManagedPolicy[] }) {
 }
 
 /** So many accounts of a group stand there; its own page has the others. */
-const SHOWN = 5;
+const SHOWN = 2;
 
 /** Which groups and people have the set, and in which accounts. */
 function Has({ id }: { id: number }) {

@@ -26,13 +26,20 @@ function useNow(): number {
   return now;
 }
 
+/** What was read in this time before it is heard of may be newer than what is shown. */
+const FRESH_MS = 60_000;
+
 /** What is shown of the directory is fetched again once it was read anew. */
 function useFreshRows(readAt: string | null | undefined): void {
   const queries = useQueryClient();
   const known = useRef(readAt);
   useEffect(() => {
-    if (known.current !== undefined && known.current !== readAt)
-      for (const model of READ_MODELS) void queries.invalidateQueries({ queryKey: [model] });
+    const before = known.current;
+    const mayBeNewer =
+      before === undefined
+        ? Boolean(readAt) && Date.now() - Date.parse(readAt ?? '') < FRESH_MS
+        : before !== readAt;
+    if (mayBeNewer) for (const model of READ_MODELS) void queries.invalidateQueries({ queryKey: [model] });
     known.current = readAt;
   }, [queries, readAt]);
 }
@@ -43,7 +50,7 @@ export function Snapshot() {
   const now = useNow();
   useFreshRows(data?.read_at);
   if (!data) return null;
-  const { read_at: readAt, reading, simulated, place } = data;
+  const { read_at: readAt, reading, simulated, place, missing } = data;
   return (
     <span className={classes.snapshot}>
       {simulated && (
@@ -68,18 +75,13 @@ export function Snapshot() {
         </Tooltip>
       )}
       <span role="status">
-        {readAt === null ? (
-          reading ? (
-            'Being read for the first time…'
-          ) : (
-            'Not read yet'
-          )
-        ) : (
+        {readAt !== null && (
           <time dateTime={readAt} title={`${place ?? 'The directory'}, ${formatMoment(readAt)}`}>
             Read {agoWords(readAt, Math.max(now, Date.parse(readAt)))}
           </time>
         )}
-        {readAt !== null && reading && ', being read again…'}
+        {readAt === null && !reading && (missing === null ? 'Not read yet' : `Not read: ${missing}`)}
+        {reading && (readAt === null ? 'Being read for the first time…' : ', being read again…')}
       </span>
     </span>
   );
@@ -106,7 +108,7 @@ export function RefreshButton() {
     <Button
       variant="default"
       leftSection={<IconRefresh size={16} aria-hidden />}
-      loading={isPending || data?.reading === true}
+      loading={isPending || Boolean(data?.reading)}
       onClick={() => mutate()}
     >
       Refresh

@@ -1,24 +1,21 @@
-import type { ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { webKindOf } from '#web/generic/kinds/kinds.ts';
-import screen from '#web/generic/record/record-screen.module.css';
-import { Card } from './part.tsx';
+import { Card, Facts } from '#web/ui/card.tsx';
+import classes from './directory.module.css';
 
-interface FactsProps {
+interface DetailsProps {
   resource: Resource;
   record: RecordRow;
   /** The fields that are shown, in their order. */
   names: readonly string[];
-  /** Below them. */
-  children?: ReactNode;
 }
 
 /** Values of a record under their labels, apart from those that have a part of their own. */
-export function Facts({ resource, record, names, children }: FactsProps) {
+export function Details({ resource, record, names }: DetailsProps) {
   return (
     <Card title="Details">
-      <dl className={screen.details}>
+      <Facts>
         {names.map((name) => {
           const field = resource.fields[name];
           if (!field) return null;
@@ -32,14 +29,13 @@ export function Facts({ resource, record, names, children }: FactsProps) {
                   name={name}
                   value={record[name] ?? null}
                   row={record}
-                  none={<span className={screen.none}>None</span>}
+                  none={<span className={classes.none}>None</span>}
                 />
               </dd>
             </div>
           );
         })}
-      </dl>
-      {children}
+      </Facts>
     </Card>
   );
 }

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
+import { orchard } from '#tests/support/small-directory.ts';
+
+const AWS = '/auth/active-directory/groups-aws';
+
+const row = (page: Page, name: string) => page.locator('tr[data-row]').filter({ hasText: name });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test('groups that lead somewhere come first, dormant ones are a switch away, and Back undoes the switch', async ({
+  page,
+}) => {
+  await page.goto(`${AWS}?q=orchard`);
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await expect(row(page, orchard.dormant)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Dormant', exact: true }).click();
+  await expect(page).toHaveURL(/by_dormant=true/);
+  await expect(row(page, orchard.dormant)).toHaveCount(1);
+  await expect(row(page, orchard.admins)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Dormant', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.goBack();
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Non-Dormant' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('clearing the filters leaves the switches as they are', async ({ page }) => {
+  await page.goto(`${AWS}?by_dormant=true&by_name=nothing-is-called-so`);
+  await expect(page.getByRole('heading', { name: 'No directory groups match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(row(page, orchard.dormant)).toHaveCount(1);
+  await expect(page).toHaveURL(/by_dormant=true$/);
+});
+
+test('on AWS the groups of PIM are shown alone, and other clouds have no such switch', async ({ page }) => {
+  await page.goto(`${AWS}?q=orchard`);
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await page.getByRole('button', { name: 'PIM Only' }).click();
+  await expect(row(page, orchard.rescue)).toHaveCount(1);
+  await expect(row(page, orchard.admins)).toHaveCount(0);
+  await page.getByRole('button', { name: 'PIM Only' }).click();
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await page.goto('/auth/active-directory/groups-azure');
+  await expect(heading(page, 'Azure AD Groups')).toBeVisible();
+  await expect(row(page, orchard.azure)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'PIM Only' })).toHaveCount(0);
+});
+
+test('each cloud has its groups and no others, whatever the address asks for', async ({ page }) => {
+  await page.goto('/auth/home');
+  const main = page.getByRole('navigation', { name: 'Main' });
+  for (const [title, name] of [
+    ['AWS AD Groups', orchard.admins],
+    ['Azure AD Groups', orchard.azure],
+    ['GCP AD Groups', orchard.gcp],
+  ] as const) {
+    await main.getByRole('link', { name: title }).click();
+    await expect(heading(page, title)).toBeVisible();
+    await expect(row(page, name)).toHaveCount(1);
+    await expect(page.locator('tr[data-row]').filter({ hasNotText: name.slice(0, 7) })).toHaveCount(0);
+  }
+  await page.goto(`${AWS}?by_cloud=gcp`);
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await expect(row(page, orchard.gcp)).toHaveCount(0);
+  await main.getByRole('link', { name: 'All AD Groups' }).click();
+  await page.getByRole('searchbox', { name: 'Name', exact: true }).fill('orchard');
+  await expect(row(page, orchard.gcp)).toHaveCount(1);
+  await expect(row(page, orchard.dormant)).toHaveCount(1);
+});
+
+test('the members of nested groups count, beside how many such groups there are', async ({ page }) => {
+  await page.goto(`${AWS}?by_name=${orchard.admins}`);
+  const group = row(page, orchard.admins);
+  await expect(group.locator('td[data-col=member_count]')).toHaveText('4');
+  await expect(group.locator('td[data-col=nested_group_count]')).toHaveText('2');
+  await expect(group.locator('td[data-col=cloud_parents]')).toHaveText(orchard.account);
+  await expect(group.locator('td[data-col=permission_sets]')).toHaveText(
+    `${orchard.administrator}, ${orchard.reader}`,
+  );
+});
+
+test('groups are found by a person, an account and a permission set, and Back from one keeps what was asked', async ({
+  page,
+}) => {
+  await page.goto(`${AWS}?by_person=Juno`);
+  // Through a group within a group.
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await expect(row(page, orchard.rescue)).toHaveCount(0);
+  await page.goto(`${AWS}?by_account=${orchard.account}`);
+  await expect(row(page, orchard.rescue)).toHaveCount(1);
+  await page.goto(`${AWS}?by_permission_sets=${orchard.reader}`);
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await expect(row(page, orchard.rescue)).toHaveCount(0);
+
+  await page.goto(AWS);
+  await page.getByRole('searchbox', { name: 'Person' }).fill('Piper');
+  await expect(page).toHaveURL(/by_person=Piper/);
+  await page.getByRole('grid').getByRole('link', { name: orchard.rescue }).click();
+  await expect(heading(page, orchard.rescue)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Person' })).toHaveValue('Piper');
+  await page.getByRole('grid').getByRole('link', { name: orchard.rescue }).click();
+  await expect(heading(page, orchard.rescue)).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'AWS AD Groups' })
+    .click();
+  await expect(page).toHaveURL(/by_person=Piper/);
+});
+
+test('of a long list of owners the first stands there and all are a press away, with the keyboard alone', async ({
+  page,
+}) => {
+  await page.goto(`${AWS}?by_name=${orchard.admins}`);
+  const owners = row(page, orchard.admins).locator('td[data-col=owners]');
+  await expect(owners).toContainText('Basil Reed');
+  await expect(owners).not.toContainText('Dale Frost');
+  const more = owners.getByRole('button', { name: `3 more: Owners of ${orchard.admins}` });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Owners of ${orchard.admins}` });
+  await expect(dialog).toContainText('Dale Frost');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/groups-aws/);
+});
+
+test('where the groups cannot be loaded it is said with Retry, and never that there are none', async ({
+  page,
+}) => {
+  await page.route('**/api/ad_groups?*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong. Please try again.' } }),
+  );
+  await page.goto(AWS);
+  const alert = page.getByRole('alert').filter({ hasText: 'The directory groups could not be loaded' });
+  await expect(alert).toBeVisible();
+  await expect(page.getByText('No directory groups')).toHaveCount(0);
+  await page.unroute('**/api/ad_groups?*');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+});
+
+test('everybody can use the groups of a cloud', async ({ page }) => {
+  await page.goto(`${AWS}?q=orchard`);
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+});
