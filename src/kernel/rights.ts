@@ -57,6 +57,10 @@ export const abilities = {
   sync_inventory: { label: 'Read the clouds into the inventory', right: 'operate' },
   change_copilot_seats: { label: 'Read, add and remove seats of GitHub Copilot', right: 'operate' },
   sync_directory: { label: 'Read the directory, and who may do what in the clouds', right: 'operate' },
+  change_directory_groups: {
+    label: 'Add people to security groups, remove them, and name owners of groups',
+    right: 'operate',
+  },
   end_sessions_of_all: { label: 'See and end everybody’s sessions', right: 'administer' },
   revoke_tokens_of_all: { label: 'See and revoke everybody’s API tokens', right: 'administer' },
 } as const satisfies Record<string, { label: string; right: keyof Rights }>;

@@ -1,3 +1,4 @@
+import { boolean } from '#kernel/fields/boolean.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { instant } from '#kernel/fields/instant.ts';
 import { number } from '#kernel/fields/number.ts';
@@ -35,6 +36,14 @@ export const driftFindings = defineResource('drift_findings', {
     owner: text('Owner', { optional: true }),
     about: text('About', { optional: true }),
     since: instant('Since', { optional: true }),
+    contact_in_use: boolean('Contact In Use', {
+      words: 'Yes/No',
+      hint: 'The owner is a cloud contact that is not terminated.',
+    }),
+    synced_elsewhere: boolean('Synced From Elsewhere', {
+      words: 'Yes/No',
+      hint: 'The group is kept in another directory, which alone changes it.',
+    }),
   },
   columns,
   filters: { kind: 'equals', subject: 'contains', owner: 'contains' },

@@ -146,15 +146,21 @@ export const terminatedOwnersReport = defineReport({
   name: 'terminated_owners_report',
   label: 'Owners of Terminated Accounts',
   action: 'Send Owners of Terminated Accounts',
-  description: 'Every account that was terminated, with who owns it, as an Excel workbook.',
+  description:
+    'Every account in use whose owner left or is terminated, as Drift lists them, and every account that was terminated, as an Excel workbook.',
   path: '/cloud_contacts/send_email_report_of_terminated_cloud_parent_owners',
   wrapper: 'cloud_contact',
   address: 'to_address',
   subject: 'Owners of terminated accounts',
-  intro: 'the accounts that were terminated are attached as a workbook, with their owners:',
-  empty: 'No account was terminated, so its sheet is empty.',
+  intro:
+    'the accounts whose owners left or are terminated, and those that were terminated, are attached as a workbook:',
+  empty: 'Every account in use has an owner who is there, and none was terminated, so its sheets are empty.',
   file: 'owners_of_terminated_accounts',
-  sheets: [{ model: 'cloud_parents', sheet: 'Terminated Accounts', query: { by_terminated: 'true' } }],
+  sheets: [
+    { model: 'drift_findings', sheet: 'Owners Who Left', query: { by_kind: 'left_owns_account' } },
+    { model: 'drift_findings', sheet: 'Terminated Owners', query: { by_kind: 'terminated_owns_account' } },
+    { model: 'cloud_parents', sheet: 'Terminated Accounts', query: { by_terminated: 'true' } },
+  ],
   messages: mailed,
 });
 

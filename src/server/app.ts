@@ -11,7 +11,7 @@ import { stillCounts } from './modules/access/authenticate.ts';
 import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
 import { registerDirectoryAccess } from './modules/directory/access/routes.ts';
-import { usualPace, type Pace } from './modules/factory/ledger/pace.ts';
+import { usualPace, type Pace } from './platform/jobs/pace.ts';
 import { EventHub } from './modules/events/hub.ts';
 import { registerEvents } from './modules/events/routes.ts';
 import { servedReports } from './modules/reports/all.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { buildApp } from '#server/app.ts';
 import { freePort } from '#server/platform/http/address.ts';
-import type { Pace } from '#server/modules/factory/ledger/pace.ts';
+import type { Pace } from '#server/platform/jobs/pace.ts';
 import type { ServedReport } from '#server/modules/reports/served.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';

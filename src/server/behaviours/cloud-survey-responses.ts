@@ -10,7 +10,7 @@ import { readBody } from '#server/engine/request-body.ts';
 import { recordParams } from '#server/engine/route-schemas.ts';
 import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { formerValues } from './cloud-parents/former-values.ts';
+import { formerValues } from '#server/engine/former-values.ts';
 
 interface TakenOver {
   Params: { id: string };
@@ -135,7 +135,7 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           const response = await services.find(tx, resource.name, id);
           if (!response) throw noRecord(resource, id);
           const parent = parentOf(response);
-          const values = await formerValues(tx, parent, version, Object.values(TAKEN_OVER));
+          const values = await formerValues(tx, cloudParents, parent, version, Object.values(TAKEN_OVER));
           const row = await services
             .writer(services.registry.get(cloudParents.name))
             .update(parent, values, version, who, tx);

@@ -12,7 +12,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { answers, integer, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { formerValues } from './cloud-parents/former-values.ts';
+import { formerValues } from '#server/engine/former-values.ts';
 
 interface ById {
   Params: { id: string };
@@ -119,7 +119,7 @@ export const inventoryDifferencesBehaviour: Behaviour = {
           throw invalid([{ field: 'lock_version', message: 'lock_version must be a whole number.' }]);
         return services.once(request, reply, async (tx) => {
           const { parent, field } = difference;
-          const values = await formerValues(tx, parent, version, [field]);
+          const values = await formerValues(tx, cloudParents, parent, version, [field]);
           const writer = services.writer(services.registry.get(cloudParents.name));
           return {
             status: 200,

@@ -28,5 +28,7 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   ad_membership_changes: () => import('#web/screens/directory/ad-membership-changes.tsx'),
   cloud_parents: () => import('#web/screens/cloud-parents/screens.tsx'),
   cloud_deployments: () => import('#web/screens/cloud-deployments/screens.tsx'),
+  drift_findings: () => import('#web/screens/drift-findings/screens.tsx'),
+  spinco_sg_changes: () => import('#web/screens/spinco-sg-changes/screens.tsx'),
   cloud_bills: () => import('#web/screens/cloud-bills/screens.tsx'),
 };

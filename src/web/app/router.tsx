@@ -196,6 +196,12 @@ const requestRoutes = Object.values(requestPages).map(({ page }) =>
   }),
 );
 
+const spincoRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'spinco-sg-modification',
+  component: lazyRouteComponent(() => import('#web/features/spinco/spinco-page.tsx'), 'SpincoPage'),
+});
+
 const readingRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'faqs-and-glossary',
@@ -271,6 +277,7 @@ const routeTree = rootRoute.addChildren([
     activityRoute,
     readingRoute,
     ...requestRoutes,
+    spincoRoute,
     cloudBillingRoute,
     billingAutomationRoute,
     billingRunRoute,

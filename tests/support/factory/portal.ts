@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Pace } from '#server/modules/factory/ledger/pace.ts';
+import type { Pace } from '#server/platform/jobs/pace.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { apiClient, type Api } from '../api.ts';

@@ -12,7 +12,7 @@ import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { can } from '#server/policies/roles.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Deployments } from './ledger/deployments.ts';
-import type { Pace } from './ledger/pace.ts';
+import type { Pace } from '#server/platform/jobs/pace.ts';
 
 /** What the cloud factory is made of. */
 export interface FactoryParts {

@@ -8,15 +8,19 @@ interface Owner {
   /** That of the cloud contact; null where there is none. */
   email: string | null;
   terminated: boolean | null;
+  /** The directory no longer has them, or they may no longer sign in. */
+  departed: boolean;
   accounts: number;
 }
 
 async function ownersOf({ db }: ContentParts): Promise<Owner[]> {
   const { rows } = await db.query<Owner>(
-    `SELECT min(btrim(p.cloud_contact_email)) AS owner, c.email, c.terminated, count(*)::integer AS accounts
+    `SELECT min(btrim(p.cloud_contact_email)) AS owner, c.email, c.terminated,
+       d.key IS NOT NULL AS departed, count(*)::integer AS accounts
      FROM cloud_parents p LEFT JOIN cloud_contacts c ON lower(btrim(c.email)) = lower(btrim(p.cloud_contact_email))
+       LEFT JOIN departed_people d ON d.key = lower(btrim(p.cloud_contact_email))
      WHERE p.terminated
-     GROUP BY lower(btrim(p.cloud_contact_email)), c.email, c.terminated ORDER BY lower(c.email)`,
+     GROUP BY lower(btrim(p.cloud_contact_email)), c.email, c.terminated, d.key ORDER BY lower(c.email)`,
   );
   return rows;
 }
@@ -25,7 +29,7 @@ const counted = (accounts: number) =>
   `${accounts.toLocaleString('en')} terminated ${accounts === 1 ? 'account' : 'accounts'}`;
 
 const isMailed = (one: Owner): one is Owner & { email: string } =>
-  one.email !== null && one.terminated !== true;
+  one.email !== null && one.terminated !== true && !one.departed;
 
 /** Who owns accounts that were terminated, whatever the domain of their address; who has left gets no mail. */
 export async function terminatedAccountsOwners(parts: ContentParts): Promise<ReportRecipient[]> {
@@ -36,10 +40,15 @@ export async function terminatedAccountsOwners(parts: ContentParts): Promise<Rep
 /** The accounts of which nobody is told, and why. */
 export async function terminatedAccountsLeftOut(parts: ContentParts): Promise<string[]> {
   const others = (await ownersOf(parts)).filter((one) => !isMailed(one));
-  return others.map(({ owner, email, accounts }) => {
+  return others.map(({ owner, email, terminated, accounts }) => {
     const verb = accounts === 1 ? 'belongs' : 'belong';
     if (owner === null) return `${counted(accounts)} of which no owner is named.`;
-    const why = email === null ? 'who is no cloud contact' : 'who is terminated';
+    const why =
+      email === null
+        ? 'who is no cloud contact'
+        : terminated === true
+          ? 'who is terminated'
+          : 'who left the directory or may no longer sign in';
     return `${counted(accounts)} that ${verb} to ${owner}, ${why}.`;
   });
 }

@@ -52,6 +52,8 @@ export interface Config extends Bills {
   ccoeEmail: string;
   /** The kinds of cloud requests that somebody else has to approve; `all` stands for each of them. */
   approvals: readonly string[];
+  /** With what the names of groups begin whose members may be changed. */
+  spincoGroupPrefixes: readonly string[];
   /** Accounts payable; null: whoever finalizes a billing run. */
   apEmail: string | null;
   /** AWS, or what stands for it; null: neither. */
@@ -132,6 +134,7 @@ export function loadConfig(environment: Environment): Config {
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
     ccoeEmail: settings.CCOE_EMAIL,
     approvals: settings.APPROVALS ?? [],
+    spincoGroupPrefixes: settings.SPINCO_GROUP_PREFIXES,
     apEmail: settings.AP_EMAIL ?? null,
     ...bigQueryOf(settings, production),
     aws: awsOf(settings, production),

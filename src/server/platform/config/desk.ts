@@ -18,6 +18,15 @@ const approvals = z
     `must be kinds of requests separated by commas, of ${APPROVED.join(', ')}`,
   );
 
+/** `SG_SPINCO, SG_OTHER` → both, as they are written. */
+const groupPrefixes = z
+  .string()
+  .transform((value) => value.split(/[\s,;]+/).filter(Boolean))
+  .refine(
+    (prefixes) => prefixes.length > 0 && prefixes.every((prefix) => prefix.length >= 3),
+    'must be beginnings of names of groups, three characters or more each, separated by commas',
+  );
+
 /** Who has a say, who is written to, and when the clouds are read. */
 export const deskSettings = {
   AP_EMAIL: emailAddress
@@ -36,6 +45,11 @@ export const deskSettings = {
     .prefault('off')
     .describe(
       'When accounts and machines of the clouds are read into the inventory, as five fields in UTC such as 0 3 * * *, or off.',
+    ),
+  SPINCO_GROUP_PREFIXES: groupPrefixes
+    .prefault('SG_SPINCO')
+    .describe(
+      'With what the names of the security groups begin whose members may be changed here, separated by commas. Others are refused.',
     ),
   CCOE_EMAIL: emailAddress
     .prefault('ccoe@example.com')

@@ -14,7 +14,7 @@ import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { mailDone, mailFailed } from './mails.ts';
 import { noted } from './noted.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '#server/platform/jobs/pace.ts';
 import type { Procedure } from './procedure.ts';
 import {
   changeDeployment,

@@ -6,7 +6,7 @@ import type { Who } from '#server/engine/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ComeBack, JobContext } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { pauseAfter, saidTime, type Pace } from './pace.ts';
+import { pauseAfter, saidTime, type Pace } from '#server/platform/jobs/pace.ts';
 import type { Procedure } from './procedure.ts';
 import { noted, type Noted } from './noted.ts';
 import {

@@ -1,4 +1,4 @@
-/** How patient deployments are with a provider; tests have less. */
+/** How patient work is with a provider; tests have less. */
 export interface Pace {
   /** The pause after a first failure; it doubles up to `longestSeconds`. */
   firstSeconds: number;
@@ -6,9 +6,9 @@ export interface Pace {
   leastSeconds: number;
   /** No pause is longer, whatever a provider asks for: it is asked again, and says so again. */
   longestSeconds: number;
-  /** So often a step is tried while the provider fails or cannot be reached. */
+  /** So often it is tried while the provider fails or cannot be reached. */
   tries: number;
-  /** So long a step waits for a provider in all, counted by its pauses: a clock that jumps changes nothing. */
+  /** So long one step, or one change, waits for a provider in all, counted by its pauses: a clock that jumps changes nothing. */
   patienceSeconds: number;
 }
 

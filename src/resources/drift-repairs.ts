@@ -1,0 +1,62 @@
+import type { DriftKind } from './drift-findings.ts';
+
+/** What can be done about a finding. */
+export const DRIFT_TAKES = ['give', 'terminate', 'add_owner'] as const;
+export type DriftTake = (typeof DRIFT_TAKES)[number];
+
+/** The models whose records a repair changes, each with the field in which it does. */
+export const DRIFT_FIELDS = {
+  cost_centers: 'cloud_contact_id',
+  cloud_parents: 'cloud_contact_email',
+  cloud_contacts: 'terminated',
+} as const;
+export type DriftModel = keyof typeof DRIFT_FIELDS;
+
+/** What each finding is about. */
+export const DRIFT_SUBJECTS = {
+  left_owns_cost_center: 'cost_centers',
+  left_owns_account: 'cloud_parents',
+  terminated_owns_account: 'cloud_parents',
+  group_without_owner: 'ad_groups',
+} as const satisfies Record<DriftKind, DriftModel | 'ad_groups'>;
+
+/** A record that was changed, as it is needed to take that back. */
+export interface DriftChanged {
+  model: DriftModel;
+  id: number;
+  lock_version: number;
+}
+
+/** So many records are handed over at a time. */
+export const MOST_HANDED_OVER = 1000;
+
+/** Something that can be done about a finding. */
+export interface DriftRepair {
+  take: DriftTake;
+  /** What it does, as a button says it. */
+  label: string;
+  /** It needs somebody who is to be the owner. */
+  asks: boolean;
+}
+
+const isSubject = (kind: unknown): kind is DriftKind =>
+  typeof kind === 'string' && Object.hasOwn(DRIFT_SUBJECTS, kind);
+
+/** What can be done about a finding, by its row. */
+export function driftRepairsOf(row: Readonly<Record<string, unknown>>): DriftRepair[] {
+  const { kind, contact_in_use: inUse, synced_elsewhere: synced } = row;
+  if (!isSubject(kind)) return [];
+  if (kind === 'group_without_owner')
+    return synced === true ? [] : [{ take: 'add_owner', label: 'Add an owner', asks: true }];
+  const give: DriftRepair = { take: 'give', label: 'Give to somebody', asks: true };
+  return inUse === true ? [give, { take: 'terminate', label: 'Terminate contact', asks: false }] : [give];
+}
+
+/** Where a finding is repaired that cannot be repaired here; null where it can. */
+export const repairedElsewhere = ({
+  kind,
+  synced_elsewhere: synced,
+}: Readonly<Record<string, unknown>>): string | null =>
+  kind === 'group_without_owner' && synced === true
+    ? 'Synced from another directory: add its owner in the on-premises Active Directory.'
+    : null;

@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg';
+import { conflict, invalid } from '#kernel/errors.ts';
+import type { Values } from '#kernel/input.ts';
+import {
+  DRIFT_FIELDS,
+  DRIFT_SUBJECTS,
+  driftRepairsOf,
+  type DriftChanged,
+  type DriftModel,
+} from '#resources/drift-repairs.ts';
+import { formerValues } from '#server/engine/former-values.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import { findOwner, holdFinding, type NewOwner, type Subject } from './subject.ts';
+
+/** What makes something somebody's: the id of the contact, or the address. */
+export const ownership = (model: DriftModel, { id, email }: NewOwner): Values => ({
+  [DRIFT_FIELDS[model]]: model === 'cost_centers' ? id : email,
+});
+
+/** Changes one record, with its history. */
+export async function changeOwned(
+  tx: PoolClient,
+  services: EngineServices,
+  { model, id }: { model: DriftModel; id: number },
+  values: Values,
+  who: Who,
+): Promise<DriftChanged> {
+  const { lock_version } = await services.update(model, id, values, who, tx);
+  return { model, id, lock_version };
+}
+
+/**
+ * Repairs a finding by changing a record of the portal.
+ * @param to the address of who is to be the owner, where somebody is
+ * @throws {Refusal} 404, 409 where it is no such finding any more, 422
+ */
+export async function repairFinding(
+  tx: PoolClient,
+  services: EngineServices,
+  subject: Subject,
+  { take, to }: { take: unknown; to: unknown },
+  who: Who,
+): Promise<DriftChanged> {
+  const row = await holdFinding(tx, subject);
+  const model = DRIFT_SUBJECTS[subject.kind];
+  const repair = driftRepairsOf(row).find((one) => one.take === take);
+  if (!repair || model === 'ad_groups')
+    throw invalid([{ field: 'take', message: `${String(take).slice(0, 60)} does not repair this.` }]);
+  if (repair.take === 'give')
+    return changeOwned(
+      tx,
+      services,
+      { model, id: subject.id },
+      ownership(model, await findOwner(tx, to)),
+      who,
+    );
+  const { rows } = await tx.query<{ id: number }>({
+    text: 'SELECT id FROM cloud_contacts WHERE lower(btrim(email)) = lower(btrim($1)) AND NOT terminated FOR NO KEY UPDATE',
+    values: [row['owner']],
+  });
+  if (!rows[0]) throw conflict('Somebody has terminated the contact meanwhile. Look at the list again.');
+  return changeOwned(tx, services, { model: 'cloud_contacts', id: rows[0].id }, { terminated: true }, who);
+}
+
+/**
+ * Gives records back what they said before they were repaired, all or none.
+ * @throws {Refusal} 409 where one was changed since
+ */
+export async function takeBack(
+  tx: PoolClient,
+  services: EngineServices,
+  changed: readonly DriftChanged[],
+  who: Who,
+): Promise<DriftChanged[]> {
+  const back: DriftChanged[] = [];
+  // By number: two such requests wait for each other and not in a circle.
+  const inOrder = changed.toSorted((a, b) => a.model.localeCompare(b.model) || a.id - b.id);
+  for (const { model, id, lock_version: version } of inOrder) {
+    const resource = services.registry.get(model);
+    const values = await formerValues(tx, resource, id, version, [DRIFT_FIELDS[model]]);
+    const row = JSON.parse(
+      await services.writer(resource).update(id, values, version, who, tx),
+    ) as DriftChanged;
+    back.push({ model, id, lock_version: row.lock_version });
+  }
+  return back;
+}

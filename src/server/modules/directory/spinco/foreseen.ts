@@ -1,0 +1,60 @@
+import { invalid, type FieldError } from '#kernel/errors.ts';
+import type { ForeseenChange } from '#kernel/security-groups.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Directory } from '#server/providers/graph/interface.ts';
+import type { Asked } from './asked.ts';
+import { findMeant, type MeantGroup } from './groups.ts';
+import { findUsers, type FoundUser } from './users.ts';
+
+/** What a change would be: the group, the people, and all that is wrong with it. */
+export interface Foreseen {
+  group: MeantGroup | null;
+  /** Each person once. */
+  users: FoundUser[];
+  errors: FieldError[];
+}
+
+interface ForeseeParts {
+  db: Database;
+  directory: Directory;
+  prefixes: readonly string[];
+}
+
+/**
+ * Holds what is asked for against the directory, before anything is changed.
+ * @throws {ProviderFailure} where the directory has to be asked and cannot be
+ */
+export async function foresee({ db, directory, prefixes }: ForeseeParts, asked: Asked): Promise<Foreseen> {
+  const errors = [...asked.errors];
+  const found = asked.group === null ? null : await findMeant(db, directory, asked.group, prefixes);
+  if (found && 'problem' in found) errors.push({ field: 'securityGroupName', message: found.problem });
+  const group = found && 'group' in found ? found.group : null;
+  const users = await findUsers(db, directory, asked.users, group?.id ?? null);
+  errors.push(
+    ...users.flatMap(({ problem }) => (problem === null ? [] : [{ field: 'users', message: problem }])),
+  );
+  return { group, users: onceEach(users), errors };
+}
+
+/** Somebody who is named by their address and by their user principal name is one person. */
+function onceEach(users: readonly FoundUser[]): FoundUser[] {
+  const told = new Set<string>();
+  return users.filter(({ externalId }) => {
+    if (externalId === null) return true;
+    const isNew = !told.has(externalId);
+    told.add(externalId);
+    return isNew;
+  });
+}
+
+/** What a change is about, where nothing is wrong with it. @throws {Refusal} 422 that names all that is wrong */
+export function demandRight({ group, users, errors }: Foreseen): { group: MeantGroup; users: FoundUser[] } {
+  if (errors.length > 0 || group === null) throw invalid(errors);
+  return { group, users };
+}
+
+/** What would be, as people are told. */
+export const presentForeseen = ({ users, errors }: Foreseen): ForeseenChange => ({
+  users: users.map(({ user, name, enabled, member, problem }) => ({ user, name, enabled, member, problem })),
+  errors,
+});

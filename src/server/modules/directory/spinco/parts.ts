@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#kernel/errors.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { zoneOf } from '#server/engine/time-zone.ts';
+import type { Who } from '#server/engine/write-statements.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { askedBy } from '#server/platform/http/asked-by.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { can } from '#server/policies/roles.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type { Directory } from '#server/providers/graph/interface.ts';
+
+/** The directory, or why there is none. */
+export type DirectoryAtHand = { directory: Directory } | { directory: null; missing: string };
+
+/** What changes of groups are made of. */
+export interface ChangeParts {
+  db: Database;
+  services: EngineServices;
+  queue: Queue;
+  jobs: Jobs;
+  at: DirectoryAtHand;
+  /** With what the names of groups begin whose members may be changed here. */
+  prefixes: readonly string[];
+}
+
+export const tags = ['Security Groups'];
+
+/** Who may change groups of the directory. @throws {Refusal} 401, 403 without the right */
+export function guardGroups(request: FastifyRequest): Who {
+  const actor = askedBy(request);
+  if (!can(actor, 'change_directory_groups'))
+    throw new Refusal(
+      403,
+      'You have no right to change groups of the directory. Ask an administrator for it.',
+    );
+  const via = actor.via === 'token' ? [{ kind: 'token' as const, name: actor.token ?? null }] : [];
+  return { actor, requestId: request.id, zone: zoneOf(request), via };
+}
+
+/** The directory. @throws {Refusal} 409 where none is connected */
+export function directoryOf(at: DirectoryAtHand): Directory {
+  if (at.directory === null) throw new Refusal(409, `Groups cannot be changed here. ${at.missing}`);
+  return at.directory;
+}
+
+/** Asks the directory within a request. @throws {Refusal} 409 where it refuses, 503 where it cannot be asked */
+export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const { kind, message, retryAfterSeconds } = error;
+    if (kind === 'refused') throw new Refusal(409, message);
+    throw new Refusal(503, `The directory cannot be asked now. ${message}`, {
+      headers: { 'retry-after': String(retryAfterSeconds ?? 10) },
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Paper, Stack } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { Deed, ToldChange } from '#web/data/security-groups.ts';
+import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
+import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
+import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
+import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { FailureNote } from '#web/ui/states.tsx';
+import { GroupChoice } from './group-choice.tsx';
+import { ResolvedUsers } from './resolved-users.tsx';
+import type { SpincoRoom } from './spinco-room.ts';
+import { useForeseen } from './use-foreseen.ts';
+import { UsersField } from './users-field.tsx';
+import classes from './spinco.module.css';
+
+interface ChangeFormProps {
+  room: SpincoRoom;
+  /** Says which of both is meant before the room is sent. */
+  onMeant: (deed: Deed) => void;
+  /** Why nothing can be changed at all. */
+  missing: string | null;
+  onBegun: (change: ToldChange) => void;
+}
+
+/** The group and the users, with whom they are looked up while one types, and the two things that can be done. */
+export function ChangeForm({ room, onMeant, missing, onBegun }: ChangeFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [meant, setMeant] = useState<Deed>('add');
+  const { failure, saving } = useRoomState(room);
+  const { told, wrong, group } = useForeseen(room);
+  const submit = async (which: Deed) => {
+    if (saving) return;
+    setMeant(which);
+    onMeant(which);
+    const result = await room.submit();
+    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is === 'saved') onBegun(result.stored);
+  };
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <form
+        ref={form}
+        noValidate
+        aria-label="Modify Spinco Security Groups"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit('add');
+        }}
+      >
+        <Stack gap="lg">
+          <RestoredNote room={room} startOver />
+          {missing !== null && (
+            <FailureNote outcome={{ title: 'Groups cannot be changed here yet', reason: missing }} />
+          )}
+          {failure && !failure.ofFields && <FailureNote outcome={failure} />}
+          <GroupChoice room={room} foreseen={group} />
+          <UsersField room={room} />
+          <ResolvedUsers told={told} wrong={wrong} />
+          <Group justify="flex-end" className={classes.buttons}>
+            <Button
+              variant="default"
+              loading={saving && meant === 'remove'}
+              disabled={saving}
+              onClick={() => void submit('remove')}
+            >
+              Remove Users
+            </Button>
+            <Button type="submit" loading={saving && meant === 'add'} disabled={saving}>
+              Add Users
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <LeaveGuard room={room} />
+    </Paper>
+  );
+}

@@ -1,0 +1,71 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { changesQuery, type ToldChange } from '#web/data/security-groups.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { Entries, Entry } from '#web/ui/entries.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { changeAddress } from './running-change.tsx';
+import classes from './spinco.module.css';
+
+const SHOWN = 8;
+const STATES = {
+  running: { word: 'Running', color: 'sky' },
+  done: { word: 'Done', color: 'teal' },
+  failed: { word: 'Failed', color: 'red' },
+} as const;
+
+/** The last changes of the group that is chosen, or of all of them; each leads to what became of every user. */
+export function ChangeHistory({ group }: { group: string }) {
+  const load = useLoad(changesQuery(group, SHOWN));
+  const search = group === '' ? {} : { by_group_name: group };
+  return (
+    <section className={classes.history} aria-labelledby="spinco-history">
+      <header>
+        <h2 id="spinco-history">{group === '' ? 'Last changes' : `Last changes of ${group}`}</h2>
+        <Anchor
+          component={Link}
+          to="/auth/view/spinco_sg_changes"
+          search={search as never}
+          size="sm"
+          underline="always"
+        >
+          All changes
+        </Anchor>
+      </header>
+      <Loaded load={load} failed="The last changes could not be loaded" height={80}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={classes.soft}>Nothing was changed here yet.</p>
+          ) : (
+            <Entries label="Last changes" page={1} pages={1} onPage={() => undefined}>
+              {data.map((change) => (
+                <Change key={change.id} change={change} />
+              ))}
+            </Entries>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Change({ change }: { change: ToldChange }) {
+  const { id, deed, group_name: group, user_count: count, failed_count: failed } = change;
+  const users = `${grouped(count)} ${count === 1 ? 'user' : 'users'}`;
+  return (
+    <Entry
+      title={deed === 'add' ? `${users} added to ${group}` : `${users} removed from ${group}`}
+      level={3}
+      details={[`${change.requested_by}, ${formatMoment(change.created_at)}`]}
+      trouble={change.error === null ? null : { text: change.error, next: null, isFinal: failed > 0 }}
+      state={STATES[change.state]}
+      action={
+        <Anchor component={Link} to={changeAddress(id)} size="sm" aria-label={`Each user of change ${id}`}>
+          Each user
+        </Anchor>
+      }
+    />
+  );
+}

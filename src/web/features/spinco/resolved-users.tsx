@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import type { ForeseenChange, ForeseenUser } from '#kernel/security-groups.ts';
+import { grouped } from '#web/ui/grouped.ts';
+import type { Load } from '#web/ui/loaded.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import classes from './spinco.module.css';
+
+/** So many are listed; those that are wrong come first. */
+const LISTED = 100;
+
+interface ResolvedUsersProps {
+  told: Load<ForeseenChange> | null;
+  /** Entries that are no users. */
+  wrong: readonly string[];
+}
+
+/** Whom the users are in the directory, those first that it does not know. */
+export function ResolvedUsers({ told, wrong }: ResolvedUsersProps) {
+  const users = told?.is === 'loaded' ? told.data.users : [];
+  const unknown = users.filter(({ problem }) => problem !== null);
+  const known = users.filter(({ problem }) => problem === null);
+  const listed = [...unknown, ...known].slice(0, LISTED);
+  const rest = users.length - listed.length;
+  if (told === null && wrong.length === 0) return null;
+  return (
+    <section aria-label="Who they are" aria-busy={told?.is === 'loading' || undefined}>
+      {told?.is === 'failed' && (
+        <ErrorState error={told.error} title="The users could not be looked up" onRetry={told.retry} />
+      )}
+      <Text size="sm" role="status" className={classes.summary}>
+        {summaryOf(known, unknown.length + wrong.length)}
+      </Text>
+      <ul className={classes.users}>
+        {wrong.slice(0, LISTED).map((message) => (
+          <li key={message} data-bad>
+            <IconAlertTriangle size={16} aria-hidden />
+            <span>{message}</span>
+          </li>
+        ))}
+        {listed.map((user) => (
+          <ResolvedUser key={user.user} user={user} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Text size="sm" c="dimmed">
+          and {grouped(rest)} more that are known
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function summaryOf(known: readonly ForeseenUser[], wrong: number): string {
+  const members = known.filter(({ member }) => member).length;
+  const parts = [`${grouped(known.length)} known`];
+  if (members > 0) parts.push(`${grouped(members)} of them in the group`);
+  if (wrong > 0) parts.push(`${grouped(wrong)} to correct`);
+  return parts.join(', ');
+}
+
+function ResolvedUser({ user: { user, name, problem, member, enabled } }: { user: ForeseenUser }) {
+  const Icon = problem === null ? IconCheck : IconAlertTriangle;
+  const facts = [member && 'in the group', !enabled && 'may not sign in'].filter(Boolean).join(', ');
+  return (
+    <li data-bad={problem !== null || undefined}>
+      <Icon size={16} aria-hidden />
+      {problem === null ? (
+        <span>
+          <b>{name}</b> <span className={classes.soft}>{user}</span>
+          {facts && <span className={classes.fact}>{facts}</span>}
+        </span>
+      ) : (
+        <span>{problem}</span>
+      )}
+    </li>
+  );
+}

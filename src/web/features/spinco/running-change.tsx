@@ -1,0 +1,49 @@
+import { Paper } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { newIntent } from '#web/data/client.ts';
+import { changeQuery, reverseChange, type ToldChange } from '#web/data/security-groups.ts';
+import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { tellDone } from '#web/generic/additions/tell-done.ts';
+import { grouped } from '#web/ui/grouped.ts';
+import { noticeFailure } from '#web/ui/notices.tsx';
+import { words } from './spinco-room.ts';
+
+/** Where a change is read. */
+export const changeAddress = (id: number): string => `/auth/view/spinco_sg_changes/${id}`;
+
+/** A change that was asked for here: how far it is, and what came of it once it is over. */
+export function RunningChange({ begun, onOver }: { begun: ToldChange; onOver: () => void }) {
+  const queries = useQueryClient();
+  const { data: change = begun } = useQuery(changeQuery(begun.id));
+  const told = useRef(false);
+  useEffect(() => {
+    if (change.state === 'running' || told.current) return;
+    told.current = true;
+    void queries.invalidateQueries();
+    if (change.state === 'done') {
+      const intent = newIntent();
+      const undo = {
+        send: () => reverseChange(change, intent),
+        done: 'The change is being taken back!',
+        failed: 'This could not be undone',
+      };
+      tellDone({ notice: words[change.deed], undo }, queries);
+    } else
+      noticeFailure({
+        title: words.failed,
+        reason: change.error ?? undefined,
+        link: { label: 'See what became of each user', to: changeAddress(change.id) },
+      });
+    onOver();
+  }, [change, queries, onOver]);
+  const reached = change.done_count + change.failed_count;
+  const verb = change.deed === 'add' ? 'Adding' : 'Removing';
+  const label = `${verb} ${grouped(reached)} of ${grouped(change.user_count)} users.`;
+  return (
+    <Paper withBorder p="md" mb="lg">
+      <ProgressLine progress={{ label, share: reached / Math.max(1, change.user_count) }} />
+      {change.error !== null && <p>{change.error}</p>}
+    </Paper>
+  );
+}

@@ -1,0 +1,113 @@
+import { Anchor } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { ChangeableGroup, ChangeableMeta } from '#kernel/security-groups.ts';
+import { groupsQuery, type Deed, type ToldChange } from '#web/data/security-groups.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { draftKey } from '#web/generic/editing/drafts.ts';
+import { useRoomField } from '#web/generic/editing/use-room.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { StateBadge } from '#web/ui/entries.tsx';
+import { dataOf } from '#web/ui/loaded.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { ChangeForm } from './change-form.tsx';
+import { GroupMembers } from './group-members.tsx';
+import { ChangeHistory } from './history.tsx';
+import { RunningChange } from './running-change.tsx';
+import { createSpincoRoom, type SpincoRoom } from './spinco-room.ts';
+import classes from './spinco.module.css';
+
+const PAGE = '/auth/spinco-sg-modification';
+
+/** /auth/spinco-sg-modification: adds and removes users of a spin-off security group. */
+export function SpincoPage() {
+  const may = usePerson()?.rights.operate ?? false;
+  const { meta } = dataOf(useLoad(groupsQuery(''))) ?? {};
+  return (
+    <>
+      <PageHeader
+        title="Modify Spinco Security Groups"
+        badge={meta?.simulated && <StateBadge word="Simulator" color="gray" />}
+        description={
+          meta?.simulated
+            ? 'A simulator stands for the directory: nothing is changed outside of this portal.'
+            : 'Add people to a security group of the spin-off, or remove them.'
+        }
+      />
+      {may ? <Desk meta={meta} /> : <MayNot />}
+    </>
+  );
+}
+
+/** What the address names to begin with. */
+const useNamedGroup = (): string => {
+  const [named] = useState(
+    useLocation({ select: ({ search }) => (search as Record<string, unknown>)['group'] }),
+  );
+  return typeof named === 'string' ? named : '';
+};
+
+/** A room, and what says which of both is meant when it is sent. */
+function makeRoom(place: string, group: string): { room: SpincoRoom; mean: (deed: Deed) => void } {
+  let meant: Deed = 'add';
+  const room = createSpincoRoom(place, group, () => meant);
+  return { room, mean: (deed) => (meant = deed) };
+}
+
+function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
+  const person = usePerson();
+  const named = useNamedGroup();
+  // Whose draft it is does not change while the page is open, not even when the session ends.
+  const [place] = useState(() => draftKey(person?.email ?? '', PAGE));
+  const [{ room, mean, count }, setRoom] = useState(() => ({ ...makeRoom(place, named), count: 0 }));
+  const [begun, setBegun] = useState<ToldChange | null>(null);
+  const over = useCallback(() => setBegun(null), []);
+  return (
+    <>
+      {begun && <RunningChange key={begun.id} begun={begun} onOver={over} />}
+      <div className={classes.columns}>
+        <ChangeForm
+          key={count}
+          room={room}
+          onMeant={mean}
+          missing={meta?.missing ?? null}
+          onBegun={(change) => {
+            setBegun(change);
+            // The next change is of the same group, most likely.
+            setRoom({ ...makeRoom(place, change.group_name), count: count + 1 });
+          }}
+        />
+        <Chosen room={room} readAt={meta?.read_at ?? null} />
+      </div>
+    </>
+  );
+}
+
+/** What is known of the group that stands in the form. */
+function Chosen({ room, readAt }: { room: SpincoRoom; readAt: string | null }) {
+  const name = String(useRoomField(room, 'securityGroupName').value ?? '').trim();
+  const group = useChosenGroup(name);
+  return (
+    <>
+      <GroupMembers group={group} readAt={readAt} />
+      <ChangeHistory group={group?.name ?? ''} />
+    </>
+  );
+}
+
+function useChosenGroup(name: string): ChangeableGroup | null {
+  const load = useLoad({ ...groupsQuery(name), enabled: name !== '' });
+  const found = dataOf(load)?.data.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  return name === '' ? null : (found ?? null);
+}
+
+/** In place of the form, for who came to its address without the right to send it. */
+const MayNot = () => (
+  <EmptyState title="You may not change security groups">
+    Operators do. Who administers the portal can give you another role.{' '}
+    <Anchor component={Link} to="/auth/roles" underline="always">
+      Who may do what
+    </Anchor>
+  </EmptyState>
+);

@@ -1,0 +1,89 @@
+import { Refusal } from '#kernel/errors.ts';
+import { longText } from '#kernel/fields/long-text.ts';
+import { text } from '#kernel/fields/text.ts';
+import { checkInput, type Values } from '#kernel/input.ts';
+import { readUserList } from '#kernel/user-list.ts';
+import type { ApiError } from '#web/data/client.ts';
+import { sendChange, type AskedChange, type Deed, type ToldChange } from '#web/data/security-groups.ts';
+import { readDraft } from '#web/generic/editing/drafts.ts';
+import { createRoom } from '#web/generic/editing/room.ts';
+import type { Room } from '#web/generic/editing/room-types.ts';
+import { payloadOf, roomFields } from '#web/generic/editing/values.ts';
+import { mayWorkLater } from '#web/generic/failure-words.ts';
+import type { Outcome } from '#web/ui/outcome.tsx';
+
+/** The sentences of the specification. */
+export const words = {
+  add: 'Users Successfully Added!',
+  remove: 'Users Successfully Removed!',
+  failed: 'Error your request failed',
+} as const;
+
+export const spincoFields = {
+  securityGroupName: text('Security Group', { max: 256 }),
+  users: longText('Users', { max: 100_000_000 }),
+};
+
+/** The room in which a change is filled in; what it stores is the change. */
+export type SpincoRoom = Room<ToldChange>;
+
+/** What was typed, as it is sent. */
+export const askedOf = (values: Values): AskedChange => ({
+  securityGroupName: String(values['securityGroupName'] ?? '').trim(),
+  users: String(values['users'] ?? ''),
+});
+
+/** The users of a text that is not sent yet, and everything that is wrong with it. */
+export const listOf = (values: Values) => readUserList(askedOf(values).users, 'users');
+
+/** How many wrong users are named at the field; the list beside it names all. */
+const MOST_NAMED = 3;
+
+function problemsOf(values: Values): Record<string, string> {
+  const problems: Record<string, string> = {};
+  try {
+    checkInput({ fields: spincoFields }, payloadOf(values), 'create');
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const { field, message } of error.errors) problems[field] ??= message;
+  }
+  const { errors } = listOf(values);
+  const named = errors.slice(0, MOST_NAMED).map(({ message }) => message);
+  const more = errors.length - named.length;
+  if (more > 0) named.push(`${more} more are wrong.`);
+  if (named.length > 0) problems['users'] ??= named.join(' ');
+  return problems;
+}
+
+/**
+ * Makes the room of a change.
+ * @param place where what is typed is kept, so that a reload and a new sign-in bring it back
+ * @param group the group to begin with
+ * @param deed which of both is meant when it is sent
+ */
+export function createSpincoRoom(place: string, group: string, deed: () => Deed): SpincoRoom {
+  return createRoom<ToldChange>({
+    fields: roomFields({ fields: spincoFields }, Object.keys(spincoFields)),
+    start: { securityGroupName: group, users: '' },
+    problems: problemsOf,
+    words: wordsOf,
+    submit: async ({ values, once }) => {
+      const asked = askedOf(values);
+      const which = deed();
+      return once({ which, ...asked }, (intent) => sendChange(which, asked, intent));
+    },
+    place,
+    what: 'spinco_sg',
+    draft: readDraft(place),
+  });
+}
+
+function wordsOf(error: ApiError): Outcome {
+  const { errors } = error;
+  const said = { title: words.failed, reason: error.message };
+  if (errors.length > MOST_NAMED) {
+    const some = errors.slice(0, MOST_NAMED).map(({ message }) => message);
+    return { ...said, reason: `${some.join(' ')} ${errors.length - MOST_NAMED} more are wrong.` };
+  }
+  return mayWorkLater(error) ? { ...said, requestId: error.requestId } : said;
+}

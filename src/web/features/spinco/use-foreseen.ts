@@ -1,0 +1,36 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ForeseenChange } from '#kernel/security-groups.ts';
+import { foreseeQuery } from '#web/data/security-groups.ts';
+import { useRoomValues } from '#web/generic/editing/use-room.ts';
+import { loadOf } from '#web/generic/use-load.ts';
+import type { Load } from '#web/ui/loaded.tsx';
+import { askedOf, listOf, type SpincoRoom } from './spinco-room.ts';
+
+/** The portal is asked once nobody typed for so long. */
+const PAUSE_MS = 500;
+
+/** Looks up whom a change would be about while it is filled in; null while nobody is named. */
+export function useForeseen(room: SpincoRoom): {
+  told: Load<ForeseenChange> | null;
+  /** Entries that are no users by themselves. */
+  wrong: readonly string[];
+  /** Why the group that stands there cannot be changed. */
+  group: string | null;
+} {
+  const values = useRoomValues(room);
+  const [settled] = useDebouncedValue(values, PAUSE_MS);
+  const list = useMemo(() => listOf(settled), [settled]);
+  const { securityGroupName } = askedOf(settled);
+  const isBegun = list.users.length > 0 || securityGroupName !== '';
+  const asked = { securityGroupName, users: list.users.join('; ') };
+  const answer = useQuery({ ...foreseeQuery(asked), enabled: isBegun, placeholderData: keepPreviousData });
+  const isCurrent = askedOf(values).securityGroupName === securityGroupName && !answer.isPlaceholderData;
+  const problem = answer.data?.errors.find(({ field }) => field === 'securityGroupName')?.message ?? null;
+  return {
+    told: isBegun && list.users.length > 0 ? loadOf(answer) : null,
+    wrong: askedOf(settled).users.trim() === '' ? [] : list.errors.map(({ message }) => message),
+    group: isCurrent && securityGroupName !== '' ? problem : null,
+  };
+}

@@ -1,0 +1,121 @@
+import { mention } from '#kernel/fields/mention.ts';
+import { text } from '#kernel/fields/text.ts';
+import type { DriftChanged, DriftTake } from '#resources/drift-repairs.ts';
+import { api, newIntent } from '#web/data/client.ts';
+import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import type { Action, Calls, Done, RowAbout } from '#web/generic/additions/additions.ts';
+
+type Repaired = RecordAnswer<{ records: DriftChanged[] }>;
+
+const FAILED = 'It was not repaired.';
+const ownerOf = (row: RecordRow): string => String(row['owner'] ?? '');
+const subjectOf = (row: RecordRow): string => String(row['subject']);
+const newOwner = mention('New Owner', 'cloud_contacts', { by: 'email', as: 'new_owner_id' });
+
+/** What was done, with the way back where there is one. */
+function doneWith({ data: { records } }: Repaired, notice: string): Done {
+  if (records.length === 0) return { notice };
+  const back = newIntent();
+  const undo = {
+    send: () => api.post('/drift_findings/take_back', { records }, { intent: back }),
+    done: 'It is again as it was before!',
+    failed: 'This could not be undone',
+  };
+  return { notice, undo };
+}
+
+/** Repairs one line, once. */
+async function repair({ row }: RowAbout, body: { take: DriftTake; to?: unknown }, { once }: Calls) {
+  const path = `/drift_findings/${row.id}/repair`;
+  return once({ path, ...body }, (intent) => api.post<Repaired>(path, body, { intent }));
+}
+
+const give: Action<RowAbout> = {
+  label: 'Give to somebody',
+  right: 'edit_reference_data',
+  dialog: {
+    title: 'Give to Another Owner',
+    text: ({ row }) => (
+      <>
+        <b>{subjectOf(row)}</b> belongs to {ownerOf(row)}.
+      </>
+    ),
+    fields: { to: newOwner },
+    submit: 'Give',
+    failed: FAILED,
+    run: async ({ row, values }, calls) => {
+      const to = values['to'];
+      return doneWith(
+        await repair({ row }, { take: 'give', to }, calls),
+        `${subjectOf(row)} belongs to ${String(to)} now!`,
+      );
+    },
+  },
+};
+
+const handOver: Action<RowAbout> = {
+  label: 'Hand over everything',
+  right: 'edit_reference_data',
+  dialog: {
+    title: 'Hand Over Everything',
+    text: ({ row }) =>
+      `Every valid cost center and every account in use of ${ownerOf(row)} gets another owner, a thousand at a time.`,
+    fields: { to: newOwner },
+    submit: 'Hand Over',
+    failed: FAILED,
+    run: async ({ row, values }, { once }) => {
+      const body = { from: ownerOf(row), to: String(values['to'] ?? '') };
+      const path = '/drift_findings/hand_over';
+      const answer = await once({ path, ...body }, (intent) => api.post<Repaired>(path, body, { intent }));
+      const count = answer.data.records.length;
+      return doneWith(
+        answer,
+        `${count} ${count === 1 ? 'record belongs' : 'records belong'} to ${body.to} now!`,
+      );
+    },
+  },
+};
+
+const terminate: Action<RowAbout> = {
+  label: 'Terminate contact',
+  right: 'edit_reference_data',
+  failed: FAILED,
+  run: async ({ row }, calls) =>
+    doneWith(
+      await repair({ row }, { take: 'terminate' }, calls),
+      `The cloud contact ${ownerOf(row)} is terminated!`,
+    ),
+};
+
+const addOwner: Action<RowAbout> = {
+  label: 'Add an owner',
+  right: 'operate',
+  dialog: {
+    title: 'Add an Owner',
+    text: ({ row }) => (
+      <>
+        The owner of <b>{subjectOf(row)}</b> may say who is in it. This is done in the directory, where it is
+        taken back too.
+      </>
+    ),
+    fields: {
+      to: text('Owner', { max: 254, hint: 'Address or user principal name in the directory.' }),
+    },
+    submit: 'Add Owner',
+    failed: FAILED,
+    run: async ({ row, values }, calls) => {
+      await repair({ row }, { take: 'add_owner', to: values['to'] }, calls);
+      return { notice: `${subjectOf(row)} has an owner now!` };
+    },
+  },
+};
+
+/** What is done about a line, by how it is called in the call. */
+export const repairActions: Readonly<Record<DriftTake, Action<RowAbout>>> = {
+  give,
+  terminate,
+  add_owner: addOwner,
+};
+
+/** What is done about everything of the person of a line. */
+export const wholeHandOver = handOver;

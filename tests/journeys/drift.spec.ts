@@ -1,0 +1,41 @@
+import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
+import { test } from '#tests/support/reference-journey.ts';
+import type { Row } from '#tests/support/api.ts';
+
+test('an account of a terminated contact is given to somebody else where it stands, and back', async ({
+  page,
+  api,
+}) => {
+  const heir = 'drift-heir@example.com';
+  expect((await api.post('/cloud_contacts/by_email', { email: heir })).status).toBeLessThan(300);
+  const account = (await api.get<Row[]>('/cloud_parents?by_name=player-insights-staging')).body.data[0];
+  const mail = String(account?.['cloud_contact_email']);
+  const terminate = async (terminated: boolean) => {
+    const contact = (await api.get<Row[]>(`/cloud_contacts?by_email=${mail}`)).body.data[0];
+    const { status } = await api.put(`/cloud_contacts/${contact?.id}`, {
+      terminated,
+      lock_version: contact?.lock_version,
+    });
+    expect(status).toBe(200);
+  };
+  await terminate(true);
+  try {
+    await page.goto(`/auth/view/drift_findings?by_subject=${String(account?.['identifier'])}`);
+    const row = page.locator('tr[data-row]').filter({ hasText: String(account?.['identifier']) });
+    await expect(row).toContainText('Live account of a terminated contact');
+    await expectUsableByEverybody(page);
+    await row.getByRole('button', { name: /^Give to somebody/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give to Another Owner' });
+    await dialog.getByRole('textbox', { name: 'New Owner' }).fill(heir);
+    await page.getByRole('option', { name: heir }).click();
+    await dialog.getByRole('button', { name: 'Give', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    await expect(page.getByText(`belongs to ${heir} now!`)).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('It is again as it was before!')).toBeVisible();
+    await expect(row).toHaveCount(1);
+  } finally {
+    await terminate(false);
+  }
+});
