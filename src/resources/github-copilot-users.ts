@@ -8,7 +8,8 @@ import { defineResource, type Row } from '#kernel/resource.ts';
 import { wordsTone } from '#kernel/tones.ts';
 import { costCenter, owner } from './mentions.ts';
 
-const columns = [
+/** What people write. */
+const entered = [
   'name',
   'github_username',
   'github_organization',
@@ -16,11 +17,13 @@ const columns = [
   'cloud_contact_email',
   'easy_vista_ticket_number',
   'requestor',
-  'seat_state',
-  'plan',
-  'last_activity_at',
-  'pending_cancellation',
 ] as const;
+
+/** What GitHub says of it, as far as lists show it. */
+const seat = ['seat_state', 'plan', 'last_activity_at', 'pending_cancellation'] as const;
+
+/** Who pays for which seat is read in one look. */
+const columns = [...entered.slice(0, 4), ...seat, ...entered.slice(4)] as const;
 
 /** GitHub alone says it. */
 const told = { optional: true, readOnly: true } as const;
@@ -69,6 +72,7 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
   },
   about: ['name', 'github_organization', 'cost_center'],
   columns,
+  gridColumns: [...entered, ...seat],
   filters: {
     github_username: 'contains',
     github_organization: 'contains',
@@ -79,7 +83,14 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
   sort: 'github_username',
   csv: {
     file: 'githubCopilotUser_',
-    export: [...columns, 'last_editor', 'assigning_team', 'seat_since', 'seat_gone_at'],
+    export: [...entered, ...seat, 'last_editor', 'assigning_team', 'seat_since', 'seat_gone_at'],
+  },
+  widths: {
+    github_organization: 160,
+    seat_state: 104,
+    plan: 104,
+    last_activity_at: 124,
+    pending_cancellation: 168,
   },
   messages: messagesFor('GitHub Copilot user'),
 });

@@ -26,6 +26,7 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   ad_people: () => import('#web/screens/directory/ad-people.tsx'),
   ad_permission_sets: () => import('#web/screens/directory/ad-permission-sets.tsx'),
   ad_membership_changes: () => import('#web/screens/directory/ad-membership-changes.tsx'),
+  github_copilot_users: () => import('#web/screens/github-copilot-users/screens.tsx'),
   cloud_parents: () => import('#web/screens/cloud-parents/screens.tsx'),
   cloud_deployments: () => import('#web/screens/cloud-deployments/screens.tsx'),
   drift_findings: () => import('#web/screens/drift-findings/screens.tsx'),

@@ -1,0 +1,96 @@
+import { Badge, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconFlask } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { CopilotStanding } from '#kernel/copilot-seats.ts';
+import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
+import { formatMoment } from '#web/ui/moments.ts';
+import { agoWords } from '../directory/directory.ts';
+import classes from '../directory/directory.module.css';
+import { copilotQuery, oldestReading } from './copilot.ts';
+
+/** What is shown of the seats is fetched again once an organization was read anew. */
+function useFreshRows(data: CopilotStanding | undefined): void {
+  const queries = useQueryClient();
+  const readings = data?.organizations.map(({ name, read_at: at }) => `${name} ${at ?? ''}`).join();
+  const known = useRef(readings);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== readings)
+      void queries.invalidateQueries({ queryKey: [githubCopilotUsers.name] });
+    known.current = readings;
+  }, [queries, readings]);
+}
+
+/** How old what is shown is, what could not be read, and whether a simulator stands for GitHub. */
+export function Readings() {
+  const { data, dataUpdatedAt } = useQuery(copilotQuery());
+  useFreshRows(data);
+  if (!data) return null;
+  const failed = data.organizations.filter(({ error }) => error !== null);
+  return (
+    <span className={classes.snapshot}>
+      {data.github === 'simulated' && (
+        <Mark
+          word="Simulator"
+          icon={<IconFlask size={13} aria-hidden />}
+          reason="A simulator stands for GitHub: no seat is added or paid for outside of this portal."
+        />
+      )}
+      {data.github === 'off' && <span>{data.missing}</span>}
+      {failed.length > 0 && (
+        <Mark
+          word={`${failed.length} not read`}
+          color="yellow"
+          icon={<IconAlertTriangle size={13} aria-hidden />}
+          reason={failed.map(({ error }) => error).join(' ')}
+        />
+      )}
+      {data.github !== 'off' && <span role="status">{age(data, dataUpdatedAt)}</span>}
+    </span>
+  );
+}
+
+function age(data: CopilotStanding, now: number): ReactNode {
+  const readAt = oldestReading(data);
+  const reading = data.job_id !== null;
+  if (readAt === null)
+    return reading
+      ? 'Being read…'
+      : data.organizations.length === 0
+        ? 'No organization has Copilot enabled'
+        : 'Not read yet';
+  return (
+    <>
+      <time dateTime={readAt} title={formatMoment(readAt)}>
+        Read {agoWords(readAt, Math.max(now, Date.parse(readAt)))}
+      </time>
+      {reading && ', being read again…'}
+    </>
+  );
+}
+
+interface MarkProps {
+  word: string;
+  icon: ReactNode;
+  reason: string;
+  color?: string;
+}
+
+function Mark({ word, icon, reason, color = 'gray' }: MarkProps) {
+  return (
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={360}>
+      <Badge
+        component="button"
+        type="button"
+        variant={color === 'gray' ? 'default' : 'light'}
+        color={color}
+        tt="none"
+        fw={500}
+        className={classes.mark}
+        leftSection={icon}
+      >
+        {word}
+      </Badge>
+    </Tooltip>
+  );
+}
