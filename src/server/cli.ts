@@ -7,6 +7,7 @@ import { examineDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { accessCommands } from './modules/access/commands.ts';
+import { examineGitHub } from './github.ts';
 import { examineIdentityProvider } from './modules/access/examine.ts';
 import { inventoryCommands } from './modules/inventory/commands.ts';
 import { operationsCommands } from './modules/operations/commands.ts';
@@ -41,6 +42,7 @@ const commands: Command[] = [
   ...operationsCommands({
     identityProvider: examineIdentityProvider,
     clouds: [...examineClouds, examineDirectory],
+    kept: [examineGitHub(servicesFor)],
   }),
   migrationCommand(registry),
   ...accessCommands,

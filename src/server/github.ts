@@ -1,12 +1,19 @@
 import { createPublicKey } from 'node:crypto';
 import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import type { EngineServices } from './engine/services.ts';
+import { examineApps } from './modules/github/examine.ts';
 import type { Config } from './platform/config/config.ts';
+import type { Database } from './platform/database/database.ts';
+import type { CommandContext } from './platform/process/command.ts';
+import type { Examination } from './platform/process/finding.ts';
 import { openGitHub } from './providers/github/github.ts';
 import type { GitHub } from './providers/github/interface.ts';
 import { startGitHub, type GitHubSimulator, type SimulatedApp } from './simulators/github/github.ts';
 import { simulatorFile } from './simulator-file.ts';
 import { simulatedOrganizations } from './simulated-seats.ts';
+
+/** The doctor does not wait for long. */
+const PATIENCE_SECONDS = 10;
 
 interface GitHubOpening {
   config: Pick<Config, 'github' | 'dataDir'>;
@@ -39,6 +46,31 @@ export function openOwnGitHub({ config, services, onClose }: GitHubOpening): Git
   };
   return openGitHub({ api, simulated: true });
 }
+
+/** For the command `doctor`: tries each App at GitHub without changing anything, or says what stands for it. */
+export const examineGitHub =
+  (servicesFor: (config: Config, db: Database) => EngineServices) =>
+  async ({ config, openStore }: CommandContext): Promise<Examination> => {
+    const skipped = (said: string): Examination => ({
+      findings: [{ state: 'skipped', what: 'GitHub', said }],
+    });
+    const { github } = config;
+    if (!github) return skipped('The seats of Copilot are not read. GITHUB_API names GitHub.');
+    if (github.api === null)
+      return skipped(
+        'A simulator in the portal stands for it, so that no seat of Copilot is added or removed. GITHUB_API names the real one.',
+      );
+    const { db } = await openStore({ migrated: false });
+    const { rows } = await db.query<{ there: boolean }>(
+      `SELECT to_regclass('copilot_readings') IS NOT NULL AS there`,
+    );
+    if (!rows[0]?.there) return skipped('Its Apps are in a database that the next start makes.');
+    const { api } = github;
+    return examineApps(
+      servicesFor(config, db),
+      openGitHub({ api, simulated: false, patienceSeconds: PATIENCE_SECONDS }),
+    );
+  };
 
 /** An App as GitHub would know it: by the public half of its key, installed in the organization of its name. */
 async function knownApp(services: EngineServices, appId: string): Promise<SimulatedApp | null> {

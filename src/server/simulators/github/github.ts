@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Faults, type Fault } from '../faults/faults.ts';
+import { GARBAGE, withFault, type Dialect } from '../faults/with-fault.ts';
+import { serve } from '../serve/serve.ts';
 import { addUsers, getSeat, listSeats, refusal, removeUsers, type Answer, type Call } from './copilot.ts';
 import { issuerOf, jwtFault } from './jwt.ts';
 import { GitHubState, type SimulatedOrganization } from './state.ts';
@@ -47,8 +48,6 @@ export interface GitHubSimulator {
 const TOKEN_SECONDS = 3600;
 const CALLS_PER_HOUR = 15_000;
 const HOUR_MS = 3_600_000;
-/** What no client can read. */
-const GARBAGE = '<html><body>502 Bad Gateway';
 
 const ORGANIZATION = String.raw`^/orgs/([^/]+)`;
 const operations: readonly [
@@ -178,38 +177,37 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubSimulat
     return null;
   };
 
+  const dialect: Dialect<Answer | typeof GARBAGE> = {
+    throttled: () => {
+      const [status, body] = refusal(403, 'You have exceeded a secondary rate limit. Please wait.');
+      return [status, body, { 'retry-after': String(options.pauseSeconds ?? 1) }];
+    },
+    failing: () => refusal(500, 'Server Error'),
+    garbage: () => GARBAGE,
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = find(request);
     if (!found) return send(response, refusal(404, 'Not Found'));
-    const fault = faults.take(found.name);
     const { headers, isTooMuch } = limit(bearer(request));
-    const say = ([status, body, more = {}]: Answer) =>
-      send(response, [status, body, { ...headers, ...more }]);
-    if (fault === 'throttled') {
-      const [status, body] = refusal(403, 'You have exceeded a secondary rate limit. Please wait.');
-      return say([status, body, { 'retry-after': String(options.pauseSeconds ?? 1) }]);
-    }
-    if (isTooMuch) return say(refusal(403, 'API rate limit exceeded for installation.'));
-    if (fault === 'failing') return say(refusal(500, 'Server Error'));
-    if (fault === 'garbage') return garbage(response);
-    if (fault === 'held-before') await faults.hold();
-    const answered = await found.act(fault);
-    if (fault === 'lost') return void response.destroy();
-    if (fault === 'lost-garbage') return garbage(response);
-    if (fault === 'held-after') await faults.hold();
-    if (fault === 'conflict') return say(refusal(409, 'Conflict'));
-    say(answered);
+    const answered = await withFault<Answer | typeof GARBAGE>(faults, found.name, dialect, async (fault) => {
+      if (isTooMuch) return refusal(403, 'API rate limit exceeded for installation.');
+      const done = await found.act(fault);
+      return fault === 'conflict' ? refusal(409, 'Conflict') : done;
+    });
+    if (answered === null) return void response.destroy();
+    if (answered === GARBAGE)
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(GARBAGE);
+    const [status, body, more = {}] = answered;
+    send(response, [status, body, { ...headers, ...more }]);
   };
 
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     answer(request, response).catch((error: unknown) => {
       send(response, refusal(400, `Problems parsing JSON: ${String(error)}`));
     });
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  await promise;
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = server.url;
   return {
     url: base,
     faults,
@@ -217,8 +215,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubSimulat
     organization: (name) => state.organization(name),
     close: async () => {
       faults.clear();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await server.close();
     },
   };
 }
@@ -261,8 +258,4 @@ function send(response: ServerResponse, [status, body, headers = {}]: Answer): v
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
     .end(JSON.stringify(body));
-}
-
-function garbage(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/html' }).end(GARBAGE);
 }

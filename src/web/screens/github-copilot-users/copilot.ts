@@ -21,5 +21,5 @@ export function copilotQuery(): UseQueryOptions<CopilotStanding> {
 export function oldestReading({ organizations }: CopilotStanding): string | null {
   const moments = organizations.map(({ read_at: at }) => at);
   if (moments.length === 0 || moments.includes(null)) return null;
-  return moments.toSorted()[0] ?? null;
+  return moments.reduce((one, other) => (one !== null && other !== null && other < one ? other : one));
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, CommandContext } from '#server/platform/process/command.ts';
 import { projectRoot, readEnvironment, type Config } from '#server/platform/config/config.ts';
-import type { Examine, Finding } from '#server/platform/process/finding.ts';
+import type { Examination, Examine, Finding } from '#server/platform/process/finding.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
 import { examineDataFolder } from './data-folder.ts';
 import { examineDatabase } from './database.ts';
@@ -27,6 +27,8 @@ export interface Examined {
   identityProvider: Examine;
   /** The providers of clouds, in the order in which they are told. */
   clouds: readonly Examine[];
+  /** What the database says how to reach; asked once that was reached itself. */
+  kept: readonly ((context: CommandContext) => Promise<Examination>)[];
 }
 
 /** The command that examines everything that the portal needs. */
@@ -47,7 +49,10 @@ export function doctorCommand(examined: Examined): Command {
   };
 }
 
-async function examine(context: CommandContext, { identityProvider, clouds }: Examined): Promise<Finding[]> {
+async function examine(
+  context: CommandContext,
+  { identityProvider, clouds, kept }: Examined,
+): Promise<Finding[]> {
   let config: Config;
   try {
     ({ config } = context);
@@ -63,6 +68,8 @@ async function examine(context: CommandContext, { identityProvider, clouds }: Ex
     identityProvider(config),
     ...clouds.map(async (cloud) => cloud(config)),
   ]);
+  const isReached = !database.findings.some(({ state }) => state === 'failed');
+  const asKept = isReached ? await Promise.all(kept.map((one) => one(context))) : [];
   return [
     ...examineSettings(config, readEnvironment()),
     ...folder,
@@ -70,7 +77,7 @@ async function examine(context: CommandContext, { identityProvider, clouds }: Ex
     ...database.findings,
     mail,
     ...provider.findings,
-    ...others.flatMap(({ findings }) => findings),
+    ...[...others, ...asKept].flatMap(({ findings }) => findings),
     clock('the database', database.ahead),
     clock('the identity provider', provider.ahead),
   ];
