@@ -9,6 +9,7 @@ import { tableOf, type Figure } from './figures.ts';
 import { measureBilling } from './parts/billing.ts';
 import { measureMonths } from './parts/billing-months.ts';
 import { measureBills } from './parts/bills.ts';
+import { measureDirectory } from './parts/directory.ts';
 import { measureDownload } from './parts/download.ts';
 import { measureFactory } from './parts/factory.ts';
 import { measureGrid } from './parts/grid.ts';
@@ -40,6 +41,7 @@ const parts: Record<string, Part> = {
   months: measureMonths,
   factory: measureFactory,
   sync: measureSync,
+  directory: measureDirectory,
   web: measureWeb,
   visit: measureVisit,
   uploads: measureUploads,

@@ -11,6 +11,7 @@ import { replayAccess } from './replays/access.ts';
 import { replayBills } from './replays/bills.ts';
 import { replayCopilot } from './replays/copilot.ts';
 import { replayDirectoryAccess } from './replays/directory-access.ts';
+import { replayDirectorySync } from './replays/directory-sync.ts';
 import { replayFactory } from './replays/factory.ts';
 import { replayFinalizedRuns } from './replays/finalized-runs.ts';
 import { replayGroups } from './replays/groups.ts';
@@ -203,6 +204,8 @@ replayBills(told);
 replayCopilot(told);
 replayFinalizedRuns(told);
 replayInventory(told);
+// First, as a reading takes away what the directory does not have.
+replayDirectorySync(told);
 replayDirectoryAccess(told);
 replayGroups(told);
 replayGitHub(told);

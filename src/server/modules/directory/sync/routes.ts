@@ -124,8 +124,9 @@ export async function registerDirectorySync(app: FastifyInstance, parts: SyncRou
 
 /** @throws {Refusal} 400 or 422 for a body that says something else */
 function acceptsLosses(body: unknown): boolean {
-  if (body === undefined || body === null) return false;
-  if (typeof body !== 'object' || Array.isArray(body)) throw malformed('The body must be a JSON object.');
+  if (body === undefined) return false;
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw malformed('The body must be a JSON object.');
   const { accept_losses: accepts = false, ...others } = body as Record<string, unknown>;
   const wrong = Object.keys(others).map((field) => ({
     field,
