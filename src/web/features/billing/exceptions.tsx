@@ -111,10 +111,10 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
       </th>
       <Cell label="Reason">
         {message}
-        {chain.length > 0 && (
+        {chain.length > 0 && problem.problem !== 'billed_twice' && (
           <Chain identifier={problem.identifier} cloudParent={cloudParent} named={named} chain={chain} />
         )}
-        <Suggested of={problem.suggestions} />
+        {problem.assignable && <Suggested of={problem.suggestions} />}
       </Cell>
       <Cell label="Lines" number>
         {grouped(lines)}
