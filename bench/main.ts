@@ -15,6 +15,7 @@ import { measureFactory } from './parts/factory.ts';
 import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
 import { measureLists } from './parts/lists.ts';
+import { measureReach } from './parts/reach.ts';
 import { measureReport } from './parts/report.ts';
 import { measureScroll } from './parts/scroll.ts';
 import { measureSearch } from './parts/search.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, Part> = {
   factory: measureFactory,
   sync: measureSync,
   directory: measureDirectory,
+  reach: measureReach,
   web: measureWeb,
   visit: measureVisit,
   uploads: measureUploads,
