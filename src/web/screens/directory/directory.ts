@@ -20,6 +20,14 @@ export interface DirectoryState {
   place: string | null;
   /** Why none can be read; null where one can. */
   missing: string | null;
+  /** The directory and each cloud. */
+  sources: readonly { name: string; read_at: string | null }[];
+}
+
+/** What of all that is read was not read yet, where only some of it was. */
+export function unreadWords({ sources }: DirectoryState): string {
+  const unread = sources.filter((source) => source.read_at === null).map(({ name }) => name);
+  return unread.length < sources.length ? `Not read yet: ${unread.join(', ')}` : 'Not read yet';
 }
 
 /** The state of the directory. It lies among the jobs, since a job that ends has it asked for again. */

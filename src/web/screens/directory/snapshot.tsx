@@ -11,7 +11,7 @@ import { JOBS } from '#web/data/work.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
-import { agoWords, directoryQuery, READ_MODELS } from './directory.ts';
+import { agoWords, directoryQuery, READ_MODELS, unreadWords } from './directory.ts';
 import classes from './directory.module.css';
 
 /** How often words such as '5 minutes ago' are looked at. */
@@ -80,7 +80,7 @@ export function Snapshot() {
             Read {agoWords(readAt, Math.max(now, Date.parse(readAt)))}
           </time>
         )}
-        {readAt === null && !reading && (missing === null ? 'Not read yet' : `Not read: ${missing}`)}
+        {readAt === null && !reading && (missing === null ? unreadWords(data) : `Not read: ${missing}`)}
         {reading && (readAt === null ? 'Being read for the first time…' : ', being read again…')}
       </span>
     </span>
