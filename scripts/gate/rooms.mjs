@@ -45,6 +45,7 @@ export const rooms = {
   'server/modules': { imports: serverBase, interfaces: ['server/providers'], separate: true },
   'server/providers': { imports: ['kernel', 'server/platform'] },
   'server/simulators': { imports: [] },
+  'server/simulated': { imports: ['kernel', 'resources', 'server/platform', 'server/simulators'] },
   'web/ui': { imports: ['kernel'], node: false },
   'web/data': { imports: ['kernel'], node: false },
   'web/grid': { imports: ['kernel', 'web/ui'], node: false },

@@ -10,8 +10,8 @@ import type { Examine } from './platform/process/finding.ts';
 import type { CloudParts, OpenCloud } from './open-cloud.ts';
 import type { AwsProvider } from './providers/aws/interface.ts';
 import { openAws } from './providers/aws/provider.ts';
-import { simulatedDirectory } from './simulated-directory.ts';
-import { simulatedIdentity } from './simulated-identity.ts';
+import { simulatedDirectory } from './simulated/directory.ts';
+import { simulatedIdentity } from './simulated/identity.ts';
 import { simulatorFile } from './simulator-file.ts';
 import { SIMULATOR_KEY, startAws, type Initial } from './simulators/aws/aws.ts';
 

@@ -10,8 +10,8 @@ import type { Runner } from './platform/database/database.ts';
 import { openAzure as openProvider } from './providers/azure/azure.ts';
 import type { Azure, AzureAccess } from './providers/azure/interface.ts';
 import { simulatorFile } from './simulator-file.ts';
-import { simulatedDirectory } from './simulated-directory.ts';
-import { simulatedRoles } from './simulated-roles.ts';
+import { simulatedDirectory } from './simulated/directory.ts';
+import { simulatedRoles } from './simulated/roles.ts';
 import { simulated, startAzure } from './simulators/azure/azure.ts';
 import type { InitialTenant } from './simulators/azure/tenant.ts';
 

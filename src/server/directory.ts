@@ -5,7 +5,7 @@ import type { Database } from './platform/database/database.ts';
 import type { Examine } from './platform/process/finding.ts';
 import { openDirectory as openProvider } from './providers/graph/graph.ts';
 import type { Directory, DirectoryAccess } from './providers/graph/interface.ts';
-import { simulatedDirectory } from './simulated-directory.ts';
+import { simulatedDirectory } from './simulated/directory.ts';
 import { simulatorFile } from './simulator-file.ts';
 import { simulatedApplication, startGraph } from './simulators/graph/graph.ts';
 

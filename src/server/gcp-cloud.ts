@@ -11,8 +11,8 @@ import type { Examine } from './platform/process/finding.ts';
 import { openGcp } from './providers/gcp/gcp.ts';
 import type { GcpAccess } from './providers/gcp/interface.ts';
 import { simulatorFile } from './simulator-file.ts';
-import { simulatedDirectory } from './simulated-directory.ts';
-import { simulatedPolicies } from './simulated-roles.ts';
+import { simulatedDirectory } from './simulated/directory.ts';
+import { simulatedPolicies } from './simulated/roles.ts';
 import {
   SIMULATED_BILLING_ACCOUNT,
   SIMULATED_ORGANIZATION,

@@ -10,7 +10,7 @@ import { openGitHub } from './providers/github/github.ts';
 import type { GitHub } from './providers/github/interface.ts';
 import { startGitHub, type GitHubSimulator, type SimulatedApp } from './simulators/github/github.ts';
 import { simulatorFile } from './simulator-file.ts';
-import { simulatedOrganizations } from './simulated-seats.ts';
+import { simulatedOrganizations } from './simulated/seats.ts';
 
 /** The doctor does not wait for long. */
 const PATIENCE_SECONDS = 10;

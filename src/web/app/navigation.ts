@@ -52,6 +52,7 @@ const deployments = [view('cloud_deployments', 'Deployments')];
 const factory = [
   ...Object.values(requestPages).map(({ action, page }) => operated(action, page)),
   operated('Modify Spinco Security Groups', '/auth/spinco-sg-modification'),
+  view('spinco_sg_changes'),
 ];
 const administrative = [
   view('service_catalog_products', 'Service Catalog Manager'),
@@ -74,6 +75,7 @@ const information = [
   view('ad_people'),
   view('ad_permission_sets'),
   view('ad_membership_changes'),
+  view('drift_findings', 'Drift'),
   { label: 'Cloud Account Posture', path: '/auth/account-details' },
   view('missing_report_tags'),
 ];
@@ -81,7 +83,7 @@ const code = [view('dcoe_members', 'CODE')];
 
 /** Models that stand in another group than the reference data. */
 const ELSEWHERE = new Set(
-  [...members, ...deployments, ...administrative, ...information, ...code].flatMap((place) =>
+  [...members, ...deployments, ...factory, ...administrative, ...information, ...code].flatMap((place) =>
     'model' in place ? [place.model] : [],
   ),
 );

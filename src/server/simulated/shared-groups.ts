@@ -1,5 +1,5 @@
 import type { Cloud } from '#kernel/cloud-request.ts';
-import type { KnownAccount, SimulatedGroup } from './simulated-objects.ts';
+import type { KnownAccount, SimulatedGroup } from './objects.ts';
 
 /** What of a group is otherwise than usual. */
 export type Details = Partial<Omit<SimulatedGroup, 'id' | 'name'>>;

@@ -6,8 +6,8 @@ import {
   type SimulatedGrant,
   type SimulatedGroup,
   type SimulatedPerson,
-} from './simulated-objects.ts';
-import { addShared, type Details } from './simulated-shared-groups.ts';
+} from './objects.ts';
+import { addShared, type Details } from './shared-groups.ts';
 
 /** A group that each account has: the end of its name, what it may do, and how many are in it. */
 interface Part {

@@ -1,12 +1,12 @@
-import type { Runner } from './platform/database/database.ts';
-import { groupsFor } from './simulated-groups.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { groupsFor } from './groups.ts';
 import {
   type KnownAccount,
   objectId,
   type SimulatedGrant,
   type SimulatedGroup,
   type SimulatedPerson,
-} from './simulated-objects.ts';
+} from './objects.ts';
 
 /** What the simulators of the directory and of the clouds have in common. */
 export interface SimulatedDirectory {
