@@ -34,13 +34,14 @@ export function newDataDir(): string {
 }
 
 /**
- * Starts the server as `npm start` does, on a free port; it ends with the test at the latest.
+ * Starts the server as `npm start` does, on a free port; it ends with the test at the latest. The directory is read by
+ * itself only where `settings` say so: a first start would begin with a job that these tests do not know of.
  * @throws when it is not ready within 30 seconds, with what it wrote
  */
 export async function startServer(settings: Record<string, string>): Promise<PortalProcess> {
   const began = performance.now();
   const child = spawn(process.execPath, [path.join(projectRoot, 'src/server/main.ts')], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', ...settings },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DIRECTORY_SYNC: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let text = '';

@@ -26,7 +26,7 @@ test('an account of a terminated contact is given to somebody else where it stan
     await expectUsableByEverybody(page);
     await row.getByRole('button', { name: /^Give to somebody/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Give to Another Owner' });
-    await dialog.getByRole('textbox', { name: 'New Owner' }).fill(heir);
+    await dialog.getByLabel('New Owner').fill(heir);
     await page.getByRole('option', { name: heir }).click();
     await dialog.getByRole('button', { name: 'Give', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).hover();

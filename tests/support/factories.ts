@@ -85,6 +85,20 @@ export function answered(resource: Resource, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isTold(name)));
 }
 
+/** What the system itself writes into a record, where it must have it. */
+function systemValues({ fields }: Resource): Values {
+  const own = Object.entries(fields).filter(([, field]) => field.writing === 'never' && !field.nullable);
+  return Object.fromEntries(
+    own.flatMap(([name, field]): [string, unknown][] =>
+      field.kind === 'instant'
+        ? [[name, new Date().toISOString()]]
+        : field.kind === 'json' && field.list
+          ? [[name, []]]
+          : [],
+    ),
+  );
+}
+
 /** The fields that a request may write, by name. */
 export function writableFields(resource: Resource, mode: 'create' | 'update'): [string, Field][] {
   return Object.entries(resource.fields).filter(([, field]) => isWritten(field, mode));
@@ -135,7 +149,7 @@ export class Factory {
   }
 
   async #store(resource: Resource, overrides: Values): Promise<Row> {
-    const values = await this.input(resource, overrides);
+    const values = { ...systemValues(resource), ...(await this.input(resource, overrides)) };
     const columns = Object.keys(values).join(', ');
     const { rows = [] } =
       (await this.#db?.query<{ id: number }>({

@@ -33,8 +33,7 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
 
   portal: [
     async ({}, use) => {
-      // The example directory would take the place of that of the journeys.
-      const portal = await spawnPortal({ DIRECTORY_SYNC: 'off' });
+      const portal = await spawnPortal();
       await crowd(portal.dataDir);
       await use(portal);
       await portal.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createSession } from '#server/modules/access/sessions.ts';
 import type { Role } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -52,6 +52,14 @@ export const smallDirectory = (people = 10): InitialDirectory => ({
     group(4, 'APP_AWS_ADMINS'),
   ],
 });
+
+/** How many jobs wait or run. */
+async function underWay(db: Database): Promise<number> {
+  const { rows } = await db.query<{ jobs: number }>(
+    `SELECT count(*)::integer AS jobs FROM jobs WHERE state IN ('queued', 'running')`,
+  );
+  return rows[0]?.jobs ?? 0;
+}
 
 /** Has the portal know a directory, as a reading of it does. */
 export async function read(db: Database, { people, groups }: InitialDirectory): Promise<void> {
@@ -134,6 +142,11 @@ export function withGroups({
     reset: async () => {
       get().graph.faults.clear();
       get().graph.directory.begin(directory);
+      // A job that goes on would write into what is emptied.
+      await vi.waitFor(async () => expect(await underWay(get().db)).toBe(0), {
+        timeout: 20_000,
+        interval: 20,
+      });
       await get().db.query('TRUNCATE spinco_sg_changes CASCADE');
       await read(get().db, directory);
     },

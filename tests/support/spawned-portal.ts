@@ -19,14 +19,23 @@ export interface SpawnedPortal {
 
 /**
  * The portal as `npm start` runs it: a process of its own with the built web, an embedded PostgreSQL in a
- * new folder, the data set of a first start and the built-in identity provider, on a free port.
+ * new folder, the data set of a first start and the built-in identity provider, on a free port. The directory is read by
+ * itself only where `settings` say so.
  */
 export async function spawnPortal(settings: Record<string, string> = {}): Promise<SpawnedPortal> {
   if (!existsSync(join(root, 'dist/web/index.html'))) throw new Error('Build the web first: npm run build');
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-journey-'));
   const child = spawn(join(root, 'node_modules/.bin/node'), ['src/server/main.ts'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...settings },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DIRECTORY_SYNC: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

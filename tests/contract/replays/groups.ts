@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import type { Row } from '#tests/support/api.ts';
 import { dataOf, type Replayed } from '#tests/support/replay.ts';
@@ -8,10 +8,10 @@ export function replayGroups({ portal, factory, replay: { expectTold } }: Replay
   it('changes of security groups answer as it is told', async () => {
     await portal.db.query(
       `INSERT INTO ad_people (external_id, name, email, user_principal_name, enabled, gone, group_count, account_count)
-       VALUES ('replayed', 'Replayed', 'replayed@example.com', 'replayed@example.com', true, false, 0, 0)`,
+       VALUES ('replayed-member', 'Member', 'replayed-member@example.com', 'replayed-member@example.com', true, false, 0, 0)`,
     );
     await expectTold('get', '/api/spinco_sgs', 200);
-    const asked = { securityGroupName: 'SG_SPINCO_VPN', users: 'replayed@example.com' };
+    const asked = { securityGroupName: 'SG_SPINCO_VPN', users: 'replayed-member@example.com' };
     for (const deed of ['add', 'remove']) {
       const path = `/api/spinco_sgs/${deed}`;
       const more = { 'idempotency-key': `replayed-${deed}` };
@@ -21,6 +21,9 @@ export function replayGroups({ portal, factory, replay: { expectTold } }: Replay
         await expectTold('post', path, 202, { body: asked, more }),
       ) as unknown as { spinco_sg_change: { id: number } };
       await expectTold('get', `/api/spinco_sg_changes/${change.id}/users`, 200);
+      const state = 'SELECT state FROM spinco_sg_changes WHERE id = $1';
+      const isOver = async () => (await portal.db.query(state, [change.id])).rows[0]?.['state'] !== 'running';
+      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
       await portal.db.query(`UPDATE spinco_sg_changes SET state = 'running' WHERE id = $1`, [change.id]);
       await expectTold('post', path, 409, { body: asked });
       await portal.db.query(`UPDATE spinco_sg_changes SET state = 'failed' WHERE id = $1`, [change.id]);

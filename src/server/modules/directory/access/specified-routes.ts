@@ -70,6 +70,8 @@ export function specifiedRoutes(scope: FastifyInstance, services: EngineServices
       onRequest: async (request: FastifyRequest) => void services.guard(request, 'read', adGroups),
       schema: {
         tags: [adGroups.label[1]],
+        // The name that would follow from the address is that of the model's own list.
+        operationId: 'getGroupsOfDirectory',
         summary: 'Directory groups with their people, cloud parents and permission sets',
         description: 'Without a page the whole list comes. Several clouds list the groups of each of them.',
         querystring: {
@@ -108,6 +110,7 @@ export function specifiedRoutes(scope: FastifyInstance, services: EngineServices
       onRequest: async (request: FastifyRequest) => void services.guard(request, 'read', adPermissionSets),
       schema: {
         tags: [adPermissionSets.label[1]],
+        operationId: 'getPermissionSetsOfDirectory',
         summary: 'All permission sets with their policies',
         response: answers(
           200,
