@@ -6,7 +6,7 @@ import type { ListAnswer, RecordAnswer } from './queries.ts';
 /** Where the cache has changes of groups, which are a model. */
 const CHANGES = 'spinco_sg_changes';
 /** Where the cache has the groups of the directory, which are a model. */
-const GROUPS = 'ad_groups';
+export const GROUPS = 'ad_groups';
 /** How often what runs is looked at. */
 const BUSY_MS = 1000;
 const OFFERED = 50;

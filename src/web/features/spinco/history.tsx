@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { changesQuery, type ToldChange } from '#web/data/security-groups.ts';
+import { useEffect, useRef } from 'react';
+import { changesQuery, GROUPS, type ToldChange } from '#web/data/security-groups.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { changeAddress } from './running-change.tsx';
 import classes from './spinco.module.css';
@@ -19,6 +21,7 @@ const STATES = {
 /** The last changes of the group that is chosen, or of all of them; each leads to what became of every user. */
 export function ChangeHistory({ group }: { group: string }) {
   const load = useLoad(changesQuery(group, SHOWN));
+  useFreshGroups(dataOf(load)?.data);
   const search = group === '' ? {} : { by_group_name: group };
   return (
     <section className={classes.history} aria-labelledby="spinco-history">
@@ -49,6 +52,18 @@ export function ChangeHistory({ group }: { group: string }) {
       </Loaded>
     </section>
   );
+}
+
+/** Has who is in the groups asked for again when a change of them is over, whoever began it and wherever. */
+function useFreshGroups(changes: readonly ToldChange[] | undefined): void {
+  const queries = useQueryClient();
+  const known = useRef<string>(undefined);
+  const over = changes?.flatMap(({ id, state }) => (state === 'running' ? [] : [id])).join();
+  useEffect(() => {
+    if (known.current !== undefined && over !== known.current)
+      void queries.invalidateQueries({ queryKey: [GROUPS] });
+    known.current = over;
+  }, [queries, over]);
 }
 
 function Change({ change }: { change: ToldChange }) {
