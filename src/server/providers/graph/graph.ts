@@ -1,5 +1,6 @@
 import type { Group, User } from '@microsoft/microsoft-graph-types/microsoft-graph.d.ts';
 import type { ProviderFailure } from '../common/interface.ts';
+import { within } from '../common/within.ts';
 import { type OpenedClient, openClient, pathOf, referenceTo } from './clients.ts';
 import { type Asked, failureOf } from './failures.ts';
 import type { Directory, DirectoryAccess, ToldPage } from './interface.ts';
@@ -73,12 +74,13 @@ export function openDirectory(
     try {
       const { client, ready, patient, once } = await opened();
       await ready();
-      const limit = AbortSignal.timeout(callSeconds * 1000);
-      const request = client
-        .api(path)
-        .option('signal', signal ? AbortSignal.any([signal, limit]) : limit)
-        .middlewareOptions([asked.deed === 'reads' ? patient(patienceSeconds) : once]);
-      return (await (method === 'post' ? request.post(body) : request[method]())) as Answer;
+      return await within(callSeconds, signal, async (ended) => {
+        const request = client
+          .api(path)
+          .option('signal', ended)
+          .middlewareOptions([asked.deed === 'reads' ? patient(patienceSeconds) : once]);
+        return (await (method === 'post' ? request.post(body) : request[method]())) as Answer;
+      });
     } catch (error) {
       throw failureOf(error, asked);
     }
