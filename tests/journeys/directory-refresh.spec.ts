@@ -1,18 +1,9 @@
 import { expect, signIn, test as base, untilLoaded } from '#tests/support/journey.ts';
 import { test as mapped } from '#tests/support/mapped-journey.ts';
-import { spawnPortal } from '#tests/support/spawned-portal.ts';
+import { ownPortal } from '#tests/support/own-portal.ts';
 
 /** At a portal of its own, whose example directory is read as at a first start. */
-const test = base.extend({
-  portal: [
-    async ({}, use) => {
-      const portal = await spawnPortal();
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+const test = base.extend({ portal: ownPortal({ DIRECTORY_SYNC: '0 * * * *' }) });
 
 const AWS = '/auth/active-directory/groups-aws';
 

@@ -1,5 +1,9 @@
 import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { ownPortal } from '#tests/support/own-portal.ts';
+import { test as base } from '#tests/support/reference-journey.ts';
+
+/** Organizations that other journeys enter have no key that GitHub knows. */
+const test = base.extend({ portal: ownPortal() });
 
 const LIST = '/auth/view/github_copilot_users';
 const USER = 'skyledger-games-contractor';

@@ -1,21 +1,12 @@
 import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
 import { test as base } from '#tests/support/reference-journey.ts';
-import { spawnPortal } from '#tests/support/spawned-portal.ts';
+import { ownPortal } from '#tests/support/own-portal.ts';
 
 const PAGE = '/auth/spinco-sg-modification';
 const GROUP = 'SG_SPINCO_EMPTY_ROOM';
 
 /** A portal of its own, whose simulated directory is read and may be changed. */
-const test = base.extend({
-  portal: [
-    async ({}, use) => {
-      const portal = await spawnPortal({ DIRECTORY_SYNC: '0 * * * *' });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+const test = base.extend({ portal: ownPortal({ DIRECTORY_SYNC: '0 * * * *' }) });
 
 interface Person {
   name: string;

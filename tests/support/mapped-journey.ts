@@ -9,7 +9,11 @@ const ROLE_MAP = 'ccoe-admins=admin, ccoe-operators=operator, ccoe-editors=edito
 export const test = base.extend<{ elsewhere: (person: string) => Promise<Page> }, { mapped: SpawnedPortal }>({
   mapped: [
     async ({}, use) => {
-      const portal = await spawnPortal({ SAML_ROLES_ATTRIBUTE: 'groups', SAML_ROLE_MAP: ROLE_MAP });
+      const portal = await spawnPortal({
+        SAML_ROLES_ATTRIBUTE: 'groups',
+        SAML_ROLE_MAP: ROLE_MAP,
+        DIRECTORY_SYNC: '0 * * * *',
+      });
       await use(portal);
       await portal.stop();
     },
