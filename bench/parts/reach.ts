@@ -1,17 +1,21 @@
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { summarize } from '#server/modules/directory/access/summarize.ts';
+import { createSession } from '#server/modules/access/sessions.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
-import { atMost, onlyTold, type Figure } from '../figures.ts';
+import { openBrowser } from '../browser.ts';
+import { atMost, median, onlyTold, type Figure } from '../figures.ts';
 import { startPortal } from '../portal.ts';
 import { createOnce } from '../sized-tables.ts';
 import type { World } from '../world.ts';
+import { firstVisit } from './visit.ts';
 
 const GROUPS = 5000;
 const PEOPLE = 20_000;
 const MEMBERSHIPS = 50_000;
 const ACCOUNTS = 1000;
 const ROUNDS = 20;
+const VISITS = 5;
 const MOST_MS = 100;
 const SIXTY_SECONDS = 60_000;
 
@@ -65,7 +69,12 @@ export async function measureReach(world: World, say: (line: string) => void): P
     const portal = await startPortal(world.folder, { DATABASE_URL: address.href });
     try {
       const asked = { url: portal.url, headers: { authorization: `Bearer ${token?.token}` } };
-      return [...summed, ...(await measureAnswers(asked, db, say)), ...(await measureWhole(asked, say))];
+      return [
+        ...summed,
+        ...(await measureAnswers(asked, db, say)),
+        ...(await measureWhole(asked, say)),
+        ...(await measurePage(portal.url, db, say)),
+      ];
     } finally {
       await portal.stop();
     }
@@ -133,6 +142,25 @@ async function measureAnswers(asked: Asked, db: Database, say: (line: string) =>
     figures.push(atMost(`${name}: p95`, slowest, MOST_MS, { unit: 'ms', digits: 1 }));
   }
   return figures;
+}
+
+/** From the click on a link of the navigation to the rows of a page of groups, which was never open before. */
+async function measurePage(url: string, db: Database, say: (line: string) => void): Promise<Figure[]> {
+  const person = { email: 'bench@skyledger.example', name: 'Bench', roles: [] };
+  const session = await createSession(db, person);
+  const browser = await openBrowser();
+  try {
+    const visits: number[] = [];
+    for (let round = 0; round <= VISITS; round += 1) {
+      say(`the page of groups, round ${round} of ${VISITS}`);
+      const visit = await firstVisit(browser, url, session, '/auth/active-directory/groups-aws');
+      // The first round is the server's first, too.
+      if (round > 0) visits.push(visit);
+    }
+    return [onlyTold('the page of 5,000 groups: click to rows', median(visits), { unit: 'ms' })];
+  } finally {
+    await browser.close();
+  }
 }
 
 /** All groups at once, and how long others wait for something small meanwhile. */

@@ -16,6 +16,10 @@ beforeAll(async () => {
   factory = new Factory(portal.api, registry, portal.db);
   for (const { model } of modelsWith('record'))
     for (let n = 0; n < rowsEach; n++) await factory.create(model);
+  // Groups that nobody owns are what drifted.
+  for (let n = 0; n < rowsEach; n++)
+    await factory.create(registry.get('ad_groups'), { cloud: 'aws', owners: [] });
+  await portal.db.query(`INSERT INTO ad_sources (name, read_at) VALUES ('directory', now())`);
 });
 
 describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
