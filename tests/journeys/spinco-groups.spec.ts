@@ -76,6 +76,10 @@ test('users are looked up while they are typed, added, and taken back', async ({
   await users.fill(ada.email);
   await page.getByRole('button', { name: 'Remove Users' }).click();
   await expect(page.getByText('Users Successfully Removed!')).toBeVisible();
+  // The newest change stands first, once it is in the list.
+  await expect(page.getByRole('list', { name: 'Last changes' })).toContainText(
+    `1 user removed from ${GROUP}`,
+  );
   await page
     .getByRole('link', { name: /^Each user of change/ })
     .first()

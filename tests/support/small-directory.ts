@@ -102,5 +102,9 @@ export async function fillDirectory(db: Database): Promise<void> {
        x (days, change, who, email) WHERE g.name = $1`,
     [orchard.admins, addressOf('Wren Abbott'), addressOf('Robin Sedge')],
   );
+  await db.query(
+    `INSERT INTO spinco_sg_changes (group_name, deed, user_count, done_count, failed_count, state, requested_by, finished_at)
+     VALUES ('SG_SPINCO_ORCHARD', 'add', 1, 1, 0, 'done', 'maya.okafor@example.com', now())`,
+  );
   await db.transaction((tx) => summarize(tx));
 }

@@ -42,6 +42,8 @@ export interface ModelScreens {
   /** Beside the heading of the list, on screens of any width: what has to be known of all of it, and switches. */
   beside?: {
     View: ComponentType<BesideProps>;
+    /** It stands below the rows, where the heading has no room for it beside the buttons. */
+    below?: true;
     /** Filters that it has switches for, by their keys; no chip tells of them. Keep the array the same. */
     switches?: readonly string[];
   };

@@ -130,6 +130,11 @@ export function ListView(props: ListViewProps) {
   );
   const filtered = asked.q !== '' || Object.keys(asked.filters).length > 0;
   const isEmpty = list.status === 'ready' && list.total === 0 && !filtered;
+  const about = beside && (
+    <div data-beside className={classes.beside}>
+      <beside.View {...{ resource, registry, narrowed, state, change }} />
+    </div>
+  );
   return (
     <>
       <PageHeader
@@ -139,11 +144,7 @@ export function ListView(props: ListViewProps) {
           <>
             <Count of={list} />
             <MoreMenu resource={resource} />
-            {beside && (
-              <div data-beside className={classes.beside}>
-                <beside.View {...{ resource, registry, narrowed, state, change }} />
-              </div>
-            )}
+            {!beside?.below && about}
           </>
         }
         actions={
@@ -195,6 +196,7 @@ export function ListView(props: ListViewProps) {
           actionsWidth={linksToForm ? 92 : 48}
         />
       )}
+      {beside?.below && about}
       <Suspense>
         {menu && (
           <RowMenu

@@ -18,7 +18,7 @@ function idleTone(row: RecordRow): Toned | null {
 
 /** Seats are those of GitHub, and changed there; who pays for them is edited here. */
 const screens: ModelScreens = {
-  beside: { View: SeatsBeside, switches: ['seats'] },
+  beside: { View: SeatsBeside, below: true, switches: ['seats'] },
   Reports: SyncButton,
   additions: {
     toolbar: [addSeat],
