@@ -112,6 +112,21 @@ test('the outbox is searched and filtered, and the address keeps that', async ({
   await expect(page.getByRole('list', { name: 'Mails' })).not.toContainText('shelves@example.com');
 });
 
+test('the filters of the outbox stay where they are when the mails come', async ({ page }) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/outbox?*', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/auth/outbox');
+  const filters = page.getByRole('search', { name: 'Outbox' });
+  await expect(filters).toBeVisible();
+  const before = await filters.boundingBox();
+  release.resolve();
+  await expect(page.getByText('No mail server is configured, so mail stays here')).toBeVisible();
+  expect(await filters.boundingBox()).toEqual(before);
+});
+
 test('lists that cannot be loaded say so, and load again', async ({ page }) => {
   // The page asks again by itself after a while, which is refused too: only the button leads further.
   let pressed = false;

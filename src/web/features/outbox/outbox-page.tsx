@@ -31,17 +31,19 @@ export function OutboxPage() {
   return (
     <>
       <PageHeader title="Outbox" description="The mails that the portal writes, such as reports." />
-      {noServer && (
-        <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
-          No mail server is configured, so mail stays here to be read. Set SMTP_URL to have it sent.
-        </Alert>
-      )}
       <SearchedList
         label="Outbox"
         state={state}
         change={change}
         choices={[{ key: 'state', label: 'State', choices: mailStates, value: chosen ?? '' }]}
         load={mails}
+        note={
+          noServer && (
+            <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
+              No mail server is configured, so mail stays here to be read. Set SMTP_URL to have it sent.
+            </Alert>
+          )
+        }
         failed="The mails could not be loaded"
         empty={EMPTY}
       >

@@ -23,6 +23,8 @@ interface SearchedListProps<Answer> {
   change: ListStateChange;
   choices: readonly ListChoice[];
   load: Load<Answer>;
+  /** What has to be known of all of it; it stands below the filters, which stay where they are once it comes. */
+  note?: ReactNode;
   /** What could not be done: 'The mails could not be loaded'. */
   failed: string;
   /** What is said where there is nothing: `none` at all, or nothing that `matches`. */
@@ -32,7 +34,7 @@ interface SearchedListProps<Answer> {
 
 /** A list that is no model's, with its search and filters, which stand in the address, and its pages. */
 export function SearchedList<Answer extends { meta: { total: number } }>(props: SearchedListProps<Answer>) {
-  const { label, state, change, choices, load, failed, empty, children } = props;
+  const { label, state, change, choices, load, note, failed, empty, children } = props;
   const filtered = state.q !== '' || choices.some(({ value }) => value !== '');
   const { title, text } = empty[filtered ? 'matches' : 'none'];
   return (
@@ -48,6 +50,7 @@ export function SearchedList<Answer extends { meta: { total: number } }>(props: 
           </Button>
         )}
       </EntryFilters>
+      {note}
       <Loaded load={load} failed={failed}>
         {(answer) => {
           const { total } = answer.meta;
