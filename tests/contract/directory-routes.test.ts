@@ -30,3 +30,13 @@ test('an operator has the directory read, once at a time, and everybody sees how
   expect(Date.parse(after.read_at ?? '')).toBeGreaterThan(Date.now() - 60_000);
   expect(after.sources.map(({ name }) => name)).toContain('directory');
 });
+
+test('of those who ask for a reading at the same moment one gets it', async () => {
+  const operator = await portal.signIn({ email: 'op@example.com', roles: ['operator'] });
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => operator.post<{ job: Job }>('/ad/sync', {})),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
+  const got = answers.find(({ status }) => status === 202);
+  await followJob(operator, got?.body.data.job.id ?? '');
+});

@@ -253,19 +253,6 @@ test('an application without rights is told which one it lacks, and nothing is b
   expect(await everything()).toBe(before);
 });
 
-test('far more gone than usual is not believed, unless somebody says so', async () => {
-  const people = Array.from({ length: 40 }, (_, n) => person(id(100 + n), `Person${n}`));
-  const { simulator, directory } = await startDirectory({ initial: { people, groups: small.groups } });
-  await syncDirectory(database.db, directory);
-  for (const { id: gone } of people.slice(0, 11)) simulator.directory.changePerson(gone, { enabled: false });
-  const job = await syncDirectory(database.db, directory);
-  expect(job.error).toContain('11 of 40 people of the directory would have been gone');
-  expect(await rows('SELECT FROM ad_people WHERE NOT enabled')).toHaveLength(0);
-  const accepted = await syncDirectory(database.db, directory, { input: { accept_losses: true } });
-  expect(accepted.state).toBe('done');
-  expect(await rows('SELECT FROM ad_people WHERE NOT enabled')).toHaveLength(11);
-});
-
 test('cloud contacts learn who left, and who is back where nobody had said otherwise', async () => {
   await database.db.query(
     `INSERT INTO cloud_contacts (email, terminated) VALUES ('ADA@example.com', false), ('ben@tenant.example', false),

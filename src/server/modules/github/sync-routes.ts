@@ -1,27 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { CopilotStanding } from '#kernel/copilot-seats.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { demandNoFields } from '#server/engine/request-body.ts';
-import {
-  answers,
-  arrayOf,
-  integer,
-  keyHeader,
-  moment,
-  object,
-  orNull,
-  text,
-} from '#server/platform/http/describe.ts';
+import { answerWithSoleJob, emptyBody, soleJobSchema, type SoleJob } from '#server/engine/sole-job.ts';
+import { answers, arrayOf, integer, moment, object, orNull, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { presentJob } from '#server/platform/jobs/store.ts';
 import { guardSeats, type GitHubParts } from './parts.ts';
 import { readOrganizations } from './readings.ts';
 import { COPILOT_SYNC, MISSING } from './sync-job.ts';
 
-/** One reading at a time: a second would read the same. */
-const RUN_KEY = 'all';
+const SYNC: SoleJob = {
+  kind: COPILOT_SYNC,
+  title: 'Copilot sync',
+  underWay: 'The seats of Copilot are being read already. Follow that job.',
+};
 
 const standing = object({
   github: { enum: ['real', 'simulated', 'off'] },
@@ -40,53 +33,25 @@ const standing = object({
 
 /** `POST …/sync` reads all seats, and `GET …/readings` tells how the last readings ended. */
 export function registerCopilotSync(scope: FastifyInstance, parts: GitHubParts): void {
-  const { services, queue, jobs, github } = parts;
+  const { services, github } = parts;
   const resource = services.registry.get(githubCopilotUsers.name);
   const tags = [resource.label[1]];
-  const nothing = object({});
   scope.post(
     `/api/${resource.name}/sync`,
     {
       onRequest: async (request) => void guardSeats(request),
-      schema: {
+      schema: soleJobSchema({
         tags,
         summary: 'Read the seats of Copilot of all organizations',
-        description: 'Answers 202 with a job; follow it at /api/jobs/{id}. 409 while one is under way.',
-        headers: keyHeader,
-        body: { anyOf: [nothing, object({ [resource.singular]: nothing })] },
-        response: answers(
-          202,
-          'They are read',
-          object({ data: object({ job: { $ref: 'job#' } }) }),
-          [409, 422],
-        ),
-      },
+        body: emptyBody(resource),
+      }),
     },
     async (request, reply) => {
       const { actor } = guardSeats(request);
       noQuery(request);
       demandNoFields(resource, request.body);
       if (!github) throw new Refusal(503, MISSING);
-      await queue.ready();
-      const answer = await services.once(request, reply, async (tx) => {
-        if (await jobs.isUnderWay(tx, COPILOT_SYNC, RUN_KEY))
-          throw new Refusal(409, 'The seats of Copilot are being read already. Follow that job.');
-        const job = await jobs.ask(
-          tx,
-          {
-            kind: COPILOT_SYNC,
-            title: 'Copilot sync',
-            input: {},
-            createdBy: actor.email,
-            requestId: request.id,
-            runKey: RUN_KEY,
-          },
-          randomUUID(),
-        );
-        return { status: 202, body: { data: { job: presentJob(job) } } };
-      });
-      jobs.wake(COPILOT_SYNC);
-      return answer;
+      return answerWithSoleJob(parts, request, reply, SYNC, { createdBy: actor.email });
     },
   );
   scope.get(

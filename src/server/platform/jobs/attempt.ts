@@ -156,8 +156,11 @@ class Attempt {
 const now = () => new Date().toISOString();
 
 /** What a refusal says beside its sentence, such as every row of a file that is wrong. */
-const toldBy = (error: unknown) =>
-  error instanceof Refusal && error.errors.length > 0 ? { errors: error.errors, ...error.details } : null;
+function toldBy(error: unknown): Record<string, unknown> | null {
+  if (!(error instanceof Refusal)) return null;
+  const told = { ...(error.errors.length > 0 && { errors: error.errors }), ...error.details };
+  return Object.keys(told).length > 0 ? told : null;
+}
 
 /** What people read of a failure: a refusal's sentence, also that of a database or a disk; of a fault only that there was one. */
 function sentenceOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { Job } from '#kernel/work.ts';
+import type { DirectoryState } from '#kernel/directory-state.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import { adMembershipChanges } from '#resources/ad-membership-changes.ts';
 import { adPeople } from '#resources/ad-people.ts';
@@ -7,22 +7,6 @@ import { adPermissionSets } from '#resources/ad-permission-sets.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { JOBS, pauseOf } from '#web/data/work.ts';
-
-/** How old the snapshot of the directory is, as `GET /api/ad/state` tells it. */
-export interface DirectoryState {
-  /** When the directory and all of the clouds were last read to their end; null: not yet. */
-  read_at: string | null;
-  /** The job that reads them just now. */
-  reading: Job | null;
-  /** A simulator stands for it. */
-  simulated: boolean;
-  /** What is read, such as the name of a tenant; null where nobody says. */
-  place: string | null;
-  /** Why none can be read; null where one can. */
-  missing: string | null;
-  /** The directory and each cloud. */
-  sources: readonly { name: string; read_at: string | null }[];
-}
 
 /** What of all that is read was not read yet, where only some of it was. */
 export function unreadWords({ sources }: DirectoryState): string {
@@ -60,7 +44,7 @@ export interface Asked {
 export function pageQuery<Answer>(
   model: string,
   id: number,
-  what: 'access' | 'members',
+  what: 'access' | 'grants' | 'members',
   asked: Asked,
 ): UseQueryOptions<Answer> {
   const query = { ...asked, per_page: PART_SIZE };

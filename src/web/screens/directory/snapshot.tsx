@@ -1,4 +1,4 @@
-import { Badge, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFlask, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -12,6 +12,8 @@ import { createIntents } from '#web/generic/editing/intents.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { agoWords, directoryQuery, READ_MODELS, unreadWords } from './directory.ts';
+import { FailedReading } from './failed-reading.tsx';
+import { Mark } from './mark.tsx';
 import classes from './directory.module.css';
 
 /** How often words such as '5 minutes ago' are looked at. */
@@ -50,29 +52,15 @@ export function Snapshot() {
   const now = useNow();
   useFreshRows(data?.read_at);
   if (!data) return null;
-  const { read_at: readAt, reading, simulated, place, missing } = data;
+  const { read_at: readAt, reading, failure, simulated, place, missing } = data;
   return (
     <span className={classes.snapshot}>
       {simulated && (
-        <Tooltip
-          label="A simulator stands for the directory: these people and groups are made up."
-          events={{ hover: true, focus: true, touch: true }}
-          multiline
-          maw={280}
-        >
-          <Badge
-            component="button"
-            type="button"
-            variant="default"
-            color="gray"
-            tt="none"
-            fw={500}
-            className={classes.mark}
-            leftSection={<IconFlask size={13} aria-hidden />}
-          >
-            Simulator
-          </Badge>
-        </Tooltip>
+        <Mark
+          word="Simulator"
+          icon={<IconFlask size={13} aria-hidden />}
+          reason="A simulator stands for the directory: these people and groups are made up."
+        />
       )}
       <span role="status">
         {readAt !== null && (
@@ -83,6 +71,7 @@ export function Snapshot() {
         {readAt === null && !reading && (missing === null ? unreadWords(data) : `Not read: ${missing}`)}
         {reading && (readAt === null ? 'Being read for the first time…' : ', being read again…')}
       </span>
+      {failure && <FailedReading failure={failure} />}
     </span>
   );
 }

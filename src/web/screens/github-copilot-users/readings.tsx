@@ -1,4 +1,3 @@
-import { Badge, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconFlask } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -6,6 +5,7 @@ import type { CopilotStanding } from '#kernel/copilot-seats.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { agoWords } from '../directory/directory.ts';
+import { Mark } from '../directory/mark.tsx';
 import classes from '../directory/directory.module.css';
 import { copilotQuery, oldestReading } from './copilot.ts';
 
@@ -40,7 +40,7 @@ export function Readings() {
       {failed.length > 0 && (
         <Mark
           word={`${failed.length} not read`}
-          color="yellow"
+          warns
           icon={<IconAlertTriangle size={13} aria-hidden />}
           reason={failed.map(({ error }) => error).join(' ')}
         />
@@ -66,31 +66,5 @@ function age(data: CopilotStanding, now: number): ReactNode {
       </time>
       {reading && ', being read again…'}
     </>
-  );
-}
-
-interface MarkProps {
-  word: string;
-  icon: ReactNode;
-  reason: string;
-  color?: string;
-}
-
-function Mark({ word, icon, reason, color = 'gray' }: MarkProps) {
-  return (
-    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={360}>
-      <Badge
-        component="button"
-        type="button"
-        variant={color === 'gray' ? 'default' : 'light'}
-        color={color}
-        tt="none"
-        fw={500}
-        className={classes.mark}
-        leftSection={icon}
-      >
-        {word}
-      </Badge>
-    </Tooltip>
   );
 }

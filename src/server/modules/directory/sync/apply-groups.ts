@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Losses } from './losses.ts';
+import { type Losses, NAMED_LOSSES } from './losses.ts';
 
 /** What a reading did to the groups. */
 export interface GroupsApplied {
@@ -23,8 +23,11 @@ export async function findGoneGroups(tx: PoolClient, whole: boolean): Promise<Lo
        OR $1::boolean AND NOT EXISTS (SELECT FROM ad_read_groups r WHERE r.external_id = lower(btrim(g.external_id)))`,
     [whole],
   );
-  const { rows } = await tx.query<{ there: number }>('SELECT count(*)::integer AS there FROM ad_groups');
-  return { there: rows[0]?.there ?? 0, lost: lost ?? 0 };
+  const { rows } = await tx.query<Pick<Losses, 'there' | 'names'>>(
+    `SELECT count(*)::integer AS there, ARRAY(SELECT g.name FROM ad_groups g JOIN ad_gone_groups o ON o.id = g.id
+       ORDER BY lower(g.name) LIMIT ${NAMED_LOSSES}) AS names FROM ad_groups`,
+  );
+  return { there: 0, names: [], ...rows[0], lost: lost ?? 0 };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Losses } from './losses.ts';
+import { type Losses, NAMED_LOSSES } from './losses.ts';
 
 /** What a reading did to who is in which group. */
 export interface MembersApplied {
@@ -61,10 +61,12 @@ export async function compareMembers(tx: PoolClient, whole: boolean): Promise<Lo
        OR t.role = 'nested' AND EXISTS (SELECT FROM ad_gone_groups o WHERE o.id = t.other_id))`,
     [whole],
   );
-  const { rows } = await tx.query<{ there: number }>(
-    `SELECT ((SELECT count(*) FROM ad_members) + (SELECT count(*) FROM ad_nested_groups))::integer AS there`,
+  const { rows } = await tx.query<Pick<Losses, 'there' | 'names'>>(
+    `SELECT ((SELECT count(*) FROM ad_members) + (SELECT count(*) FROM ad_nested_groups))::integer AS there,
+       ARRAY(SELECT g.name FROM ad_differences d JOIN ad_groups g ON g.id = d.ad_group_id WHERE NOT d.joined
+         GROUP BY g.id ORDER BY count(*) DESC, lower(g.name) LIMIT ${NAMED_LOSSES}) AS names`,
   );
-  return { there: rows[0]?.there ?? 0, lost: lost ?? 0 };
+  return { there: 0, names: [], ...rows[0], lost: lost ?? 0 };
 }
 
 /** Brings the snapshot to what was worked out, and tells it. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Losses } from './losses.ts';
+import { type Losses, NAMED_LOSSES } from './losses.ts';
 
 /** What a reading did to the people. */
 export interface PeopleApplied {
@@ -16,12 +16,16 @@ const goneSql = (whole: string) => `(EXISTS (SELECT FROM ad_read_people r
 /** How many who could sign in would be gone or disabled. */
 export async function countLeaving(tx: PoolClient, whole: boolean): Promise<Losses> {
   const { rows } = await tx.query<Losses>(
-    `SELECT count(*)::integer AS there, (count(*) FILTER (WHERE ${goneSql('$1::boolean')} OR EXISTS (
-         SELECT FROM ad_read_people r WHERE r.external_id = lower(btrim(p.external_id)) AND NOT r.enabled)))::integer AS lost
-     FROM ad_people p WHERE p.enabled AND NOT p.gone`,
+    `WITH works AS MATERIALIZED (
+       SELECT p.name, ${goneSql('$1::boolean')} OR EXISTS (SELECT FROM ad_read_people r
+           WHERE r.external_id = lower(btrim(p.external_id)) AND NOT r.enabled) AS leaves
+       FROM ad_people p WHERE p.enabled AND NOT p.gone
+     )
+     SELECT count(*)::integer AS there, (count(*) FILTER (WHERE leaves))::integer AS lost,
+       ARRAY(SELECT name FROM works WHERE leaves ORDER BY lower(name) LIMIT ${NAMED_LOSSES}) AS names FROM works`,
     [whole],
   );
-  return rows[0] ?? { there: 0, lost: 0 };
+  return rows[0] ?? { there: 0, lost: 0, names: [] };
 }
 
 /** Brings the people to what was read. Who is gone stays, so that what they leave behind is found. */

@@ -6,7 +6,7 @@ import { applyContacts } from './apply-contacts.ts';
 import { applyGroups, findGoneGroups, type Prefixes, removeGoneGroups } from './apply-groups.ts';
 import { applyMembers, compareMembers } from './apply-members.ts';
 import { applyPeople, countLeaving } from './apply-people.ts';
-import { refuseLosses } from './losses.ts';
+import { UnbelievedLosses } from './losses.ts';
 import type { PartRead } from './read.ts';
 
 /** The directory among the sources of which it is kept when they were read. */
@@ -50,16 +50,18 @@ export async function applyReading(
   { people, groups }: Record<'people' | 'groups', PartRead>,
 ): Promise<Record<string, number>> {
   const tells = !(await cursorsOf(tx)).isFirst;
-  const believe = acceptLosses ? () => undefined : refuseLosses;
+  const losses = new UnbelievedLosses();
   for (const table of ['ad_read_people', 'ad_read_groups', 'ad_read_members'])
     await tx.query(`ANALYZE ${table}`);
-  believe('people', await countLeaving(tx, people.whole), PEOPLE_PART);
+  losses.weigh('people', await countLeaving(tx, people.whole), PEOPLE_PART);
   const ofPeople = await applyPeople(tx, people.whole);
   await analyze(tx, ofPeople.added, 'ad_people');
-  believe('groups', await findGoneGroups(tx, groups.whole), GROUPS_PART);
+  losses.weigh('groups', await findGoneGroups(tx, groups.whole), GROUPS_PART);
   const ofGroups = await applyGroups(tx, prefixes, tells);
   await analyze(tx, ofGroups.added, 'ad_groups');
-  believe('memberships', await compareMembers(tx, groups.whole), MEMBERS_PART);
+  losses.weigh('memberships', await compareMembers(tx, groups.whole), MEMBERS_PART);
+  // Only here is all of it known.
+  if (!acceptLosses) losses.refuse();
   const ofMembers = await applyMembers(tx, groups.whole, tells);
   await analyze(tx, ofMembers.joined, 'ad_members', 'ad_nested_groups');
   const removed = await removeGoneGroups(tx, tells);

@@ -1,3 +1,4 @@
+import type { DirectoryLoss } from '#kernel/directory-state.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Who } from '#server/engine/write-statements.ts';
@@ -10,6 +11,7 @@ import type { AccessSource } from '../access/source.ts';
 import { summarize } from '../access/summarize.ts';
 import { applyReading, cursorsOf } from './apply.ts';
 import type { Prefixes } from './apply-groups.ts';
+import { lossesOf } from './losses.ts';
 import { readGroups, readPeople } from './read.ts';
 
 /** Names the jobs that read the directory and who may do what in the clouds. */
@@ -42,6 +44,8 @@ export interface DirectorySyncParts {
 interface Reached {
   counts?: Record<string, number>;
   error?: string;
+  /** What it would have lost, where that is why. */
+  losses?: readonly DirectoryLoss[];
   /** Whether trying again may help. */
   away?: boolean;
   /** The provider asks to wait for so long. */
@@ -101,7 +105,8 @@ async function readingOf(
     if (error instanceof ProviderFailure && error.kind === 'busy')
       return { error: error.message, busySeconds: error.retryAfterSeconds ?? PAUSE_SECONDS };
     if (error instanceof ProviderFailure) return { error: error.message, away: error.kind !== 'refused' };
-    if (error instanceof Refusal && error.status < 500) return { error: error.message };
+    if (error instanceof Refusal && error.status < 500)
+      return { error: error.message, losses: lossesOf(error.details) };
     throw error;
   }
 }
@@ -135,7 +140,9 @@ function outcomeOf(context: JobContext, reached: Readonly<Record<string, Reached
   );
   if (errors.length > 0) {
     const isAway = all.some(([, { away }]) => away);
-    throw new Refusal(isAway ? 503 : 409, errors.join(' '));
+    const losses = all.flatMap(([, { losses: of = [] }]) => of);
+    const details = losses.length > 0 ? { losses } : {};
+    throw new Refusal(isAway ? 503 : 409, errors.join(' '), { details });
   }
   if (waits.length > 0)
     return context.comeBack(Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, ...waits)), { ...reached });

@@ -1,23 +1,42 @@
+import type { DirectoryLoss } from '#kernel/directory-state.ts';
 import { Refusal } from '#kernel/errors.ts';
 
-/** How many of those that were there a reading has no more. */
-export interface Losses {
-  there: number;
-  lost: number;
-}
+/** How many of those that were there a reading has no more, and the first of them. */
+export type Losses = Omit<DirectoryLoss, 'what'>;
+
+/** So many are named. */
+export const NAMED_LOSSES = 5;
 
 /** Fewer may always be gone; of more, no larger part than is given with each. */
 const MOST_LOST = 10;
 
 /**
- * A permission that was taken away from the portal, or a directory that was restored, looks as if everybody had left.
- * @param part of what was there, such as a quarter
- * @throws {Refusal} where so much is gone that the reading cannot be right
+ * What a reading would lose, where it is too much to believe: a permission that was taken away from the portal, or a directory
+ * that was restored, looks as if everybody had left.
  */
-export function refuseLosses(what: string, { there, lost }: Losses, part: number): void {
-  if (lost <= MOST_LOST || lost <= there * part) return;
-  throw new Refusal(
-    409,
-    `${lost} of ${there} ${what} of the directory would have been gone, which is too much to believe, so nothing of it was changed. Check what the portal may read there. Sync with "accept_losses": true where they are gone.`,
-  );
+export class UnbelievedLosses {
+  readonly #losses: DirectoryLoss[] = [];
+
+  /** @param part of what was there, such as a quarter, up to which it is believed */
+  weigh(what: DirectoryLoss['what'], losses: Losses, part: number): void {
+    const { there, lost } = losses;
+    if (lost > MOST_LOST && lost > there * part) this.#losses.push({ what, ...losses });
+  }
+
+  /** @throws {Refusal} 409 where something of it cannot be believed; it names all of it */
+  refuse(): void {
+    if (this.#losses.length === 0) return;
+    const counts = this.#losses.map(({ what, there, lost }) => `${lost} of ${there} ${what}`);
+    throw new Refusal(
+      409,
+      `${counts.join(' and ')} of the directory would have been gone, which is too much to believe, so nothing of it was changed. Check what the portal may read there. Where they are gone, accept it beside Refresh, or sync with "accept_losses": true.`,
+      { details: { losses: this.#losses } },
+    );
+  }
+}
+
+/** What a reading that failed would have lost, of what is kept of its job. */
+export function lossesOf(kept: Record<string, unknown> | null): DirectoryLoss[] {
+  const losses = kept?.['losses'];
+  return Array.isArray(losses) ? (losses as DirectoryLoss[]) : [];
 }

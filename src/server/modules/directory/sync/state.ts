@@ -1,0 +1,86 @@
+import type { DirectoryFailure, DirectoryState } from '#kernel/directory-state.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { arrayOf, integer, moment, object, orNull, text } from '#server/platform/http/describe.ts';
+import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
+import type { Directory } from '#server/providers/graph/interface.ts';
+import type { AccessSource } from '../access/source.ts';
+import { DIRECTORY } from './apply.ts';
+import { DIRECTORY_SYNC } from './job.ts';
+import { lossesOf } from './losses.ts';
+
+const momentOrNull = orNull(moment);
+
+/** How `GET /api/ad/state` tells what it answers. */
+export const stateSchema = object({
+  read_at: { ...momentOrNull, description: 'When all of it was last read; null: not yet.' },
+  reading: { ...orNull({ $ref: 'job#' }), description: 'The job that reads it just now.' },
+  failure: {
+    ...orNull(
+      object({
+        at: moment,
+        error: text('What is wrong, and what to do'),
+        losses: {
+          ...arrayOf(
+            object({
+              what: { enum: ['people', 'groups', 'memberships'] },
+              there: integer,
+              lost: integer,
+              names: arrayOf(text('Of memberships, a group that loses many')),
+            }),
+          ),
+          description:
+            'What would have been gone, where it was too much to believe: accept_losses believes it. `names` has the first.',
+        },
+      }),
+    ),
+    description: 'Of the last reading, where it failed and none is under way.',
+  },
+  simulated: { type: 'boolean', description: 'Whether a simulator stands for the directory.' },
+  place: { ...orNull(text('Tenant, or Simulator')), description: 'Which directory it is.' },
+  missing: { ...orNull(text('What to do')), description: 'Why no directory can be read.' },
+  sources: arrayOf(object({ name: text('directory, or a cloud'), read_at: momentOrNull })),
+});
+
+interface StateParts {
+  services: { db: Runner };
+  at: { directory: Directory } | { directory: null; missing: string };
+  sources: readonly AccessSource[];
+}
+
+/** @param first why the first reading was not asked for, which is told until one was */
+export async function stateOf(
+  { services: { db }, at, sources }: StateParts,
+  first: DirectoryFailure | null,
+): Promise<DirectoryState> {
+  const { rows: read } = await db.query<{ name: string; read_at: string }>({
+    text: 'SELECT name, read_at FROM ad_sources',
+  });
+  const { rows: jobs } = await db.query<JobRow>({
+    text: `(SELECT ${JOB_COLUMNS} FROM jobs WHERE kind = $1 AND state IN ('queued', 'running')
+        ORDER BY created_at LIMIT 1)
+      UNION ALL (SELECT ${JOB_COLUMNS} FROM jobs WHERE kind = $1 AND state IN ('done', 'failed')
+        ORDER BY finished_at DESC LIMIT 1)`,
+    values: [DIRECTORY_SYNC],
+  });
+  const reading = jobs.find(({ state }) => state === 'queued' || state === 'running');
+  const names = [...(at.directory === null ? [] : [DIRECTORY]), ...sources.map(({ name }) => name)];
+  const readAt = (name: string) => read.find((one) => one.name === name)?.read_at ?? null;
+  const told = names.map((name) => ({ name, read_at: readAt(name) }));
+  const moments = told.flatMap(({ read_at: one }) => one ?? []);
+  const isWhole = moments.length > 0 && moments.length === told.length;
+  return {
+    // As old as the oldest of it.
+    read_at: isWhole ? new Date(Math.min(...moments.map((one) => Date.parse(one)))).toISOString() : null,
+    reading: reading ? presentJob(reading) : null,
+    failure: reading ? null : jobs[0] ? failureOf(jobs[0]) : first,
+    simulated: at.directory?.reached.simulated ?? false,
+    place: at.directory?.reached.place ?? null,
+    missing: at.directory === null ? at.missing : null,
+    sources: told,
+  };
+}
+
+function failureOf({ state, finished_at: at, error, result }: JobRow): DirectoryFailure | null {
+  if (state !== 'failed' || at === null || error === null) return null;
+  return { at, error, losses: lossesOf(result) };
+}

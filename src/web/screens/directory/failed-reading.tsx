@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { DirectoryFailure, DirectoryLoss } from '#kernel/directory-state.ts';
+import type { Job } from '#kernel/work.ts';
+import { adGroups } from '#resources/ad-groups.ts';
+import { api } from '#web/data/client.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
+import type { Action } from '#web/generic/additions/additions.ts';
+import { useActions } from '#web/generic/additions/use-actions.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+import { formatMoment } from '#web/ui/moments.ts';
+import { Mark } from './mark.tsx';
+import classes from './directory.module.css';
+
+/** That the last reading failed and why, and where too much would have been gone, a way to say that it is. */
+export function FailedReading({ failure }: { failure: DirectoryFailure }) {
+  const { offered, begin, shown } = useActions(adGroups, ACTIONS);
+  const { at, error, losses } = failure;
+  return (
+    <>
+      <Mark
+        warns
+        word={losses.length > 0 ? 'Not believed' : 'Not read'}
+        icon={<IconAlertTriangle size={13} aria-hidden />}
+        reason={`${formatMoment(at)}: ${error}`}
+      />
+      {offered(failure).map((action) => (
+        <Button
+          key={action.label}
+          size="compact-xs"
+          variant="default"
+          onClick={() => begin(action, failure)}
+          data-no-print
+        >
+          {action.label}
+        </Button>
+      ))}
+      {shown}
+    </>
+  );
+}
+
+const acceptLosses: Action<DirectoryFailure> = {
+  label: 'Accept Losses',
+  right: 'operate',
+  offered: ({ losses }) => losses.length > 0,
+  dialog: {
+    title: 'Accept Losses',
+    text: ({ at, losses }) => <Lost at={at} losses={losses} />,
+    submit: 'Accept and Read Again',
+    danger: true,
+    failed: 'The directory is not read.',
+    async run(_about, { once }) {
+      const body = { accept_losses: true };
+      const { data } = await once(body, (intent) =>
+        api.post<{ data: { job: Pick<Job, 'id'> } }>('/ad/sync', body, { intent }),
+      );
+      followJob(data.job.id);
+      return { notice: 'The directory is read again, and what is gone is believed.' };
+    },
+  },
+};
+
+const ACTIONS = [acceptLosses];
+
+function Lost({ at, losses }: Pick<DirectoryFailure, 'at' | 'losses'>) {
+  return (
+    <>
+      <p className={classes.lostLead}>On {formatMoment(at)} the directory no longer had:</p>
+      <ul className={classes.lost}>
+        {losses.map((loss) => (
+          <li key={loss.what}>
+            <strong>
+              {grouped(loss.lost)} of {grouped(loss.there)} {loss.what}
+            </strong>
+            {loss.names.length > 0 && <span className={classes.soft}>{namedOf(loss)}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.lostLead}>
+        Check first whether the portal may still read all of it. If you accept, the directory is read again,
+        and whatever it does not have then is gone here too: access is no longer shown, and cloud contacts who
+        left are terminated.
+      </p>
+    </>
+  );
+}
+
+function namedOf({ what, lost, names }: DirectoryLoss): string {
+  if (what === 'memberships') return `most of them in ${names.join(', ')}`;
+  const left = lost - names.length;
+  return left > 0 ? `${names.join(', ')} and ${grouped(left)} more` : names.join(', ');
+}
