@@ -6,11 +6,12 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { Cards } from '#web/ui/card.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
+import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
 import { pageQuery, type PageMeta } from './directory.ts';
 import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
-import { Account, Person, RecordLink, Through } from './names.tsx';
+import { Person, RecordLink, Through } from './names.tsx';
 import { Part, Row, Rows } from './part.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { Switch } from './switches.tsx';
@@ -158,21 +159,13 @@ function Reach({ id }: { id: number }) {
       none="It leads into no account: it has no permission set."
     >
       {({ data }) => (
-        <Rows>
-          {data.accounts.map(({ account, permission_sets: sets }) => (
-            <Row key={account.identifier} about={<Account of={account} />}>
-              {sets.map((set) => (
-                <span key={set.id} className={classes.line}>
-                  <RecordLink model="ad_permission_sets" id={set.id}>
-                    {set.name}
-                  </RecordLink>
-                  {!set.through.includes(id) &&
-                    set.through.map((group) => <Through key={group} chain={through.get(group) ?? []} />)}
-                </span>
-              ))}
-            </Row>
-          ))}
-        </Rows>
+        <AccountRows
+          accounts={data.accounts}
+          how={(set) =>
+            !set.through.includes(id) &&
+            set.through.map((group) => <Through key={group} chain={through.get(group) ?? []} />)
+          }
+        />
       )}
     </Part>
   );

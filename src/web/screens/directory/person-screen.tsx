@@ -5,11 +5,12 @@ import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Cards } from '#web/ui/card.tsx';
 import { dataOf, type Load } from '#web/ui/loaded.tsx';
+import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
 import { PART_SIZE, pageQuery, type Asked, type PageMeta } from './directory.ts';
 import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
-import { Account, RecordLink, Standing, Through } from './names.tsx';
+import { RecordLink, Standing, Through } from './names.tsx';
 import { Part, Row, Rows } from './part.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { usePart } from './use-part.ts';
@@ -69,23 +70,17 @@ function Reach({ id }: { id: number }) {
       none="They reach no account."
     >
       {({ data }) => (
-        <Rows>
-          {data.accounts.map(({ account, permission_sets: sets }) => (
-            <Row key={account.identifier} about={<Account of={account} />}>
-              {sets.map((set) => (
-                <span key={set.id} className={classes.line}>
-                  <RecordLink model="ad_permission_sets" id={set.id}>
-                    {set.name}
-                  </RecordLink>
-                  {set.direct && <span className={classes.soft}>directly</span>}
-                  {set.through.map((group) => (
-                    <Through key={group} chain={groups.get(group)?.chain ?? []} />
-                  ))}
-                </span>
+        <AccountRows
+          accounts={data.accounts}
+          how={(set) => (
+            <>
+              {set.direct && <span className={classes.soft}>directly</span>}
+              {set.through.map((group) => (
+                <Through key={group} chain={groups.get(group)?.chain ?? []} />
               ))}
-            </Row>
-          ))}
-        </Rows>
+            </>
+          )}
+        />
       )}
     </Part>
   );
