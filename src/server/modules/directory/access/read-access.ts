@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { holdSnapshot } from '../hold-snapshot.ts';
 import type { AccessSource } from './source.ts';
 import { demandWhole, stage, type Reading, type Staged } from './stage.ts';
 
@@ -24,6 +25,7 @@ export interface AccessRead {
 export async function readAccess(reading: Reading, source: AccessSource): Promise<AccessRead> {
   const staged = await stage(reading, source);
   return reading.db.transaction(async (tx) => {
+    await holdSnapshot(tx);
     demandWhole(source.name, staged, await countStaged(tx, source.provider_type));
     await applySets(tx, source.provider_type);
     const read = await applyAssignments(tx, source.provider_type);

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { holdSnapshot } from '../hold-snapshot.ts';
 
 /** How many records had something else beside them before. */
 export interface Summarized {
@@ -26,6 +27,7 @@ const WITHIN = `WITH RECURSIVE nested (ad_group_id, inner_id) AS (
  * that one has. Rows that say the same already are not written. To be called in the transaction of what changed them.
  */
 export async function summarize(tx: PoolClient): Promise<Summarized> {
+  await holdSnapshot(tx);
   return {
     groups: await summarizeGroups(tx),
     people: await summarizePeople(tx),

@@ -82,13 +82,18 @@ async function refuseCrossing(tx: PoolClient, group: MeantGroup, users: readonly
   );
 }
 
-/** Keeps people whom only the directory itself knew, so that they are shown where groups are. */
+/**
+ * Keeps people whom only the directory itself knew, so that they are shown where groups are: in the order of a reading, which
+ * may add some of them at the same time.
+ */
 async function keepTold(tx: PoolClient, users: readonly FoundUser[]): Promise<void> {
   const told = users.flatMap((user) => user.told ?? []);
   if (told.length === 0) return;
   await tx.query(
     `INSERT INTO ad_people (external_id, name, email, user_principal_name, enabled, gone, group_count, account_count)
-     SELECT p.*, false, 0, 0 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[]) p
+     SELECT p.*, false, 0, 0
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[]) p (external_id, name)
+     ORDER BY lower(p.name), lower(btrim(p.external_id))
      ON CONFLICT ((lower(btrim(external_id)))) DO NOTHING`,
     [
       told.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { holdSnapshot } from '../hold-snapshot.ts';
 import type { Deed } from './changes.ts';
 
 const KNOWN = `group_meant AS (SELECT id, name FROM ad_groups WHERE lower(btrim(external_id)) = lower(btrim($1))),
@@ -26,6 +27,7 @@ export async function learnMembers(
   people: readonly string[],
 ): Promise<void> {
   if (people.length === 0) return;
+  await holdSnapshot(tx);
   await tx.query(
     `WITH ${KNOWN}, changed AS (${CHANGED[deed]})
      INSERT INTO ad_membership_changes (noticed_at, group_name, ad_group_id, change, role, who, email)

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Who } from '#server/engine/write-statements.ts';
+import { holdSnapshot } from '../hold-snapshot.ts';
 import { applyContacts } from './apply-contacts.ts';
 import { applyGroups, findGoneGroups, type Prefixes, removeGoneGroups } from './apply-groups.ts';
 import { applyMembers, compareMembers } from './apply-members.ts';
@@ -49,6 +50,7 @@ export async function applyReading(
   { registry, prefixes, who, acceptLosses }: ApplyParts,
   { people, groups }: Record<'people' | 'groups', PartRead>,
 ): Promise<Record<string, number>> {
+  await holdSnapshot(tx);
   const tells = !(await cursorsOf(tx)).isFirst;
   const losses = new UnbelievedLosses();
   for (const table of ['ad_read_people', 'ad_read_groups', 'ad_read_members'])

@@ -1,0 +1,10 @@
+import type { PoolClient } from 'pg';
+
+/**
+ * Whoever writes people, groups, who is in them, permission sets or what stands beside them waits here for the others, until
+ * the transaction ends: each of them writes many of these rows, in an order of its own, so that two could wait for each
+ * other without end. To be called before the first of them is written.
+ */
+export async function holdSnapshot(tx: PoolClient): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('directory snapshot', 14))`);
+}
