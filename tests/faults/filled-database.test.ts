@@ -1,37 +1,19 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HistoryEntry } from '#kernel/history.ts';
-import { projectRoot } from '#server/platform/config/config.ts';
-import { migrate, readMigrations } from '#server/platform/database/migrations.ts';
+import { readMigrations } from '#server/platform/database/migrations.ts';
 import type { Row } from '#tests/support/api.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { earlierDatabase } from './earlier-database.ts';
 import { apiOf, newDataDir, startServer } from './portal-process.ts';
 
 /** The last migration of the version that wrote the fixture, and the token of an administrator in it. */
 const LAST = '0011';
 const TOKEN = 'skt_0CXFIkKsJinny8mtmWQcNZBIuItvSmtaI6PYjRyCX9o';
-const FIXTURE = path.join(projectRoot, 'tests/fixtures/filled-at-0011.sql');
-
-/** A database as an earlier version left it. */
-async function filledDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase({ migrated: false });
-  onTestFinished(() => database.drop());
-  const folder = path.join(newDataDir(), 'migrations');
-  mkdirSync(folder);
-  for (const { name } of readMigrations())
-    if (name.slice(0, LAST.length) <= LAST)
-      copyFileSync(path.join(projectRoot, 'migrations', name), path.join(folder, name));
-  expect((await migrate(database.connectionString, folder)).at(-1)).toMatch(/^0011_/);
-  await database.db.query(readFileSync(FIXTURE, 'utf8'));
-  return database;
-}
 
 it(
   'a portal goes on with the database of an earlier version: its records, history, files, mail and tokens',
   { timeout: 120_000 },
   async () => {
-    const { connectionString, db } = await filledDatabase();
+    const { connectionString, db } = await earlierDatabase(LAST);
     const before = await db.query('SELECT * FROM record_history ORDER BY id');
     const portal = await startServer({ DATABASE_URL: connectionString, DATA_DIR: newDataDir() });
     const { rows: applied } = await db.query<{ name: string }>(
