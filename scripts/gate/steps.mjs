@@ -26,6 +26,7 @@ export function allSteps(reports, chromium) {
   return [
     { name: 'types', command: ['tsc', '--noEmit', '-p', '.'], cores: 1, quick: true },
     { name: 'lint', command: ['oxlint'], cores: 1, quick: true },
+    { name: 'styles', command: ['stylelint', 'src/web/**/*.css'], cores: 1, quick: true },
     { name: 'format', command: ['prettier', '--check', '.'], cores: 1, quick: true },
     { name: 'directions', command: ['node', 'scripts/gate/check-directions.mjs'], cores: 1, quick: true },
     { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors'], cores: 1, quick: true },

@@ -68,6 +68,23 @@ describe('the linter', () => {
   });
 });
 
+describe('the check of the styles', () => {
+  it('refuses a colour, a size, a corner and a width of the window that no scale has', () => {
+    const planted = plantProject({
+      'src/web/ui/loud.module.css': [
+        '.loud {\n  color: #f0f;\n  font-size: 17px;\n  border-top-left-radius: 5px;\n}',
+        '@media (max-width: 700px) {\n  .loud {\n    margin: 0;\n  }\n}\n',
+      ].join('\n\n'),
+      'src/web/ui/quiet.module.css':
+        '.quiet {\n  color: var(--ink);\n  font-size: var(--text-sm);\n  border-radius: var(--radius-md);\n}\n',
+    });
+    const { code, output } = planted.run('stylelint', '--formatter', 'unix', 'src/web/**/*.css');
+    for (const found of ['#f0f', '17px', '5px', '700px']) expect(output).toContain(found);
+    expect(output).not.toContain('quiet.module.css');
+    expect(code).not.toBe(0);
+  });
+});
+
 describe('the other checks', () => {
   it('refuse a type that does not fit, and an index that may be missing', () => {
     const planted = plantProject({

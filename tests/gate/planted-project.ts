@@ -10,6 +10,7 @@ const rules = [
   'tsconfig.json',
   '.oxlintrc.json',
   '.prettierrc.json',
+  'stylelint.config.mjs',
   '.dependency-cruiser.mjs',
   'knip.json',
   'scripts',

@@ -60,6 +60,10 @@ const dark: MantineColorsTuple = [
   '#080f16',
 ];
 
+/** Sizes of the style sheet by the library's names for them: `base.css` alone says how large they are. */
+const sizes = (scale: 'text' | 'radius', ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, `var(--${scale}-${name})`]));
+
 /** The portal's look; every colour, size and face that a component does not set itself. */
 export const theme = createTheme({
   primaryColor: 'sky',
@@ -70,19 +74,19 @@ export const theme = createTheme({
   luminanceThreshold: 0.32,
   fontFamily: 'var(--font-sans)',
   fontFamilyMonospace: 'var(--font-mono)',
-  // A scale for people who look at data all day: 14 px is the text, and a step is seen without being loud.
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  fontSizes: sizes('text', 'xs', 'sm', 'md', 'lg', 'xl'),
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
   headings: {
     fontFamily: 'var(--font-sans)',
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.35' },
-      h3: { fontSize: '1rem', lineHeight: '1.4' },
-      h4: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h1: { fontSize: 'var(--text-3xl)', lineHeight: '1.3' },
+      h2: { fontSize: 'var(--text-2xl)', lineHeight: '1.35' },
+      h3: { fontSize: 'var(--text-lg)', lineHeight: '1.4' },
+      h4: { fontSize: 'var(--text-md)', lineHeight: '1.4' },
     },
   },
+  radius: sizes('radius', 'xs', 'sm', 'md', 'lg'),
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -90,7 +94,7 @@ export const theme = createTheme({
     // Closed lists of choices are not in the page: each would be placed, and so the whole page laid out, at its start.
     Combobox: { defaultProps: { keepMounted: false } },
     Modal: {
-      styles: { title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.35, overflowWrap: 'anywhere' } },
+      styles: { title: { fontWeight: 600, fontSize: 'var(--text-lg)', lineHeight: 1.35, overflowWrap: 'anywhere' } },
     },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
