@@ -11,7 +11,7 @@ import { databaseAt } from '#tests/support/portal-database.ts';
 import { apiClient, type Api } from '#tests/support/api.ts';
 
 /** From the start of the process to the first request that it takes. */
-const START_PATIENCE_MS = 30_000;
+const START_PATIENCE_MS = 90_000;
 
 /** The portal's server as a process of its own, which may be killed like any other. */
 export interface PortalProcess {
