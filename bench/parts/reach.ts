@@ -120,6 +120,7 @@ async function measureAnswers(asked: Asked, db: Database, say: (line: string) =>
   const paths: Record<string, string> = {
     'what the person in the most groups reaches': `/api/ad_people/${person}/access`,
     'who reaches an account': `/api/cloud_parents/${account}/access`,
+    'what is granted in an account': `/api/cloud_parents/${account}/grants`,
     'who is in a group of groups': '/api/ad_groups/2/members',
     'a person in it, by name': '/api/ad_groups/2/members?q=person+19',
     'where a group leads': '/api/ad_groups/110/access',

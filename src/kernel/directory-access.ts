@@ -134,19 +134,20 @@ export const personAccessShape = z.object({
 });
 export type PersonAccess = z.infer<typeof personAccessShape>;
 
+/** A row of `GET /api/cloud_parents/{id}/grants`: what a group or somebody by themselves has in an account, by permission set. */
+export const accountGrantShape = z.object({
+  permission_set: permissionSetName,
+  group: z.nullable(z.object({ ...groupName.shape, people: integer('In it, nested groups included') })),
+  person: z.nullable(personName),
+});
+export type AccountGrant = z.infer<typeof accountGrantShape>;
+
 /**
- * `data` of `GET /api/cloud_parents/{id}/access`: which groups and people have what in an account, and all who reach it by
- * that. `people` is paged; `by_permission_set` and `by_group` (ids) tell those alone who reach it so.
+ * `data` of `GET /api/cloud_parents/{id}/access`: all who reach an account by what groups and people have there. `people` is
+ * paged; `by_permission_set` and `by_group` (ids) tell those alone who reach it so.
  */
 export const accountAccessShape = z.object({
   account: accountName,
-  grants: z.array(
-    z.object({
-      permission_set: permissionSetName,
-      group: z.nullable(z.object({ ...groupName.shape, people: integer('In it, nested groups included') })),
-      person: z.nullable(personName),
-    }),
-  ),
   people: z.array(
     z.object({
       ...personName.shape,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type {
   AccountAccess,
+  AccountGrant,
   GroupAccess,
   GroupMember,
   GroupName,
@@ -157,6 +158,8 @@ describe('what a person reaches', () => {
 describe('who reaches an account', () => {
   const of = async (name: string, query = '') =>
     get<AccountAccess>(`/cloud_parents/${await idOf('cloud_parents', name)}/access${query}`);
+  const grants = async (name: string, query = '') =>
+    get<AccountGrant[]>(`/cloud_parents/${await idOf('cloud_parents', name)}/grants${query}`);
 
   beforeEach(async () => {
     await account('200000000001', 'Shop');
@@ -177,10 +180,9 @@ describe('who reaches an account', () => {
   });
 
   it('has the groups and people who have something there, by permission set, with how many people are in each group', async () => {
-    const { data } = await of('Shop');
-    expect(data.account).toMatchObject({ identifier: '200000000001', name: 'Shop' });
+    const { data } = await grants('Shop');
     expect(
-      data.grants.map(({ permission_set: set, group, person }) => [
+      data.map(({ permission_set: set, group, person }) => [
         set.name,
         group?.name,
         group?.people,
@@ -193,12 +195,32 @@ describe('who reaches an account', () => {
     ]);
   });
 
+  it('tells what is granted in pages, and finds it by permission set, group, person and address', async () => {
+    const found = async (query: string) => {
+      const { data, meta } = await grants('Shop', query);
+      const lines = data.map(
+        ({ permission_set: set, group, person }) => `${set.name} ${group?.name ?? person?.name}`,
+      );
+      return [meta['total'], ...lines];
+    };
+    expect(await found('?page=2&per_page=1')).toEqual([3, 'Read Readers']);
+    expect(await found('?page=9&per_page=1')).toEqual([3]);
+    expect(await found('?q=ADMI')).toEqual([1, 'Admin Admins']);
+    expect(await found('?q=reader')).toEqual([1, 'Read Readers']);
+    expect(await found('?q=dan.reed@')).toEqual([1, 'Read Dan Reed']);
+    await account('200000000009', 'Bare');
+    expect(await found('?q=nobody')).toEqual([0]);
+    expect(await grants('Bare')).toMatchObject({ status: 200, data: [], meta: { total: 0 } });
+    expect((await get('/cloud_parents/999999/grants')).status).toBe(404);
+  });
+
   it('has every person with each permission set and the chain of groups to it, circles or not', async () => {
     const { data, meta } = await of('Shop');
+    expect(data.account).toMatchObject({ identifier: '200000000001', name: 'Shop' });
     expect(
-      data.people.map(({ name, grants }) => [
-        name,
-        grants.map((one) => [one.permission_set.name, named(one.chain)]),
+      data.people.map((person) => [
+        person.name,
+        person.grants.map((one) => [one.permission_set.name, named(one.chain)]),
       ]),
     ).toEqual([
       [
@@ -218,7 +240,7 @@ describe('who reaches an account', () => {
   it('tells those alone who reach it by one permission set or one group, or are called so, in pages', async () => {
     const people = async (query: string) => {
       const { data, meta } = await of('Shop', query);
-      return [meta['total'], ...data.people.map(({ name, grants }) => `${name} ${grants.length}`)];
+      return [meta['total'], ...data.people.map((person) => `${person.name} ${person.grants.length}`)];
     };
     const admin = await idOf('ad_permission_sets', 'Admin');
     expect(await people(`?by_permission_set=${admin}`)).toEqual([1, 'Ada Smith 1']);

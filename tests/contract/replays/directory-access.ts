@@ -30,6 +30,7 @@ export function replayDirectoryAccess({ portal, replay: { expectTold } }: Replay
     const reached = [
       `/api/ad_people/${await idOf('ad_people', 'Olga Replayed')}/access`,
       `/api/cloud_parents/${await idOf('cloud_parents', 'Replayed')}/access`,
+      `/api/cloud_parents/${await idOf('cloud_parents', 'Replayed')}/grants`,
       `/api/ad_groups/${await idOf('ad_groups', 'Replayed inner')}/access`,
       `/api/ad_groups/${await idOf('ad_groups', 'Replayed outer')}/members`,
       `/api/ad_permission_sets/${await idOf('ad_permission_sets', 'Replayed set')}/access`,

@@ -39,12 +39,19 @@ export const outward = (name: string, starts: string) => `${name} (id) AS (
     ${starts} UNION SELECT n.ad_group_id FROM ${name} x JOIN ad_nested_groups n ON n.child_id = x.id
   )`;
 
+/**
+ * Of an id: that it is among those of `rows`. PostgreSQL, which expects far more of groups within groups than there are, takes
+ * an array for few and looks each of them up: an answer costs as much as it is large, however large the tables are.
+ * @param rows the name of what is materialized
+ */
+export const among = (rows: string, id = 'id') => `= ANY (ARRAY(SELECT ${id} FROM ${rows}))`;
+
 /** Pairs of a group and one in it, among the groups of `rows`. */
 export const edgesAmong = (rows: string) =>
   `(SELECT coalesce(json_agg(json_build_array(n.ad_group_id, n.child_id)), '[]') FROM ad_nested_groups n
-    WHERE n.ad_group_id IN (SELECT id FROM ${rows}) AND n.child_id IN (SELECT id FROM ${rows}))`;
+    WHERE n.ad_group_id ${among(rows)} AND n.child_id ${among(rows)})`;
 
 /** The names of the groups of `rows`. */
 export const namesAmong = (rows: string) =>
   `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)), '[]') FROM ad_groups g
-    WHERE g.id IN (SELECT id FROM ${rows}))`;
+    WHERE g.id ${among(rows)})`;

@@ -1,7 +1,13 @@
-import type { AccountAccess, AccountName, GroupName, PersonName } from '#kernel/directory-access.ts';
+import type {
+  AccountAccess,
+  AccountGrant,
+  AccountName,
+  GroupName,
+  PersonName,
+} from '#kernel/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
-import { contains, edgesAmong, inward, namesAmong, personJson, READ_AT } from '../sql.ts';
+import { among, contains, edgesAmong, inward, namesAmong, outward, personJson, READ_AT } from '../sql.ts';
 import type { Asked, Told } from './asked.ts';
 import { chainOf, namesOf, nearest, wayBack, waysInto, type Edge, type Ways } from './chains.ts';
 
@@ -11,52 +17,64 @@ export interface AskedAccount extends Asked {
   group: number | null;
 }
 
-type Grant = AccountAccess['grants'][number];
+/** What leads people of a page into the account. */
+interface Way {
+  permission_set: AccountGrant['permission_set'];
+  group: number | null;
+  person: number | null;
+}
 
 interface FoundAccess {
   account: AccountName | null;
-  grants: Grant[];
+  ways: Way[];
   total: number;
   people: PersonName[];
-  /** Of the people of the page: in which groups they are themselves, and which permission sets they have themselves. */
+  /** Of the people of the page: in which groups they are themselves. */
   places: (readonly [person: number, groups: number[]])[];
   edges: Edge[];
   names: GroupName[];
   read_at: string | null;
 }
 
-const ACCESS = (limit: string) => `WITH RECURSIVE parent AS MATERIALIZED (
+/** An account by its record, and everything that is granted in it. */
+const GRANTED = `parent AS MATERIALIZED (
     SELECT *, lower(btrim(identifier)) AS key FROM cloud_parents WHERE id = $1
   ), granted AS MATERIALIZED (
     SELECT a.* FROM ad_assignments a JOIN parent p ON p.key = a.account_key
-  ), counted AS MATERIALIZED (
+  )`;
+
+/** `met` are those of the groups that lead into it in which people of the page are, at any depth. */
+const ACCESS = (limit: string) => `WITH RECURSIVE ${GRANTED}, counted AS MATERIALIZED (
     SELECT * FROM granted WHERE ($3::integer IS NULL OR ad_permission_set_id = $3)
       AND ($4::integer IS NULL OR ad_group_id = $4)
   ), ${inward('within', 'SELECT ad_group_id FROM counted WHERE ad_group_id IS NOT NULL')}, who AS MATERIALIZED (
-    SELECT m.ad_person_id FROM within w JOIN ad_members m ON m.ad_group_id = w.id AND m.role = 'member'
+    SELECT ad_person_id FROM ad_members WHERE role = 'member' AND ad_group_id ${among('within')}
     UNION SELECT ad_person_id FROM counted WHERE ad_person_id IS NOT NULL
   ), matching AS MATERIALIZED (
-    SELECT p.* FROM who w JOIN ad_people p ON p.id = w.ad_person_id
+    SELECT p.id, lower(p.name) AS name FROM who w JOIN ad_people p ON p.id = w.ad_person_id
     WHERE ${contains('$2', 'p.name', 'p.email', 'p.user_principal_name')}
-  ), page AS MATERIALIZED (SELECT * FROM matching ORDER BY lower(name), id ${limit}
-  ), places AS (
-    SELECT m.ad_person_id, json_agg(m.ad_group_id) AS groups FROM page p JOIN ad_members m
-      ON m.ad_person_id = p.id AND m.role = 'member' AND m.ad_group_id IN (SELECT id FROM within) GROUP BY 1
+  ), page AS MATERIALIZED (SELECT * FROM matching ORDER BY name, id ${limit}
+  ), placed AS MATERIALIZED (
+    SELECT m.ad_person_id, m.ad_group_id FROM page p JOIN ad_members m ON m.ad_person_id = p.id AND m.role = 'member'
+    WHERE m.ad_group_id ${among('within')}
+  ), ${outward('around', 'SELECT ad_group_id FROM placed')}, met AS MATERIALIZED (
+    SELECT id FROM around INTERSECT SELECT id FROM within
   )
   SELECT (SELECT json_build_object('identifier', p.identifier, 'id', p.id, 'name', p.name, 'provider_type',
       p.provider_type, 'environment', p.environment, 'terminated', p.terminated) FROM parent p) AS account,
     (SELECT coalesce(json_agg(json_build_object('permission_set', json_build_object('id', s.id, 'name', s.name),
-        'group', CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'name', g.name, 'people', g.member_count) END,
-        'person', CASE WHEN p.id IS NOT NULL THEN ${personJson('p')} END)
-        ORDER BY lower(s.name), s.id, g.id IS NULL, lower(coalesce(g.name, p.name)), coalesce(g.id, p.id)), '[]')
-      FROM granted a JOIN ad_permission_sets s ON s.id = a.ad_permission_set_id
-        LEFT JOIN ad_groups g ON g.id = a.ad_group_id LEFT JOIN ad_people p ON p.id = a.ad_person_id) AS grants,
+        'group', g.id, 'person', a.ad_person_id)
+        ORDER BY lower(s.name), s.id, g.id IS NULL, lower(g.name), g.id), '[]')
+      FROM counted a JOIN ad_permission_sets s ON s.id = a.ad_permission_set_id LEFT JOIN ad_groups g ON g.id = a.ad_group_id
+      WHERE a.ad_group_id ${among('met')} OR a.ad_person_id ${among('page')}) AS ways,
     (SELECT count(*)::integer FROM matching) AS total,
-    (SELECT coalesce(json_agg(${personJson('p')} ORDER BY lower(p.name), p.id), '[]') FROM page p) AS people,
-    (SELECT coalesce(json_agg(json_build_array(ad_person_id, groups)), '[]') FROM places) AS places,
-    ${edgesAmong('within')} AS edges, ${namesAmong('within')} AS names, ${READ_AT} AS read_at`;
+    (SELECT coalesce(json_agg(${personJson('p')} ORDER BY lower(p.name), p.id), '[]')
+      FROM ad_people p WHERE p.id ${among('page')}) AS people,
+    (SELECT coalesce(json_agg(json_build_array(x.ad_person_id, x.groups)), '[]') FROM (
+      SELECT ad_person_id, json_agg(ad_group_id) AS groups FROM placed GROUP BY 1) x) AS places,
+    ${edgesAmong('met')} AS edges, ${namesAmong('met')} AS names, ${READ_AT} AS read_at`;
 
-/** Which groups and people have what in an account, and a page of all who reach it by that. */
+/** A page of all who reach an account, and how. Null: there is no such account. */
 export async function accountAccess(
   db: Database,
   id: number,
@@ -65,14 +83,9 @@ export async function accountAccess(
   const { rows } = await db.query<FoundAccess>(ACCESS(limitOf(page)), [id, q, permissionSet, group]);
   const [found] = rows;
   if (!found?.account) return null;
-  const { account, grants, total, edges, read_at: readAt } = found;
+  const { account, total, edges, read_at: readAt } = found;
   const names = namesOf(found.names);
   const places = new Map(found.places);
-  const counted = grants.filter(
-    (grant) =>
-      (permissionSet === null || grant.permission_set.id === permissionSet) &&
-      (group === null || grant.group?.id === group),
-  );
   // Each group is gone through once, however many people of the page are in it.
   const known = new Map<number, Ways>();
   const waysOf = (root: number): Ways => {
@@ -80,15 +93,54 @@ export async function accountAccess(
     known.set(root, ways);
     return ways;
   };
-  const reaches = ({ permission_set: set, group: given, person }: Grant, who: PersonName) => {
-    if (!given) return person?.id === who.id ? [{ permission_set: set, chain: [] }] : [];
-    const ways = waysOf(given.id);
+  const reaches = ({ permission_set: set, group: given, person }: Way, who: PersonName) => {
+    if (given === null) return person === who.id ? [{ permission_set: set, chain: [] }] : [];
+    const ways = waysOf(given);
     const from = nearest(ways, places.get(who.id) ?? []);
     return from === undefined ? [] : [{ permission_set: set, chain: chainOf(wayBack(ways, from), names) }];
   };
   const people = found.people.map((person) => ({
     ...person,
-    grants: counted.flatMap((grant) => reaches(grant, person)),
+    grants: found.ways.flatMap((way) => reaches(way, person)),
   }));
-  return { data: { account, grants, people }, meta: { total, ...page, read_at: readAt } };
+  return { data: { account, people }, meta: { total, ...page, read_at: readAt } };
+}
+
+/** A page of what groups and people have in an account, by permission set. Null: there is no such account. */
+export async function accountGrants(
+  db: Database,
+  id: number,
+  { page, q }: Asked,
+): Promise<Told<AccountGrant[]> | null> {
+  const { rows } = await db.query<{
+    is_there: boolean;
+    total: number;
+    data: AccountGrant[];
+    read_at: string | null;
+  }>(
+    `WITH ${GRANTED}, people AS MATERIALIZED (
+       SELECT p.* FROM ad_people p WHERE p.id ${among('granted', 'ad_person_id')}
+     ), groups AS MATERIALIZED (
+       SELECT g.id, g.name, g.member_count FROM ad_groups g WHERE g.id ${among('granted', 'ad_group_id')}
+     ), matching AS MATERIALIZED (
+       SELECT s.id, lower(s.name) AS name, a.ad_group_id, a.ad_person_id, lower(coalesce(g.name, p.name)) AS holder
+       FROM granted a JOIN ad_permission_sets s ON s.id = a.ad_permission_set_id
+         LEFT JOIN groups g ON g.id = a.ad_group_id LEFT JOIN people p ON p.id = a.ad_person_id
+       WHERE ${contains('$2', 's.name', 'g.name', 'p.name', 'p.email', 'p.user_principal_name')}
+     ), page AS MATERIALIZED (
+       SELECT *, row_number() OVER (ORDER BY name, id, ad_group_id IS NULL, holder, ad_group_id, ad_person_id) AS place
+       FROM matching ORDER BY place ${limitOf(page)}
+     )
+     SELECT EXISTS (SELECT FROM parent) AS is_there, (SELECT count(*)::integer FROM matching) AS total,
+       (SELECT coalesce(json_agg(json_build_object('permission_set', json_build_object('id', s.id, 'name', s.name),
+           'group', CASE WHEN g.id IS NOT NULL THEN
+             json_build_object('id', g.id, 'name', g.name, 'people', g.member_count) END,
+           'person', CASE WHEN p.id IS NOT NULL THEN ${personJson('p')} END) ORDER BY x.place), '[]')
+         FROM page x JOIN ad_permission_sets s ON s.id = x.id LEFT JOIN groups g ON g.id = x.ad_group_id
+           LEFT JOIN people p ON p.id = x.ad_person_id) AS data, ${READ_AT} AS read_at`,
+    [id, q],
+  );
+  const [found] = rows;
+  if (!found?.is_there) return null;
+  return { data: found.data, meta: { total: found.total, ...page, read_at: found.read_at } };
 }

@@ -1,7 +1,7 @@
 import type { GroupAccess, GroupMember, GroupName, MemberCounts } from '#kernel/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
-import { contains, edgesAmong, inward, namesAmong, outward, READ_AT } from '../sql.ts';
+import { among, contains, edgesAmong, inward, namesAmong, outward, READ_AT } from '../sql.ts';
 import { accountsSql, hadByGroups } from './accounts.ts';
 import type { Asked, Told } from './asked.ts';
 import { chainOf, namesOf, nearest, wayBack, waysInto, waysOut, type Edge } from './chains.ts';
@@ -34,12 +34,12 @@ export async function groupMembers(
        SELECT 1 AS rank, 'owner' AS role, p.id, p.name, p.email, p.user_principal_name AS known_as, p.enabled, p.gone
        FROM ad_members m JOIN ad_people p ON p.id = m.ad_person_id WHERE m.ad_group_id = $1 AND m.role = 'owner'
        UNION ALL
-       SELECT 2, 'nested', g.id, g.name, g.email, '', true, false FROM within w JOIN ad_groups g ON g.id = w.id
-       WHERE g.id <> $1
+       SELECT 2, 'nested', g.id, g.name, g.email, '', true, false FROM ad_groups g
+       WHERE g.id ${among('within')} AND g.id <> $1
        UNION ALL
        SELECT 3, 'member', p.id, p.name, p.email, p.user_principal_name, p.enabled, p.gone
-       FROM (SELECT DISTINCT m.ad_person_id FROM within w
-           JOIN ad_members m ON m.ad_group_id = w.id AND m.role = 'member') m
+       FROM (SELECT DISTINCT m.ad_person_id FROM ad_members m
+           WHERE m.role = 'member' AND m.ad_group_id ${among('within')}) m
          JOIN ad_people p ON p.id = m.ad_person_id
      ), matching AS MATERIALIZED (
        SELECT * FROM everybody e WHERE ($2::text IS NULL OR e.role = $2)
@@ -47,7 +47,7 @@ export async function groupMembers(
      ), page AS MATERIALIZED (SELECT * FROM matching ORDER BY rank, lower(name), id ${limitOf(page)}
      ), places AS (
        SELECT m.ad_person_id, json_agg(m.ad_group_id) AS groups FROM page p JOIN ad_members m
-         ON m.ad_person_id = p.id AND m.role = 'member' AND m.ad_group_id IN (SELECT id FROM within)
+         ON m.ad_person_id = p.id AND m.role = 'member' AND m.ad_group_id ${among('within')}
        WHERE p.role = 'member' GROUP BY 1
      )
      SELECT EXISTS (SELECT FROM ad_groups WHERE id = $1) AS is_there,

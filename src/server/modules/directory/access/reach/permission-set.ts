@@ -1,7 +1,7 @@
 import { MOST_ACCOUNTS, type PermissionSetAccess } from '#kernel/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
-import { accountJson, accountOrder, contains, namedAccounts, personJson, READ_AT } from '../sql.ts';
+import { accountJson, among, accountOrder, contains, namedAccounts, personJson, READ_AT } from '../sql.ts';
 import type { Asked, Told } from './asked.ts';
 
 /** A page of who has a permission set and in which accounts: groups first, each by name. */
@@ -19,10 +19,14 @@ export async function permissionSetAccess(
     `WITH holders AS MATERIALIZED (
        SELECT a.ad_group_id, a.ad_person_id, count(*)::integer AS accounts FROM ad_assignments a
        WHERE a.ad_permission_set_id = $1 GROUP BY 1, 2
+     ), people AS MATERIALIZED (
+       SELECT p.* FROM ad_people p WHERE p.id ${among('holders', 'ad_person_id')}
+     ), groups AS MATERIALIZED (
+       SELECT g.id, g.name, g.member_count FROM ad_groups g WHERE g.id ${among('holders', 'ad_group_id')}
      ), matching AS MATERIALIZED (
        SELECT h.*, g.name AS group_name, g.member_count, coalesce(g.name, p.name) AS name,
          CASE WHEN p.id IS NOT NULL THEN ${personJson('p')} END AS person
-       FROM holders h LEFT JOIN ad_groups g ON g.id = h.ad_group_id LEFT JOIN ad_people p ON p.id = h.ad_person_id
+       FROM holders h LEFT JOIN groups g ON g.id = h.ad_group_id LEFT JOIN people p ON p.id = h.ad_person_id
        WHERE ${contains('$2', 'g.name', 'p.name', 'p.email')}
      ), page AS MATERIALIZED (
        SELECT * FROM matching ORDER BY ad_group_id IS NULL, lower(name), coalesce(ad_group_id, ad_person_id) ${limitOf(page)}

@@ -1,6 +1,6 @@
 import type { PersonAccess, PersonName } from '#kernel/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { outward, edgesAmong, personJson, READ_AT } from '../sql.ts';
+import { among, outward, edgesAmong, personJson, READ_AT } from '../sql.ts';
 import { accountsSql, hadByGroups } from './accounts.ts';
 import { chainOf, namesOf, wayBack, waysOut, type Edge } from './chains.ts';
 import type { Asked, Told } from './asked.ts';
@@ -14,10 +14,10 @@ const MINE = (role: string) =>
 const GROUPS = `WITH RECURSIVE ${outward('reached', JOINED)}
   SELECT (SELECT ${personJson('p')} FROM ad_people p WHERE p.id = $1) AS person,
     (SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'cloud', g.cloud, 'dormant', g.dormant,
-        'pim', g.pim, 'member', g.id IN (SELECT id FROM reached), 'owner', ${MINE('owner')}, 'direct', ${MINE('member')})
+        'pim', g.pim, 'member', g.id ${among('reached')}, 'owner', ${MINE('owner')}, 'direct', ${MINE('member')})
         ORDER BY lower(g.name), g.id), '[]')
-      FROM ad_groups g WHERE g.id IN (SELECT id FROM reached UNION
-        SELECT ad_group_id FROM ad_members WHERE ad_person_id = $1 AND role = 'owner')) AS groups,
+      FROM ad_groups g WHERE g.id = ANY (ARRAY(SELECT id FROM reached UNION
+        SELECT ad_group_id FROM ad_members WHERE ad_person_id = $1 AND role = 'owner'))) AS groups,
     ${edgesAmong('reached')} AS edges, ${READ_AT} AS read_at`;
 
 /** Every group that somebody is in or owns, and a page of the accounts that they reach. Null: there is no such person. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   accessJsonSchema,
   accountAccessShape,
+  accountGrantShape,
   groupAccessShape,
   groupMemberShape,
   memberCountsShape,
@@ -27,7 +28,7 @@ import {
   type JsonSchema,
 } from '#server/platform/http/describe.ts';
 import { numberOf, oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
-import { accountAccess } from './account.ts';
+import { accountAccess, accountGrants } from './account.ts';
 import type { Asked } from './asked.ts';
 import { groupAccess, groupMembers } from './group.ts';
 import { permissionSetAccess } from './permission-set.ts';
@@ -104,7 +105,7 @@ export function reachRoutes(scope: FastifyInstance, services: EngineServices): v
   serve({
     path: 'access',
     resource: cloudParents,
-    summary: 'Who has what in an account, and a page of the people who reach it',
+    summary: 'A page of the people who reach an account, and how',
     parameters: {
       by_permission_set: { ...integer, description: 'Those alone who reach it by this permission set.' },
       by_group: {
@@ -119,6 +120,13 @@ export function reachRoutes(scope: FastifyInstance, services: EngineServices): v
         permissionSet: idOf(own, 'by_permission_set'),
         group: idOf(own, 'by_group'),
       }),
+  });
+  serve({
+    path: 'grants',
+    resource: cloudParents,
+    summary: 'A page of what groups and people have in an account',
+    data: arrayOf(accessJsonSchema(accountGrantShape)),
+    read: async (id, asked) => accountGrants(db, id, asked),
   });
   serve({
     path: 'members',
