@@ -1,31 +1,26 @@
 import type { PoolClient } from 'pg';
 import { invalid } from '#kernel/errors.ts';
 import { repairedElsewhere } from '#resources/drift-repairs.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import type { Directory, FoundPerson } from '#server/providers/graph/interface.ts';
-import { holdFinding, type Subject } from './subject.ts';
-
-/** An owner that a group got. */
-export interface AddedOwner {
-  group: number;
-  owner: string;
-}
+import { holdSnapshot } from '../hold-snapshot.ts';
+import { readFinding, type Subject } from './subject.ts';
 
 /**
- * Adds an owner to a group that has none, in the directory and in what was read of it. Asked twice, it adds one.
+ * Adds an owner to a group that has none, in the directory and in what was read of it. No reading waits for the directory's
+ * answer; who is an owner already is one.
  * @throws {Refusal} 404, 409 where the group has an owner meanwhile, 422; {ProviderFailure}
  */
 export async function addOwner(
-  db: Database,
+  tx: PoolClient,
   directory: Directory,
   subject: Subject,
   to: unknown,
-): Promise<{ person: FoundPerson; keep: (tx: PoolClient) => Promise<AddedOwner> }> {
+): Promise<void> {
   if (typeof to !== 'string' || to.trim() === '' || to.length > 254)
     throw invalid([
       { field: 'to', message: 'Say who is to be the owner, by address or user principal name.' },
     ]);
-  const row = await db.transaction((tx) => holdFinding(tx, subject));
+  const row = await readFinding(tx, subject);
   const elsewhere = repairedElsewhere(row);
   if (elsewhere !== null) throw invalid([{ field: 'take', message: elsewhere }]);
   const person = await directory.person(to.trim());
@@ -34,16 +29,17 @@ export async function addOwner(
     throw invalid([
       { field: 'to', message: `${person.name} may no longer sign in, and cannot own a group.` },
     ]);
-  const { rows } = await db.query<{ external_id: string }>(
+  const { rows } = await tx.query<{ external_id: string }>(
     'SELECT external_id FROM ad_groups WHERE id = $1',
     [subject.id],
   );
   await directory.addOwner(rows[0]?.external_id ?? '', person.id);
-  return { person, keep: (tx) => learnOwner(tx, subject.id, person) };
+  await holdSnapshot(tx);
+  await learnOwner(tx, subject.id, person);
 }
 
 /** Has what was read of the directory say who owns the group now. */
-async function learnOwner(tx: PoolClient, group: number, person: FoundPerson): Promise<AddedOwner> {
+async function learnOwner(tx: PoolClient, group: number, person: FoundPerson): Promise<void> {
   const { id: externalId, name, email, userPrincipalName, enabled } = person;
   await tx.query(
     `INSERT INTO ad_people (external_id, name, email, user_principal_name, enabled, gone, group_count, account_count)
@@ -63,5 +59,4 @@ async function learnOwner(tx: PoolClient, group: number, person: FoundPerson): P
      FROM added a WHERE g.id = a.ad_group_id`,
     [group, externalId, name, email],
   );
-  return { group, owner: name };
 }

@@ -75,9 +75,8 @@ export async function registerDrift(
           });
         guardGroups(request);
         const directory = directoryOf(at);
-        const { keep } = await asking(() => addOwner(db, directory, subject, to));
         return services.once(request, reply, async (tx) => {
-          await keep(tx);
+          await asking(() => addOwner(tx, directory, subject, to));
           return { status: 200, body: { data: { records: [] } } };
         });
       },

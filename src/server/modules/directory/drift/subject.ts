@@ -33,6 +33,14 @@ export async function holdFinding(tx: Runner, { finding, kind, id }: Subject): P
     values: [id],
   });
   if (locked.rows.length === 0) throw noRecord(driftFindings, finding);
+  return readFinding(tx, { finding, kind, id });
+}
+
+/**
+ * The finding as it is.
+ * @throws {Refusal} 409 where it is no such finding any more
+ */
+export async function readFinding(tx: Runner, { finding, kind, id }: Subject): Promise<Values> {
   const { rows } = await tx.query<Values>({
     text: 'SELECT * FROM drift_findings WHERE kind = $1 AND subject_id = $2 AND id = $3',
     values: [kind, id, finding],
