@@ -28,6 +28,17 @@ beforeAll(async () => {
   await make('cost_centers', { identifier: 'EXPIRED', active_at: '2025-01-01', expired_at: '2025-12-31' });
   await make('cost_centers', { identifier: 'VALID', active_at: '2025-01-01', expired_at: null });
   await make('github_copilot_users', { github_username: 'octo-ada', name: '=1+1' });
+  await make('github_copilot_users', {
+    github_username: 'octo-seated',
+    github_organization: 'Engineering',
+    cost_center: 'VALID',
+  });
+  // As a reading of GitHub tells it.
+  await portal.db.query(
+    `UPDATE github_copilot_users SET seat_state = 'assigned', plan = 'enterprise', assigning_team = 'All of Us',
+       seat_since = '2026-01-05T08:00:00Z', last_activity_at = '2026-03-01T09:30:00Z', last_editor = 'vscode/1.103.0',
+       pending_cancellation = '2026-04-01' WHERE github_username = 'octo-seated'`,
+  );
   await make('github_organization_apps', { name: 'Engineering', private_key: 'TOP-SECRET-KEY' });
   await make('cloud_contacts', { email: 'grace@elsewhere.example', terminated: false });
   await make('cloud_contacts', { email: 'gone@example.com', terminated: true });
@@ -101,6 +112,36 @@ describe('the report of Copilot users', () => {
     const [row = []] = cellsOf(file, 'Copilot Users');
     expect(row).toContain('octo-ada');
     expect(row).toContain("'=1+1");
+  });
+
+  it('has what GitHub says of each seat beside who pays for it', async () => {
+    const { file } = await mailOf('/github/send_copilot_xlsx_email', {
+      github: { to_email: 'books@example.com' },
+    });
+    const [header = []] = readWorkbook(file).get('Copilot Users') ?? [];
+    const names = header.map((cell) => cell?.text ?? '');
+    const seats = cellsOf(file, 'Copilot Users').map((cells) =>
+      Object.fromEntries(cells.map((cell, at) => [names[at], cell])),
+    );
+    const seatOf = (user: string) => seats.find((one) => one['github_username'] === user) ?? {};
+    /** A date of Excel counts days since 1900. */
+    const moment = (cell: string | undefined) =>
+      new Date(Math.round((Number(cell) - 25_569) * 86_400) * 1000).toISOString();
+    const seated = seatOf('octo-seated');
+    expect(seated).toMatchObject({
+      github_organization: 'Engineering',
+      cost_center: 'VALID',
+      seat_state: 'assigned',
+      plan: 'enterprise',
+      last_editor: 'vscode/1.103.0',
+      assigning_team: 'All of Us',
+    });
+    expect(moment(seated['last_activity_at'])).toBe('2026-03-01T09:30:00.000Z');
+    expect(moment(seated['seat_since'])).toBe('2026-01-05T08:00:00.000Z');
+    expect(moment(seated['pending_cancellation'])).toBe('2026-04-01T00:00:00.000Z');
+    // What nobody was told of it is empty, and no word.
+    for (const name of ['seat_state', 'plan', 'last_activity_at', 'seat_since', 'seat_gone_at'])
+      expect([name, names.includes(name), seatOf('octo-ada')[name] ?? '']).toEqual([name, true, '']);
   });
 });
 
