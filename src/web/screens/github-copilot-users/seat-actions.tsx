@@ -1,4 +1,5 @@
 import { IconArrowBackUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { seatPriceWords } from '#kernel/copilot-seats.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { mention } from '#kernel/fields/mention.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
@@ -16,9 +17,7 @@ const organization = mention(fields.github_organization.label, 'github_organizat
   as: 'github_organization_app_id',
 });
 
-/** What a seat costs by GitHub's price list. */
-const PRICES = 'by its price list 19 USD a month for Business and 39 USD for Enterprise';
-const COSTS = `GitHub charges the organization for the seat from today on, ${PRICES}; the cost center below pays for it.`;
+const COSTS = `GitHub charges the organization for the seat from today on, ${seatPriceWords()}; the cost center below pays for it.`;
 
 const isAssigned = ({ seat_state: state }: RecordRow) => state === 'assigned';
 const isEnding = (row: RecordRow) => isAssigned(row) && row['pending_cancellation'] !== null;
@@ -119,7 +118,7 @@ const addSeatBack: Action<RowAbout> = {
   dialog: {
     title: 'Add Seat',
     text: ({ row }) =>
-      `GitHub charges ${String(row['github_organization'])} for a seat of ${userOf(row)} from today on, ${PRICES}. ${payerOf(row) === '' ? 'The record has no cost center yet.' : `Its cost center is ${String(row['cost_center'])}.`}`,
+      `GitHub charges ${String(row['github_organization'])} for a seat of ${userOf(row)} from today on, ${seatPriceWords()}. ${payerOf(row) === '' ? 'The record has no cost center yet.' : `Its cost center is ${String(row['cost_center'])}.`}`,
     submit: 'Add Seat',
     failed: 'The seat was not added.',
     run: async ({ row }, calls) => {
