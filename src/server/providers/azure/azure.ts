@@ -7,6 +7,7 @@ import type {
   ManagementGroup,
 } from './interface.ts';
 import { ProviderFailure } from '../common/interface.ts';
+import { within } from '../common/within.ts';
 import { type Clients, openClients } from './clients.ts';
 import { type Deed, failureOf } from './failures.ts';
 import { foundMachines, foundSubscriptions, subscriptionsNamed } from './graph.ts';
@@ -46,9 +47,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
   ): Promise<T> => {
     try {
       const opened = await clients();
-      const limit = AbortSignal.timeout(callSeconds * 1000);
-      const abortSignal = signal ? AbortSignal.any([signal, limit]) : limit;
-      return await make(opened, { abortSignal });
+      return await within(callSeconds, signal, (abortSignal) => make(opened, { abortSignal }));
     } catch (error) {
       throw failureOf(error, what, deed);
     }

@@ -1,5 +1,6 @@
 import { App, Octokit, RequestError } from 'octokit';
 import { z } from 'zod';
+import { within } from '../common/within.ts';
 import { failureOf, UnreadableAnswer, type Asked } from './failure.ts';
 import type { CopilotRight, FoundSeat, GitHub, GitHubAccess, GitHubApp } from './interface.ts';
 import { readPrivateKey } from './private-key.ts';
@@ -40,6 +41,13 @@ const quiet = {
   error: () => undefined,
 };
 
+/** An answer that has arrived to its end, so that its body is part of the call. */
+async function wholeOf(answer: Response): Promise<Response> {
+  const { status, statusText, headers } = answer;
+  const body = await answer.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+}
+
 /** GitHub, or what stands for it. Nothing is asked before the first call. */
 export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS }: GitHubAccess): GitHub {
   const place = simulated ? 'Simulator' : typeof api === 'string' ? new URL(api).host : 'GitHub';
@@ -57,10 +65,8 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
 
   const clientOf = async (app: GitHubApp, asked: Asked, signal?: AbortSignal): Promise<App> => {
     const privateKey = readPrivateKey(app.privateKey, asked.organization);
-    const timed: typeof fetch = (url, init) => {
-      const signals = [AbortSignal.timeout(patienceSeconds * 1000), ...(signal ? [signal] : [])];
-      return fetch(url, { ...init, signal: AbortSignal.any(signals) });
-    };
+    const timed: typeof fetch = (url, init) =>
+      within(patienceSeconds, signal, async (ended) => wholeOf(await fetch(url, { ...init, signal: ended })));
     const Client = Octokit.defaults({
       baseUrl: typeof api === 'string' ? api : await api(),
       log: quiet,
