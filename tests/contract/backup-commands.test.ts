@@ -5,6 +5,7 @@ import { projectRoot } from '#server/platform/config/config.ts';
 import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
 import { skyledger } from '#tests/support/command-line.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
+import { untoldIn } from '#tests/support/told-folder.ts';
 
 it(
   'backup and restore move a running portal into another folder, where the same token finds the same records',
@@ -17,6 +18,7 @@ it(
     const made = await apiOf(first, token).post('/companies', { code: 'kept', country: 'Malta' });
     expect(made.status).toBe(201);
 
+    expect(untoldIn(from)).toEqual([]);
     const written = await skyledger({ DATA_DIR: from }, 'backup', file);
     expect(written).toEqual({ code: 0, output: expect.stringMatching(/holds \d+ rows of \d+ tables/) });
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -118,7 +118,7 @@ it.skipIf(!possible)(
       steps: [{ name: 'Fetch the file', state: 'failed' }],
       totals: [],
     });
-    expect(readdirSync(path.join(dataDir, 'billing'))).toEqual([]);
+    expect(readdirSync(path.join(dataDir, 'billing', new URL(portal.url).port))).toEqual([]);
     rmSync(ballast);
     expect(await desk.run('azure', file)).toMatchObject({ state: 'ready', totals: [{ postings: '3.00' }] });
     expect(await portal.stop()).toBe(0);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { Ability } from '#kernel/rights.ts';
@@ -19,6 +20,17 @@ export interface BillingParts {
   jobs: Jobs;
   outbox: Outbox;
 }
+
+/**
+ * Where this process unpacks bills, and what it empties when it starts. On a database of their own several processes may share
+ * DATA_DIR, so each has a folder by its port; the embedded database lets one process alone use DATA_DIR.
+ */
+export const workFolder = ({
+  dataDir,
+  databaseUrl,
+  port,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'port'>): string =>
+  path.join(dataDir, 'billing', databaseUrl === null ? '' : String(port));
 
 /** Where people look at a run. */
 export const runPage = (publicUrl: string, id: number): string =>

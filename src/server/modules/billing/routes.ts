@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { rmSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
-import type { BillingParts } from './parts.ts';
+import { workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
 import { copilotCostsRoutes } from './copilot/costs-routes.ts';
@@ -31,7 +30,7 @@ import { runSchema } from './schemas.ts';
 /** Billing automation: from a provider's invoice to postings that finance can book. */
 export async function registerBilling(app: FastifyInstance, parts: BillingParts): Promise<void> {
   const { config, db, jobs } = parts;
-  const folder = path.join(config.dataDir, 'billing');
+  const folder = workFolder(config);
   // What a process that was killed had unpacked; the folder is this process's own.
   rmSync(folder, { recursive: true, force: true });
   jobs.define(intakeJob({ db, jobs, folder }));

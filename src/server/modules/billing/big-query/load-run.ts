@@ -6,7 +6,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { BigQueryConfig } from '#server/platform/config/bigquery.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { BillingParts } from '../parts.ts';
+import { workFolder, type BillingParts } from '../parts.ts';
 import { bigQueryFailure, openBigQuery } from './client.ts';
 
 const TABLE = 'cloud_bills';
@@ -124,7 +124,7 @@ async function load(
   const loaded = { rows: rows.length, table: `${target.dataset}.${TABLE}` };
   if (rows.length === 0) return loaded;
   const table = await openTable(target);
-  const folder = path.join(config.dataDir, 'billing');
+  const folder = workFolder(config);
   const file = path.join(folder, `big-query-${run}.json`);
   await mkdir(folder, { recursive: true });
   try {
