@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { componentStyles } from './scripts/component-styles.mjs';
 
 const outDir = path.join(import.meta.dirname, 'dist/web');
 
@@ -193,7 +194,7 @@ function tellAhead(): Plugin {
 
 export default defineConfig({
   root: path.join(import.meta.dirname, 'src/web'),
-  plugins: [react(), importAnew(), tellAhead(), precompress()],
+  plugins: [react(), componentStyles(), importAnew(), tellAhead(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
+import { componentStyles } from '../../scripts/component-styles.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -41,7 +42,7 @@ export async function buildPlantedWeb(
     configFile: false,
     logLevel: 'error',
     root: path.join(root, 'src/web'),
-    plugins: [planting(files), react()],
+    plugins: [planting(files), react(), componentStyles()],
     build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, modulePreload: { polyfill: false } },
   });
   return outDir;
