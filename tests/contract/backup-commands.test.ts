@@ -9,7 +9,7 @@ import { untoldIn } from '#tests/support/told-folder.ts';
 
 it(
   'backup and restore move a running portal into another folder, where the same token finds the same records',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const [from, to] = [newDataDir(), newDataDir()];
     const file = path.join(from, 'backup.tgz');
@@ -53,7 +53,7 @@ it(
 
 it(
   'work and mail that wait when a backup is made are done by the portal that is restored from it',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const [from, to] = [newDataDir(), newDataDir()];
     const file = path.join(from, 'backup.tgz');
@@ -79,7 +79,7 @@ it(
   },
 );
 
-it('an unreadable backup is refused before any database is touched', { timeout: 90_000 }, async () => {
+it('an unreadable backup is refused before any database is touched', { timeout: 240_000 }, async () => {
   const dataDir = newDataDir();
   const file = path.join(dataDir, 'half.tgz');
   copyFileSync(path.join(projectRoot, 'package.json'), file);

@@ -28,7 +28,7 @@ it('every table that the database has is full again after a backup is restored o
 
 it(
   'a portal goes on from its backup and what the guide says is kept apart, though its other files are gone',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const [from, to] = [newDataDir(), newDataDir()];
     const [source, target] = [await createTestDatabase(), await emptyDatabase()];

@@ -73,6 +73,7 @@ it.skipIf(!possible).for(TOO_SMALL)(
 
 it.skipIf(!possible)(
   `a later start on a disk that is full says in one sentence that there is no space${reason}`,
+  { timeout: 180_000 },
   async () => {
     const folder = mountSmallDisk() ?? '';
     onTestFinished(() => unmount(folder));
