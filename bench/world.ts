@@ -29,6 +29,8 @@ export interface World {
   session: SessionHeaders;
   /** How many rows the tables have that lists are measured on. */
   sizes: readonly number[];
+  /** How long the mixed load lasts. */
+  minutes: number;
   /** Runs `work` while nothing runs on the data folder. */
   withoutDatabase: (work: () => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
@@ -39,12 +41,16 @@ export interface WorldOptions {
   data?: string;
   /** The one size of tables that lists are measured on; otherwise all of them. */
   rows?: string;
+  /** How long the mixed load lasts; an hour without it. */
+  minutes?: string;
 }
 
 export async function createWorld(say: (line: string) => void, options: WorldOptions): Promise<World> {
   const kept = options.data;
   const sizes = SIZES.filter((size) => options.rows === undefined || String(size) === options.rows);
   if (sizes.length === 0) throw new Error(`Tables have ${SIZES.join(', ')} rows.`);
+  const minutes = Number(options.minutes ?? 60);
+  if (!(minutes > 0)) throw new Error('--minutes takes a number above 0, such as 60 or 0.5.');
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'skyledger-bench-'));
   const dataDir = path.join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
@@ -94,6 +100,7 @@ export async function createWorld(say: (line: string) => void, options: WorldOpt
       authorization: `Bearer ${token?.token}`,
       session,
       sizes,
+      minutes,
       withoutDatabase: async (work) => {
         await shut();
         await work();

@@ -11,7 +11,7 @@ try {
   const node = await setUp();
   const { positionals: parts } = parseArgs({
     allowPositionals: true,
-    options: { data: { type: 'string' }, rows: { type: 'string' } },
+    options: { data: { type: 'string' }, rows: { type: 'string' }, minutes: { type: 'string' } },
   });
   const browses =
     parts.length === 0 || ['web', 'visit', 'grid', 'scroll', 'uploads'].some((part) => parts.includes(part));
