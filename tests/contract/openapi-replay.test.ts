@@ -120,6 +120,16 @@ it('a record that others refer to says who does, as it is told', async () => {
   await expectTold('delete', `/api/companies/${String(center['companies_id'])}`, 409);
 });
 
+it('a cost center is replaced as it is told', async () => {
+  const old = await factory.create(registry.get('cost_centers'));
+  const path = `/api/cost_centers/${old.id}/replace`;
+  const body = { identifier: 'REPLAY-REPLACES' };
+  await expectTold('post', path, 422, { body: { cost_center: { identifier: 'x', approved: true } } });
+  await expectTold('post', path, 201, { body, more: { 'idempotency-key': 'replaced' } });
+  await expectTold('post', path, 409, { body });
+  await expectTold('post', '/api/cost_centers/999999999/replace', 404, { body });
+});
+
 it('imports, contacts by email, the search and the overview answer as it is told', async () => {
   const row = { Identifier: 'replayed', 'Company Code': '01' };
   await expectTold('post', '/api/cost_centers/import_json', 422, { body: { data: [row] } });

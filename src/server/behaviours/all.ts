@@ -5,7 +5,7 @@ import { cloudSurveyResponsesBehaviour } from './cloud-survey-responses.ts';
 import { cloudContactsBehaviour } from './cloud-contacts.ts';
 import { companiesBehaviour } from './companies.ts';
 import { costCenterNetworksBehaviour } from './cost-center-networks.ts';
-import { costCentersBehaviour } from './cost-centers.ts';
+import { costCentersBehaviour } from './cost-centers/behaviour.ts';
 import { githubCopilotUsersBehaviour } from './github-copilot-users.ts';
 import { adGroupsBehaviour } from './directory/ad-groups.ts';
 import { adPeopleBehaviour, adPermissionSetsBehaviour } from './directory/snapshot.ts';

@@ -6,6 +6,7 @@ import type { ListAnswer } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ReportButton } from '#web/generic/report/report-button.tsx';
 import { ImportWorksheet } from './import-worksheet.tsx';
+import { replaceAction } from './replace-action.tsx';
 
 /** The owner of the cost center that a WBS element belongs to; nothing where there is none. */
 async function ownerOfParent(values: Values): Promise<Values> {
@@ -18,10 +19,11 @@ async function ownerOfParent(values: Values): Promise<Values> {
   return found ? { cloud_contact_id: found.cloud_contact_id } : {};
 }
 
-/** Worksheets are imported, the inventory is mailed, and a new WBS element of the table inherits its owner. */
+/** Worksheets are imported, the inventory is mailed, one is replaced in a step, and a new WBS element inherits its owner. */
 const screens: ModelScreens = {
   Tools: ImportWorksheet,
   Reports: () => <ReportButton report={inventoryReport} />,
+  additions: { row: [replaceAction] },
   table: { derive: ownerOfParent },
   forms: () => import('./forms.ts'),
 };

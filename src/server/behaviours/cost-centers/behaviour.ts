@@ -3,6 +3,7 @@ import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { costCenters, parentIdentifier } from '#resources/cost-centers.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
+import { replaceRoute } from './replace-route.ts';
 
 const isNone = (id: unknown) => id === undefined || id === null || id === '' || id === NONE_ID;
 
@@ -14,7 +15,7 @@ const fold = (identifier: string) => identifier.trim().toLowerCase();
 
 /**
  * A new WBS element without an owner inherits that of the cost center before its slash, which may come in
- * the same import.
+ * the same import. One that expires is replaced in one step.
  */
 export const costCentersBehaviour: Behaviour = {
   resource: costCenters.name,
@@ -29,6 +30,7 @@ export const costCentersBehaviour: Behaviour = {
       },
     ],
   },
+  routes: replaceRoute,
   async complete({ runner }, inputs) {
     const children = inputs.flatMap((input) => {
       const parent = isNone(input['cloud_contact_id']) ? parentOf(input) : null;

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayAfter } from '#kernel/dates.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { registry } from '#resources/registry.ts';
+import type { Row } from '#tests/support/api.ts';
+import { Factory } from '#tests/support/factories.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const portal = withPortal();
+let factory: Factory;
+beforeAll(() => {
+  factory = new Factory(portal.api, registry, portal.db);
+});
+
+interface Replaced {
+  cost_center: Row;
+  replaced: Row;
+}
+
+const replace = (id: number, body: object) => portal.api.post<Replaced>(`/cost_centers/${id}/replace`, body);
+const stored = async (id: number) => (await portal.api.get(`/cost_centers/${id}`)).body.data;
+const today = async () =>
+  (await portal.db.query<{ day: string }>("SELECT to_char(current_date, 'YYYY-MM-DD') AS day")).rows[0]
+    ?.day ?? '';
+const make = (identifier: string, more: object = {}) =>
+  factory.create(costCenters, { identifier, active_at: '2020-01-01', expired_at: null, ...more });
+
+describe('a cost center that expires', () => {
+  it('is replaced in one step by one that is charged and owned like it', async () => {
+    const old = await make('REPLACED-1', { expired_at: dayAfter(await today(), 20) });
+    const { status, body } = await replace(old.id, { cost_center: { identifier: 'REPLACED-2' } });
+    expect(status).toBe(201);
+    const { cost_center: added, replaced } = body.data;
+    const same = ['company_code', 'companies_id', 'cloud_contact_id', 'business_units_id', 'departments_id'];
+    for (const field of same) expect(added[field]).toEqual(old[field]);
+    expect(added).toMatchObject({
+      identifier: 'REPLACED-2',
+      active_at: await today(),
+      expired_at: null,
+      approved: false,
+      new_cost_center_id: null,
+    });
+    expect(replaced).toMatchObject({ id: old.id, replacement_cost_center: 'REPLACED-2' });
+    expect(await stored(old.id)).toEqual(replaced);
+  });
+
+  it('and has expired already, is replaced without a gap, or from the day that is told', async () => {
+    const gone = await make('REPLACED-GAP', { expired_at: '2024-02-28' });
+    const { body } = await replace(gone.id, { identifier: 'REPLACED-GAP-2' });
+    expect(body.data.cost_center['active_at']).toBe('2024-02-29');
+    const told = await make('REPLACED-TOLD', { expired_at: '2024-02-28' });
+    const later = await replace(told.id, { identifier: 'REPLACED-TOLD-2', active_at: '2024-03-05' });
+    expect(later.body.data.cost_center['active_at']).toBe('2024-03-05');
+  });
+
+  it('has one replacement, however often and however fast that is asked for', async () => {
+    const old = await make('REPLACED-FAST');
+    const asked = ['A', 'B', 'C'].map((end) => replace(old.id, { identifier: `REPLACED-FAST-${end}` }));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const { body } = await portal.api.get<Row[]>('/cost_centers?by_identifier=REPLACED-FAST-');
+    expect(body.data).toHaveLength(1);
+    const { body: refused } = await replace(old.id, { identifier: 'REPLACED-FAST-D' });
+    expect(refused.error).toBe(
+      `Cost Center REPLACED-FAST is replaced by ${String(body.data[0]?.['identifier'])} already.`,
+    );
+  });
+
+  it('stays as it is where the new one cannot be added, which is told by field', async () => {
+    const old = await make('REPLACED-REFUSED');
+    const duplicate = await replace(old.id, { identifier: ' replaced-refused ' });
+    expect([duplicate.status, duplicate.body.errors?.[0]?.field]).toEqual([409, 'identifier']);
+    const missing = await replace(old.id, {});
+    expect([missing.status, missing.body.errors?.[0]?.field]).toEqual([422, 'identifier']);
+    const owned = await replace(old.id, { identifier: 'REPLACED-REFUSED-2', cloud_contact_id: 1 });
+    expect(owned.body.errors).toEqual([
+      { field: 'cloud_contact_id', message: 'cloud_contact_id cannot be set here.' },
+    ]);
+    expect(await stored(old.id)).toEqual(old);
+    expect((await replace(999_999_999, { identifier: 'REPLACED-NOBODY' })).status).toBe(404);
+  });
+});
