@@ -140,6 +140,14 @@ describe('the calls of the billing page', () => {
     expect(run).toMatchObject({ state: 'ready', month: '2026-02', posting_day: '2026-02-28' });
   });
 
+  it('name the run by the file where the call tells what it is called', async () => {
+    const file = (invoice: string) => base64(azureMca([{ account: known.account, amount: '4', invoice }]));
+    const { run } = await called('process_azure_invoice', { data: file('call-3'), name: ' march.csv ' });
+    expect(run).toMatchObject({ file_name: 'march.csv' });
+    const unnamed = await called('process_azure_invoice', { data: file('call-4') });
+    expect(unnamed.run).toMatchObject({ file_name: 'azure-invoice' });
+  });
+
   it('take a workbook of Azure', async () => {
     const row = [known.account, '03/02/2026', 'x', '12.34', 'Usage', 'OnDemand', '86', 'EUR', '03/01/2026'];
     const columns = [
@@ -173,6 +181,7 @@ describe('the calls of the billing page', () => {
     ['process_azure_invoice', {}, ['data']],
     ['process_azure_invoice', { data: 'eA==', date: '2026-03-01', more: 1 }, ['more', 'date']],
     ['process_google_invoice', { cloud_bill: { data: 7, date: 'soon' } }, ['date', 'data']],
+    ['process_google_invoice', { data: 7, name: 'x'.repeat(256), date: 'soon' }, ['name', 'date', 'data']],
   ])('%s refuses %j and names every mistake', async (path, body, fields) => {
     const { status, body: answer } = await called(path, body);
     expect([status, answer.errors.map(({ field }) => field)]).toEqual([422, fields]);

@@ -25,11 +25,16 @@ async function sendBill<T>(path: string, file: File, others: object, { once, onS
 
 /** Begins the run of an invoice of Azure. @throws {ApiError} */
 export const processAzure = (file: File, sending: Sending): Promise<Begun> =>
-  sendBill('/cloud_bills/process_azure_invoice', file, {}, sending);
+  sendBill('/cloud_bills/process_azure_invoice', file, { name: file.name }, sending);
 
 /** Begins the run of an invoice of Google; `date` is a day of the month that is charged, null where the file tells it. */
 export const processGoogle = (file: File, date: string | null, sending: Sending): Promise<Begun> =>
-  sendBill('/cloud_bills/process_google_invoice', file, date === null ? {} : { date }, sending);
+  sendBill(
+    '/cloud_bills/process_google_invoice',
+    file,
+    { name: file.name, ...(date !== null && { date }) },
+    sending,
+  );
 
 /** What a reviewed workbook is answered with: what it changes waits to be accepted. */
 export interface Reviewed extends Begun {

@@ -10,6 +10,7 @@ import { fairUse } from '#server/platform/http/request-limits.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import type { BillProvider } from '../intake/bill-line.ts';
 import { beginRun } from '../runs/begin-run.ts';
+import { LONGEST_NAME } from '../runs/take-file.ts';
 import { begun } from '../schemas.ts';
 
 const fair = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
@@ -19,8 +20,8 @@ interface Processed {
   provider: BillProvider;
   /** What people call the cloud. */
   label: string;
-  /** What the run is named by, since the call names no file. */
-  name: string;
+  /** What the run is named by where the call does not name its file. */
+  unnamed: string;
   /** Whether the call tells a day of the month that is charged. */
   dated: boolean;
 }
@@ -30,14 +31,14 @@ const PROCESSED: readonly Processed[] = [
     path: '/api/cloud_bills/process_azure_invoice',
     provider: 'azure',
     label: 'Azure',
-    name: 'azure-invoice',
+    unnamed: 'azure-invoice',
     dated: false,
   },
   {
     path: '/api/cloud_bills/process_google_invoice',
     provider: 'gcp',
     label: 'Google',
-    name: 'google-invoice',
+    unnamed: 'google-invoice',
     dated: true,
   },
 ];
@@ -55,6 +56,18 @@ function monthOf(date: unknown, errors: FieldError[]): string | null {
   return day?.slice(0, 7) ?? null;
 }
 
+/** What the file is called; null where that is not told. What is wrong goes to `errors`. */
+function nameOf(told: unknown, errors: FieldError[]): string | null {
+  if (told === undefined || told === null || told === '') return null;
+  const name = typeof told === 'string' ? told.trim() : '';
+  if (name === '' || name.length > LONGEST_NAME)
+    errors.push({
+      field: 'name',
+      message: `name must be the name of the file, of at most ${LONGEST_NAME} characters.`,
+    });
+  return name;
+}
+
 /** The calls of the billing page: the file comes in base64, and the run is followed by its job. */
 export function processRoutes(scope: FastifyInstance, parts: BillingParts): void {
   for (const processed of PROCESSED) processRoute(scope, parts, processed);
@@ -63,15 +76,16 @@ export function processRoutes(scope: FastifyInstance, parts: BillingParts): void
 function processRoute(
   scope: FastifyInstance,
   parts: BillingParts,
-  { path, provider, label, name, dated }: Processed,
+  { path, provider, label, unnamed, dated }: Processed,
 ): void {
   const resource = parts.services.registry.get(cloudBills.name);
   const fields = object(
     {
       data: text('The file (CSV, CSV in ZIP or gzip, for Azure XLSX) as base64 or as a data URL.'),
+      name: text('What the file is called, by which its run is found again.'),
       ...(dated && { date: text('A day of the month that is charged; by default the file tells it.') }),
     },
-    ['date'],
+    ['name', 'date'],
   );
   scope.post(
     path,
@@ -94,9 +108,10 @@ function processRoute(
     },
     async (request, reply) => {
       noQuery(request);
-      const { data, date, ...others } = readBody(resource, request.body);
+      const { data, date, name: told, ...others } = readBody(resource, request.body);
       const unknown = dated || date === undefined ? Object.keys(others) : [...Object.keys(others), 'date'];
       const errors = unknown.map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` }));
+      const name = nameOf(told, errors) ?? unnamed;
       const month = dated ? monthOf(date, errors) : null;
       const bytes = typeof data === 'string' ? request.bodyFile : null;
       if (bytes === null || bytes.length === 0)

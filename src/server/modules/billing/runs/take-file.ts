@@ -15,7 +15,7 @@ import { OWNED_BY_RUN } from './run.ts';
 
 /** Bytes of a file as it is sent. */
 export const LARGEST_BILL = 5_000_000_000;
-const LONGEST_NAME = 255;
+export const LONGEST_NAME = 255;
 const LONGEST_REFERENCE = 100;
 /** Bytes that tell an archive. */
 const HEAD_BYTES = 4;
