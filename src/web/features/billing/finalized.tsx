@@ -1,12 +1,21 @@
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { daysOf } from '#kernel/dates.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import type { OptionDone, Run } from './billing.ts';
 import { lacksQuery } from './details.ts';
-import { FINALIZE_OPTIONS, OPTION_NAMES } from './finalize-options.ts';
+import { FINALIZE_OPTIONS, OPTION_NAMES, type FinalizeOption } from './finalize-options.ts';
 import { Part } from './part.tsx';
 import classes from './run.module.css';
 import tables from './tables.module.css';
+
+/** How the mails of an option are called, by which the outbox finds them. */
+const MAILED: Partial<Record<FinalizeOption, (run: Run) => string>> = {
+  email_owners: ({ month }) => `Cloud costs of ${month}`,
+  send_invoices: ({ id }) => `Invoices of billing run ${id}`,
+};
 
 const STATES: Record<OptionDone['state'], { word: string; color: string }> = {
   waiting: { word: 'Waiting', color: 'yellow' },
@@ -16,7 +25,8 @@ const STATES: Record<OptionDone['state'], { word: string; color: string }> = {
 };
 
 /** What was asked for when a run was finalized, what came of each, and why what is left cannot be asked for. */
-export function Finalized({ run: { state: runState, options } }: { run: Run }) {
+export function Finalized({ run }: { run: Run }) {
+  const { state: runState, options } = run;
   const { data: lacks = {} } = useQuery(lacksQuery);
   const impossible =
     runState === 'final'
@@ -31,6 +41,7 @@ export function Finalized({ run: { state: runState, options } }: { run: Run }) {
             <div>
               <strong>{FINALIZE_OPTIONS[name]}</strong>
               {note && <span>{note}</span>}
+              {state === 'done' && <Result of={name} run={run} />}
               <span className={tables.soft}>
                 {by} · {formatMoment(ended ?? asked)}
               </span>
@@ -49,6 +60,39 @@ export function Finalized({ run: { state: runState, options } }: { run: Run }) {
         ))}
       </ul>
     </Part>
+  );
+}
+
+/** The days of the bills of a run: those of its invoices, else the first one after its month. */
+function billedDays({ month, invoices }: Run): [first: string, last: string] {
+  const [, next = ''] = daysOf(month) ?? [];
+  const days = invoices.map(({ invoice_date: dated }) => dated ?? next).toSorted();
+  return [days[0] ?? next, days.at(-1) ?? next];
+}
+
+/** The way to what came of an option: the bills in the chart of their days, or the mails. */
+function Result({ of, run }: { of: FinalizeOption; run: Run }) {
+  if (of === 'cloud_bills') {
+    const [startDate, endDate] = billedDays(run);
+    const search = { startDate, endDate, currency: run.totals[0]?.currency };
+    return (
+      <Anchor component={Link} inherit underline="always" to="/auth/cloud-billing" search={search as never}>
+        See them in the chart
+      </Anchor>
+    );
+  }
+  const subject = MAILED[of];
+  if (subject === undefined) return null;
+  return (
+    <Anchor
+      component={Link}
+      inherit
+      underline="always"
+      to="/auth/outbox"
+      search={{ q: subject(run) } as never}
+    >
+      See the mail in the outbox
+    </Anchor>
   );
 }
 

@@ -1,23 +1,43 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { cloudBills } from '#resources/cloud-bills.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import type { RowAbout } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { formatValue } from '#web/ui/format-value.ts';
 import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
+import classes from './origin-dialog.module.css';
+
+/** So many accounts are told of; the posting has all of them. */
+const MOST = 5;
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 
 /** Where the screen of a billing run is. */
 const runAddress = (id: number): string => `/auth/billing-automation/runs/${id}`;
+
+/** An account whose lines a bill charges. */
+interface Account {
+  /** Null for what belongs to no account. */
+  identifier: string | null;
+  cloud_parent_id: number | null;
+  amount: string;
+  /** What of the amount is charged here, from 0 to 1. */
+  share: string;
+  /** What the cloud parent names, and the way from there to what pays. */
+  named: string | null;
+  chain: { identifier: string; valid: boolean }[];
+}
 
 /** Where a bill comes from; all of it is null or empty for one that no billing run made. */
 interface Origin {
   /** Whether it takes another bill back. */
   counters: boolean;
   billing_run: { id: number; file_name: string } | null;
-  posting: { id: number; reference: string } | null;
-  accounts: { identifier: string | null }[];
+  posting: { id: number; reference: string; currency: string } | null;
+  accounts: Account[];
   accounts_total: number;
 }
 
@@ -42,30 +62,74 @@ export function OriginDialog({ about: { row }, onClose }: { about: RowAbout; onC
   );
 }
 
-function Told({
-  origin: { counters, billing_run: run, posting, accounts, accounts_total: total },
-}: {
-  origin: Origin;
-}) {
+/** The run and the posting, and each account with what of the bill is charged for it and why here. */
+function Told({ origin }: { origin: Origin }) {
+  const { counters, billing_run: run, posting, accounts, accounts_total: total } = origin;
   if (!run || !posting)
     return <Text size="sm">No billing run made it: it was typed in, or came with a workbook.</Text>;
-  const named = accounts.flatMap(({ identifier }) => identifier ?? []).slice(0, 5);
+  const named = accounts.filter(({ identifier }) => identifier !== null).slice(0, MOST);
   const more = total - named.length;
   return (
     <>
       <Text size="sm">
         {counters ? 'It takes a bill back of ' : 'It books '}
-        <Link to={runAddress(run.id)} search={{ posting: String(posting.id) }}>
+        <Anchor
+          inherit
+          underline="always"
+          component={Link}
+          to={runAddress(run.id)}
+          search={{ posting: String(posting.id) } as never}
+        >
           posting {posting.id} of billing run {run.id}
-        </Link>
+        </Anchor>
         , from {run.file_name}, invoice {posting.reference}.
       </Text>
       {named.length > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          Charged for {named.join(', ')}
-          {more > 0 && ` and ${grouped(more)} more`}
-        </Text>
+        <>
+          <Text size="sm" fw={620} mt="md">
+            Charged for{' '}
+          </Text>
+          <ul className={classes.accounts} aria-label="Charged for">
+            {named.map((account) => (
+              <AccountEntry key={account.identifier} account={account} currency={posting.currency} />
+            ))}
+            {more > 0 && <li>and {grouped(more)} more</li>}
+          </ul>
+        </>
       )}
     </>
   );
+}
+
+function AccountEntry({ account, currency }: { account: Account; currency: string }) {
+  const { identifier, cloud_parent_id: parent, amount, share } = account;
+  return (
+    <li>
+      <div>
+        {parent === null ? (
+          <strong>{identifier}</strong>
+        ) : (
+          <Anchor component={Link} to={`/auth/view/cloud_parents/${parent}`} inherit>
+            {identifier}
+          </Anchor>
+        )}
+        <span>
+          {Number(share) < 1 && `${PERCENT.format(Number(share))} of `}
+          {formatValue(cloudBills.fields.amount, amount)} {currency}
+        </span>
+      </div>
+      <small>{wayOf(account)}</small>
+    </li>
+  );
+}
+
+/** Why an account is charged there, as a sentence: what it names, and what took the place of what is not valid. */
+function wayOf({ named, chain }: Account): string {
+  if (!named) return 'It was decided in the run.';
+  const over = chain.filter(({ valid }) => !valid).map(({ identifier }) => identifier);
+  const last = chain.at(-1)?.identifier;
+  if (over.length === 0 || last === undefined) return `It names ${named}.`;
+  const invalid = `not valid on the posting day, so ${last} pays`;
+  if (over.length === 1 && over[0] === named) return `It names ${named}, which is ${invalid}.`;
+  return `It names ${named}; ${over.join(', ')} ${over.length === 1 ? 'is' : 'are'} ${invalid}.`;
 }
