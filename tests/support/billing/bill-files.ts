@@ -69,7 +69,16 @@ export const googleCostTable = (
     total,
     sums = [],
     sign = '€',
-  }: { total: string; sums?: readonly (readonly [string, string])[]; sign?: string },
+    dated = '2026-03-31',
+    due = '2026-04-30',
+  }: {
+    total: string;
+    sums?: readonly (readonly [string, string])[];
+    sign?: string;
+    /** The day of the invoice. */
+    dated?: string;
+    due?: string;
+  },
 ) => {
   const header = [
     'Billing account name',
@@ -87,8 +96,8 @@ export const googleCostTable = (
   ];
   return csv([
     ['Invoice number', '5000001'],
-    ['Invoice date', '2026-03-31'],
-    ['Due date', '2026-04-30'],
+    ['Invoice date', dated],
+    ['Due date', due],
     ['Billing account ID', '0123AB-4567CD'],
     ['Currency', 'EUR'],
     ['Total amount due', total],
