@@ -15,6 +15,7 @@ import { usualPace, type Pace } from './platform/jobs/pace.ts';
 import { EventHub } from './modules/events/hub.ts';
 import { registerEvents } from './modules/events/routes.ts';
 import { servedReports } from './modules/reports/all.ts';
+import { registerViews } from './modules/views/routes.ts';
 import type { ServedReport } from './modules/reports/served.ts';
 import { bringsProvider, type Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -61,6 +62,7 @@ export async function buildApp({
   const background = openBackground({ config, db, log });
   const services = await registerEngine(app, engineParts(config, db, background));
   await registerDirectoryAccess(app, services);
+  await registerViews(app, { db, services });
   await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
   const clouds = await openClouds(app, { config, db, log, services });
   const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);

@@ -16,6 +16,7 @@ import { registerInventorySync } from './modules/inventory/sync/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
+import { removeOldViews } from './modules/views/store.ts';
 import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import type { ServedReport } from './modules/reports/served.ts';
@@ -100,7 +101,8 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   app.addHook('preClose', async () => void queue.stop());
   app.addHook('onClose', async () => queue.stop());
   const cleaning = setInterval(() => {
-    const all = () => Promise.all([removeOldJobs(db), removeOldMails(db), sweepFiles(db)]);
+    const all = () =>
+      Promise.all([removeOldJobs(db), removeOldMails(db), removeOldViews(db), sweepFiles(db)]);
     longWork(all).catch((error: unknown) => log.warn({ err: error }, 'old jobs, mails and files were kept'));
   }, CLEANING_MS);
   cleaning.unref();

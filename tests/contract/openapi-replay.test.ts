@@ -18,6 +18,7 @@ import { replayGroups } from './replays/groups.ts';
 import { replayGitHub } from './replays/github.ts';
 import { replayInventory } from './replays/inventory.ts';
 import { replayMembers } from './replays/members.ts';
+import { replayViews } from './replays/views.ts';
 import { replayWork } from './replays/work.ts';
 
 const portal = withPortal();
@@ -222,6 +223,7 @@ replayGitHub(told);
 replayWork(told);
 replayFactory(told);
 replayAccess(told);
+replayViews({ replay });
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
   for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {

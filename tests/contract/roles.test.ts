@@ -35,6 +35,11 @@ const OWN = [
   'DELETE /api/auth/sessions/:id',
   'POST /api/auth/tokens',
   'DELETE /api/auth/tokens/:id',
+  'POST /api/list_views',
+  'PUT /api/list_views/:id',
+  'DELETE /api/list_views/:id',
+  'POST /api/list_views/:id/restore',
+  'PUT /api/list_views/:id/default',
   'POST /api/jobs/:id/retry',
   'POST /api/outbox/:id/send_again',
 ];

@@ -1,7 +1,15 @@
 import { queryClient } from '#web/data/query-client.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { thisMonth } from '#web/generic/filters/day-span.ts';
-import { listParams, portionParams, readListState, wasCleared } from '#web/generic/list-state.ts';
+import type { Resource } from '#kernel/resource.ts';
+import {
+  listParams,
+  portionParams,
+  readListState,
+  wasCleared,
+  writeListState,
+} from '#web/generic/list-state.ts';
+import { listViewsQuery, stateOf } from '#web/generic/views/views.ts';
 import { narrowedTo } from '#web/generic/narrowed.ts';
 import { narrowedAt } from './own-addresses.ts';
 import { fetchScreen, listScreen, readScreen } from './screens.ts';
@@ -28,6 +36,8 @@ async function fetchRows(pathname: string, search: Readonly<Record<string, unkno
   if (!address || !hasList || address.id !== undefined || !listScreen(address.action, address.resource))
     return;
   const { action, resource } = address;
+  // Of a saved view the columns come with the rows.
+  if (search.view !== undefined) void queryClient.prefetchQuery(listViewsQuery(resource));
   const state = narrowedTo(readListState(search), narrowedAt(pathname));
   const scrolls = action === 'view' && resource.paging === 'scroll';
   const params = scrolls ? portionParams(listParams(state, { paged: false }), 0) : listParams(state);
@@ -36,17 +46,27 @@ async function fetchRows(pathname: string, search: Readonly<Record<string, unkno
 }
 
 /**
- * The search that the list at an address begins with; null where it is opened with one, or was left in this tab without
- * any.
+ * The search that the list at an address begins with: of the view that the person begins with, or what the model says;
+ * null where it is opened with one, or was left in this tab without any.
  */
-export function beginningOf(
+export async function beginningOf(
   pathname: string,
   search: Readonly<Record<string, unknown>>,
-): Record<string, string> | null {
+): Promise<Record<string, string> | null> {
   const address = readScreen(pathname);
   if (address?.action !== 'view' || address.id !== undefined || Object.keys(search).length > 0) return null;
+  if (wasCleared(pathname)) return null;
+  const view = await beginningView(address.resource);
+  if (view) return writeListState({ ...stateOf(view), page: 1 });
   const { begins } = address.resource;
-  if (!begins || wasCleared(pathname)) return null;
+  if (!begins) return null;
   const month = thisMonth()[0].slice(0, 'YYYY-MM'.length);
   return Object.fromEntries(Object.keys(begins).map((key) => [`by_${key}`, month]));
 }
+
+/** Without an answer the list opens as it usually does. */
+const beginningView = (resource: Resource) =>
+  queryClient.fetchQuery({ ...listViewsQuery(resource), retry: false }).then(
+    (views) => views.find((view) => view.default),
+    () => undefined,
+  );

@@ -222,9 +222,13 @@ const modelScreen = {
   loader: async ({ location, preload }: { location: ParsedLocation; preload: boolean }) => {
     const { beginningOf, enterScreen } = await import('./enter-screen.ts');
     const { fetchScreen } = await import('./screens.ts');
-    const begin = preload ? null : beginningOf(location.pathname, location.search);
-    if (begin) redirect({ to: location.pathname, search: begin as never, replace: true, throw: true });
-    await (preload ? fetchScreen(location.pathname) : enterScreen(location.pathname, location.search));
+    const { pathname, search } = location;
+    if (preload) return fetchScreen(pathname);
+    // How it begins is asked for while what usually stands there is fetched.
+    const entered = enterScreen(pathname, search);
+    const begin = await beginningOf(pathname, search);
+    if (begin) redirect({ to: pathname, search: begin as never, replace: true, throw: true });
+    await entered;
   },
   // Pages and filters of the screen that is there are its own affair.
   shouldReload: false,

@@ -6,6 +6,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { PAGE_SIZES } from '#kernel/list-views.ts';
 import type { GridPaging } from '#web/grid/types.ts';
 
 /** What of a list stands in the address: a link, a reload and the Back button bring the same view. */
@@ -19,9 +20,11 @@ export interface ListState {
   q: string;
   /** Filter key → value, without the `by_` of the address; never an empty value. */
   filters: Readonly<Record<string, string>>;
+  /** The id of the saved view that was chosen, whose columns are shown; all else of it stands in the address itself. */
+  view?: number;
 }
 
-export const PAGE_SIZES = [10, 25, 50, 100, 500] as const;
+export { PAGE_SIZES };
 const DEFAULT_PAGE_SIZE = 25;
 
 /**
@@ -50,7 +53,9 @@ export function readListState(search: Readonly<Record<string, unknown>>): ListSt
     const text = textOf(value);
     if (name.startsWith('by_') && name.length > 3 && text !== '') filters[name.slice(3)] = text;
   }
+  const view = wholeNumber(search.view);
   return {
+    ...(view !== null && { view }),
     page: wholeNumber(search.page) ?? 1,
     perPage: PAGE_SIZES.find((size) => size === perPage) ?? DEFAULT_PAGE_SIZE,
     sort: textOf(search.sort) || null,
@@ -62,6 +67,7 @@ export function readListState(search: Readonly<Record<string, unknown>>): ListSt
 /** The address's search of a list state, the shortest that reads as the same state. */
 export function writeListState(state: ListState): Record<string, string> {
   const search: Record<string, string> = {};
+  if (state.view) search.view = String(state.view);
   if (state.page > 1) search.page = String(state.page);
   if (state.perPage !== DEFAULT_PAGE_SIZE) search.per_page = String(state.perPage);
   if (state.sort) search.sort = state.sort;
@@ -75,7 +81,7 @@ export function writeListState(state: ListState): Record<string, string> {
  * `paged: false` leaves the page out, for a download or a list without pages.
  */
 export function listParams(state: ListState, { paged = true } = {}): Record<string, string> {
-  const { page: _page, per_page: _perPage, ...rest } = writeListState(state);
+  const { page: _page, per_page: _perPage, view: _view, ...rest } = writeListState(state);
   return paged ? { ...rest, page: String(state.page), per_page: String(state.perPage) } : rest;
 }
 
@@ -111,6 +117,8 @@ export interface ListStateChange {
   /** An empty value removes the filter. */
   setFilter: (key: string, value: string) => void;
   clearFilters: () => void;
+  /** Shows something else altogether, such as a saved view, from its first page on. */
+  show: (state: Omit<ListState, 'page'>) => void;
 }
 
 /** The pages of a list as the grid takes them. */
@@ -175,6 +183,7 @@ export function useListState(
           const kept = Object.entries(now.filters).filter(([key]) => switched.includes(key));
           return { ...now, filters: Object.fromEntries(kept), q: '', page: 1 };
         }),
+      show: (next) => go(() => ({ ...next, page: 1 })),
     };
   }, [navigate, router, beside, switched]);
   return [state, change];

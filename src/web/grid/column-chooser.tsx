@@ -12,7 +12,7 @@ const ColumnItems = lateDialog(
 fetchWhenQuiet(ColumnItems.fetch);
 
 /** The button with the menu in which columns are chosen. */
-export function ColumnChooser(props: Pick<ColumnItemsProps, 'entries' | 'onToggle' | 'onForget'>) {
+export function ColumnChooser(props: Pick<ColumnItemsProps, 'entries' | 'onToggle' | 'onMove' | 'onForget'>) {
   const { open, button } = useMenuButton(ColumnItems.fetch);
   return (
     <>

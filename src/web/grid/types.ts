@@ -121,6 +121,8 @@ export interface GridProps<R extends GridRow> {
   things: string;
   /** Under this name a person's column widths are kept; tables that share it share the widths. */
   widthsKey: string;
+  /** The widths that columns begin with, in pixels, until a person drags one. Keep the object the same. */
+  startWidths?: Record<string, number>;
   columns: readonly GridColumn<R>[];
   /** Sorted and searched already. Undefined, with `scroll` alone, is a row that has not come yet. */
   rows: readonly (R | undefined)[];

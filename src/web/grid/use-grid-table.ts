@@ -29,6 +29,19 @@ function sizeOf<R extends GridRow>(column: GridColumn<R>, own: number | undefine
   return { natural, least, grows: column.grows === true };
 }
 
+const NO_WIDTHS: ColumnSizingState = {};
+
+const placeOfWidths = (widthsKey: string) => `skyledger.widths.${widthsKey}`;
+
+/** The widths that a person gave to columns of a table, in pixels by column; null where they gave none. */
+export function readWidths(widthsKey: string): Readonly<Record<string, number>> | null {
+  const kept = localStorage.getItem(placeOfWidths(widthsKey));
+  return kept === null ? null : (JSON.parse(kept) as ColumnSizingState);
+}
+
+/** Gives up the widths that are kept under a name. */
+export const forgetWidths = (widthsKey: string): void => localStorage.removeItem(placeOfWidths(widthsKey));
+
 /** The rows are none of its business: they come sorted, searched and in the order that they are shown. */
 const NO_ROWS: never[] = [];
 
@@ -48,10 +61,14 @@ export type GridTable<R extends GridRow> = ReactTable<typeof features, R>;
 export function useGridTable<R extends GridRow>({
   columns,
   widthsKey,
-}: Pick<GridProps<R>, 'columns' | 'widthsKey'>): { table: GridTable<R>; sizes: ColumnSize[] } {
+  startWidths = NO_WIDTHS,
+}: Pick<GridProps<R>, 'columns' | 'widthsKey' | 'startWidths'>): {
+  table: GridTable<R>;
+  sizes: ColumnSize[];
+} {
   const [columnSizing, setColumnSizing] = useLocalStorage<ColumnSizingState>({
-    key: `skyledger.widths.${widthsKey}`,
-    defaultValue: {},
+    key: placeOfWidths(widthsKey),
+    defaultValue: startWidths,
     getInitialValueInEffect: false,
   });
   const defs = useMemo(() => columns.map((column) => columnDef(column)), [columns]);

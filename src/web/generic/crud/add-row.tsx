@@ -5,7 +5,7 @@ import { NEW_ROW_ID } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
-import type { GridEditing } from '#web/grid/types.ts';
+import type { GridEditing, GridProps } from '#web/grid/types.ts';
 import { noticeFailure } from '#web/ui/notices.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import type { RecordRoom } from '../editing/model-room.ts';
@@ -26,6 +26,8 @@ interface AddRowProps {
   columns: readonly CrudColumn[];
   /** The row that is not saved yet, from Add to Save or Cancel. */
   room: RecordRoom | null;
+  /** How wide the columns of the table below it are. */
+  widths: Pick<GridProps<RecordRow>, 'widthsKey' | 'startWidths'>;
   /** A row of the other table is being edited. */
   locked: boolean;
   onBegin: () => void;
@@ -39,7 +41,7 @@ const ROWS = [NEW_ROW];
 
 /** The table on top, with the one row that is being added. */
 export function AddRow(props: AddRowProps) {
-  const { resource, rules, columns, room, locked, onBegin, onSave, onCancel, onPaste } = props;
+  const { resource, rules, columns, room, widths, locked, onBegin, onSave, onCancel, onPaste } = props;
   const heading = useId();
   const addButton = useRef<HTMLButtonElement>(null);
   const saving = useRoomState(room)?.saving ?? false;
@@ -104,7 +106,7 @@ export function AddRow(props: AddRowProps) {
           bare
           label={`New ${one}`}
           things={resource.noun[1]}
-          widthsKey={`crud.${resource.name}`}
+          {...widths}
           columns={columns}
           rows={ROWS}
           rowKey={recordKey}

@@ -5,7 +5,6 @@ import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
-import { useColumnChoice } from '#web/grid/use-column-choice.tsx';
 import type { GridEditing, GridFocus } from '#web/grid/types.ts';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { draftKey } from '../editing/drafts.ts';
@@ -32,6 +31,7 @@ import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useUndo } from '../use-undo.ts';
+import { useViews } from '../views/use-views.tsx';
 import { AddRow } from './add-row.tsx';
 import { addColumns, crudColumns, type CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
@@ -140,17 +140,15 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     [drop],
   );
   const bulk = useBulk({ resource, state, shown: rows, onStored, onGone });
-  const keptAs = `${person?.email ?? ''}.crud.${resource.name}`;
-  const { shown: wanted, chooser } = useColumnChoice<RecordRow, CrudColumn>({ keptAs, columns });
+  const views = useViews({ resource, registry, place: 'crud', asked: state, change, columns });
+  const wanted = views.shown;
   const wrong = useRoomState(editedRoom)?.failure?.errors;
   // What is wrong is seen, also in a column that is not wanted.
-  const shown = useMemo(
-    () =>
-      wrong
-        ? columns.filter((one) => wanted.includes(one) || (one.field !== null && one.field in wrong))
-        : wanted,
-    [columns, wanted, wrong],
-  );
+  const shown = useMemo(() => {
+    const isWrong = ({ field }: CrudColumn) => wrong !== undefined && field !== null && field in wrong;
+    const isUnseen = columns.some((one) => isWrong(one) && !wanted.includes(one));
+    return isUnseen ? columns.filter((one) => wanted.includes(one) || isWrong(one)) : wanted;
+  }, [columns, wanted, wrong]);
 
   const paste = usePaste({
     resource,
@@ -226,6 +224,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   return (
     <div className={classes.screen}>
       {typing?.what !== 'copy' && <RestoredNote room={room} />}
+      {views.note}
       <Grid
         bar={
           <>
@@ -236,6 +235,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
                 rules={rules}
                 columns={newColumns}
                 room={typing?.what === 'add' ? room : null}
+                widths={{ widthsKey: views.widthsKey, startWidths: views.startWidths }}
                 locked={edited !== null}
                 onBegin={() => typed.begin('add')}
                 onSave={typed.save}
@@ -248,14 +248,15 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         }
         label={resource.label[1]}
         things={resource.noun[1]}
-        widthsKey={`crud.${resource.name}`}
+        widthsKey={views.widthsKey}
+        startWidths={views.startWidths}
         columns={shown}
         {...list}
         rows={rows}
         rowKey={recordKey}
         selection={bulk.selection}
         below={bulk.bar}
-        tools={chooser}
+        tools={views.tools}
         {...sortingOf(resource, columns, state, change)}
         search={state.filters}
         onSearch={change.setFilter}

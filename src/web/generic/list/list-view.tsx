@@ -2,10 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { lateDialog } from '#web/ui/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
-import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
-import type { GridColumn } from '#web/grid/types.ts';
-import { useColumnChoice } from '#web/grid/use-column-choice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { Additions } from '../additions/additions.ts';
@@ -21,6 +18,7 @@ import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
 import { ViewSwitch } from '../view-switch.tsx';
+import { useViews } from '../views/use-views.tsx';
 import { AddNew } from './add-new.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -83,9 +81,7 @@ export function ListView(props: ListViewProps) {
   const [deleting, setDeleting] = useState<RecordRow | null>(null);
   const columns = useMemo(() => listColumns(resource, registry, additions), [resource, registry, additions]);
   const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
-  const person = usePerson();
-  const keptAs = `${person?.email ?? ''}.view.${resource.name}`;
-  const { shown, chooser } = useColumnChoice<RecordRow, GridColumn<RecordRow>>({ keptAs, columns, others });
+  const views = useViews({ resource, registry, place: 'view', asked, change, columns, others });
   const bulk = useBulk({ resource, state, shown: list.rows });
   const linksToForm = editLinks && may.update;
   const actions = useCallback(
@@ -161,6 +157,7 @@ export function ListView(props: ListViewProps) {
           </ScreenTools>
         }
       />
+      {views.note}
       {isEmpty && props.nothingYet ? (
         <EmptyState title={`No ${resource.noun[1]} yet`} action={<props.nothingYet.Ways />}>
           {props.nothingYet.words}
@@ -179,12 +176,13 @@ export function ListView(props: ListViewProps) {
           onOpenRow={hasRecords ? onOpenRow : undefined}
           label={many}
           things={resource.noun[1]}
-          widthsKey={`view.${resource.name}`}
-          columns={shown}
+          widthsKey={views.widthsKey}
+          startWidths={views.startWidths}
+          columns={views.shown}
           rowKey={recordKey}
           selection={bulk.selection}
           below={bulk.bar}
-          tools={chooser}
+          tools={views.tools}
           {...list}
           totals={shownTotals(resource, list.meta)}
           rowChildren={additions?.children}

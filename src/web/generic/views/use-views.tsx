@@ -1,0 +1,103 @@
+import { useMemo, type ReactNode } from 'react';
+import type { ShownList } from '#kernel/list-views.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import type { GridColumn, GridProps } from '#web/grid/types.ts';
+import { forgetColumns, useColumnChoice } from '#web/grid/use-column-choice.tsx';
+import { forgetWidths, readWidths } from '#web/grid/use-grid-table.ts';
+import { dataOf } from '#web/ui/loaded.tsx';
+import type { ListState, ListStateChange } from '../list-state.ts';
+import { useLoad } from '../use-load.ts';
+import { GoneNote } from './gone-note.tsx';
+import { listViewsQuery, showSameRows, shownNow } from './views.ts';
+import type { ViewedList } from './viewed-list.ts';
+import { ViewsButton } from './views-button.tsx';
+import classes from './views.module.css';
+
+interface ViewsOptions<C> {
+  resource: Resource;
+  registry: Registry;
+  /** Which of the model's tables it is; each keeps the columns that one chooses there. */
+  place: 'view' | 'crud';
+  /** What the address says. */
+  asked: ListState;
+  change: ListStateChange;
+  columns: readonly C[];
+  /** Columns that are not shown until they are chosen. Keep the array the same. */
+  others?: readonly C[];
+}
+
+/** A list as the saved view of its address shows it, or as it usually is. */
+interface Views<C> extends Required<Pick<GridProps<RecordRow>, 'widthsKey' | 'startWidths'>> {
+  /** The columns that are shown. */
+  shown: readonly C[];
+  /** The menus of views and of columns. */
+  tools: ReactNode;
+  /** What of the view is not there any more; nothing where all of it is. */
+  note: ReactNode;
+}
+
+const NO_WIDTHS: Record<string, number> = {};
+
+/** The columns of a list and their widths, by the saved view that its address names, and the menus for both. */
+export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<C>): Views<C> {
+  const { resource, registry, place, asked, change, columns, others } = options;
+  const person = usePerson();
+  const load = useLoad({ ...listViewsQuery(resource), enabled: asked.view !== undefined });
+  const view = dataOf(load)?.find(({ id }) => id === asked.view);
+  const isGone = asked.view !== undefined && load.is === 'loaded' && !view;
+
+  // What is chosen beside a view is kept with it as it was then.
+  const own = view ? `.${view.id}.${view.lock_version}` : '';
+  const keptAs = `${person?.email ?? ''}.${place}.${resource.name}${own}`;
+  const widthsKey = `${place}.${resource.name}${own}`;
+  const saved = useMemo(() => {
+    const names = view?.shown.columns?.map(({ name }) => name);
+    if (!names) return null;
+    // What is no property of a row, such as a button, is in no view, and stays.
+    const further = columns.filter(({ id }) => !registry.properties(resource).has(id)).map(({ id }) => id);
+    return [...names, ...further];
+  }, [view, columns, registry, resource]);
+  const startWidths = useMemo(
+    () =>
+      Object.fromEntries(
+        (view?.shown.columns ?? []).flatMap(({ name, width }) => (width === null ? [] : [[name, width]])),
+      ) as Record<string, number>,
+    [view],
+  );
+  const { shown, chooser, isUsual } = useColumnChoice<RecordRow, C>({ keptAs, columns, others, saved });
+
+  const now = (): ShownList => {
+    const properties = registry.properties(resource);
+    const names = shown.flatMap(({ id }) => (properties.has(id) ? [id] : []));
+    const widths = readWidths(widthsKey) ?? startWidths;
+    const dragged = names.some((name) => widths[name] !== undefined);
+    const isOwn = saved !== null || !isUsual || dragged;
+    return shownNow(asked, isOwn ? names : null, widths);
+  };
+  const list: ViewedList = {
+    resource,
+    change,
+    view,
+    now,
+    changed: view !== undefined && (!isUsual || !showSameRows(shownNow(asked, null, NO_WIDTHS), view.shown)),
+    settle: () => {
+      forgetColumns(keptAs);
+      forgetWidths(widthsKey);
+    },
+  };
+  return {
+    shown,
+    widthsKey,
+    startWidths: view ? startWidths : NO_WIDTHS,
+    tools: (
+      <div className={classes.tools}>
+        <ViewsButton list={list} />
+        {chooser}
+      </div>
+    ),
+    note: <GoneNote list={list} isGone={isGone} onLeave={() => change.show({ ...asked, view: undefined })} />,
+  };
+}

@@ -1,0 +1,73 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { COLUMN_WIDTHS, PAGE_SIZES, type ListView, type ShownList } from '#kernel/list-views.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { api, newIntent } from '#web/data/client.ts';
+import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
+import type { ListState } from '../list-state.ts';
+
+const PATH = '/list_views';
+/** Views change seldom; whoever changes one has all asked for anew. */
+const FRESH_MS = 60_000;
+
+/** The views of a list: one's own, and those for everybody. */
+export function listViewsQuery({ name }: Pick<Resource, 'name'>): UseQueryOptions<ListView[]> {
+  return {
+    queryKey: ['list views', name],
+    queryFn: async ({ signal }) =>
+      (await api.get<ListAnswer<ListView>>(PATH, { query: { by_model: name }, signal })).data,
+    staleTime: FRESH_MS,
+  };
+}
+
+type Said = Partial<Pick<ListView, 'name' | 'shared' | 'shown' | 'lock_version'>>;
+
+export const addView = async (view: Pick<ListView, 'model' | 'name' | 'shown'> & Said): Promise<ListView> =>
+  (await api.post<RecordAnswer<ListView>>(PATH, { list_view: view }, { intent: newIntent() })).data;
+
+export const changeView = async ({ id }: ListView, said: Said): Promise<ListView> =>
+  (await api.put<RecordAnswer<ListView>>(`${PATH}/${id}`, { list_view: said })).data;
+
+export const deleteView = ({ id }: ListView) => api.remove(`${PATH}/${id}`);
+
+export const restoreView = ({ id }: ListView) =>
+  api.post(`${PATH}/${id}/restore`, undefined, { intent: newIntent() });
+
+export const setDefault = ({ id }: ListView, isDefault: boolean) =>
+  api.put(`${PATH}/${id}/default`, { default: isDefault });
+
+/** What the address says when a view is shown. */
+export const stateOf = ({ id, shown }: ListView): Omit<ListState, 'page'> => ({
+  view: id,
+  filters: shown.filters,
+  q: shown.q,
+  sort: shown.sort,
+  perPage: shown.per_page,
+});
+
+/** What a view of the list as it is shown now keeps. */
+export function shownNow(
+  { filters, q, sort, perPage }: ListState,
+  columns: readonly string[] | null,
+  widths: Readonly<Record<string, number>>,
+): ShownList {
+  const { least, most } = COLUMN_WIDTHS;
+  const widthOf = (name: string) => {
+    const width = widths[name];
+    return width === undefined ? null : Math.min(most, Math.max(least, Math.round(width)));
+  };
+  return {
+    filters: { ...filters },
+    q,
+    sort,
+    per_page: PAGE_SIZES.find((size) => size === perPage) ?? 25,
+    columns: columns?.map((name) => ({ name, width: widthOf(name) })) ?? null,
+  };
+}
+
+const sorted = (filters: Readonly<Record<string, string>>) =>
+  Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** Whether two show the same, but for the columns. */
+export const showSameRows = (one: ShownList, other: ShownList): boolean =>
+  JSON.stringify([sorted(one.filters), one.q, one.sort, one.per_page]) ===
+  JSON.stringify([sorted(other.filters), other.q, other.sort, other.per_page]);
