@@ -44,6 +44,8 @@ export interface ModelScreens {
     View: ComponentType<BesideProps>;
     /** It stands below the rows, where the heading has no room for it beside the buttons. */
     below?: true;
+    /** A filter of its own, the first in the bar. */
+    Filter?: ComponentType<BesideProps>;
     /** Filters that it has switches for, by their keys; no chip tells of them. Keep the array the same. */
     switches?: readonly string[];
   };

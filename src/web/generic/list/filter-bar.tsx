@@ -19,16 +19,18 @@ interface FilterBarProps {
   registry: Registry;
   state: ListState;
   change: ListStateChange;
+  /** A filter of the list's own, and whether it is set. */
+  own?: { shown: ReactNode; isSet: boolean } | undefined;
 }
 
 /**
  * The search over all text and the filters that the model declares; they stand in the address. Those that have no room
  * in one line wait behind a button.
  */
-export function FilterBar({ resource, registry, state, change }: FilterBarProps) {
+export function FilterBar({ resource, registry, state, change, own }: FilterBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const filters = useMemo(() => shownFilters(resource, registry), [resource, registry]);
-  const fitting = useFitting(bar, filters, resource.search);
+  const { fitting, narrow } = useFitting(bar, filters, resource.search, own !== undefined);
   const [inLine, others] = [filters.slice(0, fitting), filters.slice(fitting)];
   const shown = (one: ShownFilter) => (
     <Filter
@@ -42,9 +44,15 @@ export function FilterBar({ resource, registry, state, change }: FilterBarProps)
   return (
     <div ref={bar} className={classes.filters} role="search" aria-label={resource.label[1]}>
       {resource.search && <SearchFilter value={state.q} onChange={change.setQ} />}
+      {!narrow && own?.shown}
       {inLine.map(shown)}
       {others.length > 0 && (
-        <MoreFilters set={others.filter(({ filter }) => state.filters[filter.key]).length}>
+        <MoreFilters
+          set={
+            others.filter(({ filter }) => state.filters[filter.key]).length + (narrow && own?.isSet ? 1 : 0)
+          }
+        >
+          {narrow && own?.shown}
           {others.map(shown)}
         </MoreFilters>
       )}
@@ -129,6 +137,15 @@ interface FrameProps {
   /** What it takes in pixels where nothing is to spare. */
   width?: number;
   children: ReactNode;
+}
+
+/** A select over the choices of a filter of a list's own, with room for words that tell how many there are. */
+export function OwnFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
+  return (
+    <Frame label={label} className={classes.own}>
+      <ChoiceSelect size="xs" aria-label={label} choices={choices} value={value} onChange={onChange} />
+    </Frame>
+  );
 }
 
 /** An input with its name within its frame. */

@@ -127,10 +127,14 @@ export function ListView(props: ListViewProps) {
   const filtered = asked.q !== '' || Object.keys(asked.filters).length > 0;
   const isEmpty = list.status === 'ready' && list.total === 0 && !filtered;
   const about = beside && (
-    <div data-beside className={classes.beside}>
+    <div data-beside className={beside.below ? classes.below : classes.beside}>
       <beside.View {...{ resource, registry, narrowed, state, change }} />
     </div>
   );
+  const own = beside?.Filter && {
+    shown: <beside.Filter {...{ resource, registry, narrowed, state, change }} />,
+    isSet: switches.some((key) => asked.filters[key]),
+  };
   return (
     <>
       <PageHeader
@@ -172,7 +176,7 @@ export function ListView(props: ListViewProps) {
         </EmptyState>
       ) : (
         <Grid
-          bar={<FilterBar resource={resource} registry={registry} state={chosen} change={change} />}
+          bar={<FilterBar resource={resource} registry={registry} state={chosen} change={change} own={own} />}
           onOpenRow={hasRecords ? onOpenRow : undefined}
           label={many}
           things={resource.noun[1]}

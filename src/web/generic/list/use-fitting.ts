@@ -15,6 +15,8 @@ const NARROW = '(max-width: 48em)';
 const LEAST: Record<FilterWay['room'], number> = { typed: 62, long: 132, chosen: 92 };
 const SEARCH = 104;
 const BUTTON = 76;
+/** A filter of a list's own; `list.module.css` gives it so much. */
+const OWN = 220;
 const GAP = 8;
 /** A letter of a name, and what stands around the name. */
 const LETTER = 7.4;
@@ -43,10 +45,16 @@ export function shownFilters(resource: Resource, registry: Registry): ShownFilte
   });
 }
 
-/** How many of the filters fit into a line of a width in pixels, beside the search and the button of the others. */
-function countFitting(filters: readonly ShownFilter[], searches: boolean, room: number): number {
+/** What stands before the filters, in pixels. */
+const before = (searches: boolean, own: boolean) => (searches ? SEARCH : 0) + (own ? OWN + GAP : 0);
+
+/**
+ * How many of the filters fit into a line of a width in pixels, beside the button of the others.
+ * @param taken by what stands before them
+ */
+function countFitting(filters: readonly ShownFilter[], taken: number, room: number): number {
   const needed = (count: number) =>
-    filters.slice(0, count).reduce((sum, { width }) => sum + width + GAP, searches ? SEARCH : 0);
+    filters.slice(0, count).reduce((sum, { width }) => sum + width + GAP, taken);
   if (needed(filters.length) <= room) return filters.length;
   const most = filters.findLastIndex((_one, at) => needed(at + 1) + GAP + BUTTON <= room);
   return most + 1;
@@ -55,23 +63,26 @@ function countFitting(filters: readonly ShownFilter[], searches: boolean, room: 
 /**
  * How many of a list's filters stand in its bar: as many as fit into one line of it, none on a narrow screen.
  * @param searches the search over all text stands before them
+ * @param own a filter of the list's own stands before them
  */
 export function useFitting(
   bar: RefObject<HTMLElement | null>,
   filters: readonly ShownFilter[],
   searches: boolean,
-): number {
+  own: boolean,
+): { fitting: number; narrow: boolean } {
+  const taken = before(searches, own);
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const [fitting, setFitting] = useState(() => countFitting(filters, searches, usualRoom()));
+  const [fitting, setFitting] = useState(() => countFitting(filters, taken, usualRoom()));
   useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return;
     // It is told after the layout that the frame needs anyway, and before anything of it is painted.
     const watch = new ResizeObserver(() =>
-      flushSync(() => setFitting(countFitting(filters, searches, element.clientWidth))),
+      flushSync(() => setFitting(countFitting(filters, taken, element.clientWidth))),
     );
     watch.observe(element);
     return () => watch.disconnect();
-  }, [bar, filters, searches]);
-  return narrow ? 0 : fitting;
+  }, [bar, filters, taken]);
+  return { fitting: narrow ? 0 : fitting, narrow };
 }

@@ -10,7 +10,7 @@ const { fields } = adGroups;
 
 /** The column of a list of names, of which a cell has the first. */
 const namesOf = (column: 'owners' | 'cloud_parents' | 'permission_sets'): CellAddition => ({
-  width: 210,
+  width: 180,
   cell: (row, tabIndex) => (
     <NamesCell
       names={row[column] as string[]}
@@ -26,7 +26,8 @@ const screens: ModelScreens = {
   Reports: RefreshButton,
   additions: {
     cells: {
-      name: { width: 300 },
+      // Names have no spaces, and their ends tell them apart.
+      name: { width: 440 },
       member_count: { width: 96 },
       nested_group_count: { width: 124 },
       owners: namesOf('owners'),

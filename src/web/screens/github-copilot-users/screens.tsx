@@ -2,8 +2,9 @@ import { IDLE_DAYS } from '#kernel/copilot-seats.ts';
 import type { Toned } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { Readings } from './readings.tsx';
 import { addSeat, seatActions } from './seat-actions.tsx';
-import { SeatsBeside } from './seats-beside.tsx';
+import { SeatsFilter } from './seats-filter.tsx';
 import { SyncButton } from './sync-button.tsx';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +19,7 @@ function idleTone(row: RecordRow): Toned | null {
 
 /** Seats are those of GitHub, and changed there; who pays for them is edited here. */
 const screens: ModelScreens = {
-  beside: { View: SeatsBeside, below: true, switches: ['seats'] },
+  beside: { View: Readings, below: true, Filter: SeatsFilter, switches: ['seats'] },
   Reports: SyncButton,
   additions: {
     toolbar: [addSeat],
