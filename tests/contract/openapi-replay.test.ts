@@ -9,6 +9,7 @@ import { dataOf, replayAt, type Json } from '#tests/support/replay.ts';
 import { zipped } from '#tests/support/zipped.ts';
 import { replayAccess } from './replays/access.ts';
 import { replayBills } from './replays/bills.ts';
+import { replayClose } from './replays/close.ts';
 import { replayCopilot } from './replays/copilot.ts';
 import { replayDirectoryAccess } from './replays/directory-access.ts';
 import { replayDirectorySync } from './replays/directory-sync.ts';
@@ -212,6 +213,7 @@ it('the update of a product answers as it is told', async () => {
 const told = { portal, replay, factory: () => factory };
 replayMembers(told);
 replayBills(told);
+replayClose(told);
 replayCopilot(told);
 replayFinalizedRuns(told);
 replayInventory(told);

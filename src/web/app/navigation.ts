@@ -58,6 +58,7 @@ const administrative = [
   view('service_catalog_products', 'Service Catalog Manager'),
   { label: 'Cloud Billing', path: '/auth/cloud-billing' },
   { label: 'Billing Automation', path: '/auth/billing-automation' },
+  { label: 'Month Close', path: '/auth/month-close' },
   { label: 'Copilot Costs', path: '/auth/copilot-costs' },
   { label: 'Activity', path: '/auth/activity' },
   { label: 'Outbox', path: '/auth/outbox' },

@@ -148,6 +148,12 @@ const copilotCostsRoute = createRoute({
   ),
 });
 
+const monthCloseRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'month-close',
+  component: lazyRouteComponent(() => import('#web/features/billing/close/close-page.tsx'), 'ClosePage'),
+});
+
 const statisticsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'dash-stats',
@@ -288,6 +294,7 @@ const routeTree = rootRoute.addChildren([
     billingRulesRoute,
     billingExceptionsRoute,
     copilotCostsRoute,
+    monthCloseRoute,
     statisticsRoute,
     postureRoute,
     membershipRequestsRoute,

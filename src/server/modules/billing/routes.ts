@@ -4,6 +4,7 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
+import { closeRoutes } from './close/close-routes.ts';
 import { copilotCostsRoutes } from './copilot/costs-routes.ts';
 import { copilotRunRoutes } from './copilot/run-routes.ts';
 import { refreshJob } from './dashboard/refresh.ts';
@@ -57,6 +58,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     finalizeRoutes(scope, parts);
     copilotRunRoutes(scope, parts);
     copilotCostsRoutes(scope, parts);
+    closeRoutes(scope, parts);
     optionsRoute(scope, parts);
     reviewRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));

@@ -1,0 +1,82 @@
+import { notFound } from '#kernel/errors.ts';
+import { parseId } from '#kernel/ids.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+
+/** What an accrual is made of, or would be. */
+export interface AccrualPosting {
+  n: number;
+  cloud: string;
+  reference: string;
+  currency: string;
+  company_code: string;
+  gl_account: string;
+  cost_center: string | null;
+  wbs_element: string | null;
+  /** A decimal with the decimals of its currency. */
+  amount: string;
+  text: string;
+  business_unit: string | null;
+  owner_email: string | null;
+}
+
+/** An accrual, as the API answers it. */
+export interface Accrual {
+  id: number;
+  provider: string;
+  /** YYYY-MM, the month that it stands for. */
+  month: string;
+  /** YYYY-MM, the month whose final runs it was made of. */
+  based_on: string;
+  percent: string;
+  state: 'standing' | 'reversed';
+  totals: { currency: string; amount: string }[];
+  created_by: string;
+  created_at: string;
+  reversed_by: string | null;
+  reversed_at: string | null;
+}
+
+const COLUMNS = `a.id, a.provider, to_char(a.month, 'YYYY-MM') AS month, to_char(a.based_on, 'YYYY-MM') AS based_on,
+  trim_scale(a.percent)::text AS percent, CASE WHEN a.reversed_at IS NULL THEN 'standing' ELSE 'reversed' END AS state,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', t.currency, 'amount', t.amount::text) ORDER BY t.currency), '[]')
+   FROM (SELECT currency, sum(amount) AS amount FROM billing_accrual_postings p WHERE p.accrual_id = a.id GROUP BY currency) t) AS totals,
+  a.created_by, a.created_at, a.reversed_by, a.reversed_at`;
+
+const noAccrual = (written: string | number) => notFound(`Accrual ${written}`);
+
+/** The id of an accrual as an address has it. @throws {Refusal} 404 for what is none */
+export function readAccrualId(written: string): number {
+  const id = parseId(written);
+  if (id === null) throw noAccrual(written.slice(0, 60));
+  return id;
+}
+
+/** An accrual. @throws {Refusal} 404 */
+export async function readAccrual(runner: Runner, id: number): Promise<Accrual> {
+  const { rows } = await runner.query<Accrual>({
+    text: `SELECT ${COLUMNS} FROM billing_accruals a WHERE a.id = $1`,
+    values: [id],
+  });
+  if (!rows[0]) throw noAccrual(id);
+  return rows[0];
+}
+
+/** The accruals of these months, YYYY-MM, the oldest first. */
+export async function readAccruals(runner: Runner, from: string, to: string): Promise<Accrual[]> {
+  const { rows } = await runner.query<Accrual>({
+    text: `SELECT ${COLUMNS} FROM billing_accruals a WHERE a.month BETWEEN $1 AND $2 ORDER BY a.id`,
+    values: [`${from}-01`, `${to}-01`],
+  });
+  return rows;
+}
+
+/** What finance books of an accrual. */
+export async function readAccrualPostings(runner: Runner, id: number): Promise<AccrualPosting[]> {
+  const { rows } = await runner.query<AccrualPosting>({
+    text: `SELECT n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount::text AS amount, text,
+             business_unit, owner_email
+           FROM billing_accrual_postings WHERE accrual_id = $1 ORDER BY n`,
+    values: [id],
+  });
+  return rows;
+}

@@ -1,0 +1,38 @@
+/** How far a month of a provider is, the least first. */
+export const CLOSE_STATES = [
+  'not_expected',
+  'not_come',
+  'in_intake',
+  'unallocated',
+  'in_review',
+  'finalized',
+  'booked',
+] as const;
+export type CloseState = (typeof CLOSE_STATES)[number];
+
+/** A run of a month, as the board tells it. */
+export interface BoardRun {
+  id: number;
+  provider: string;
+  month: string;
+  state: string;
+  file_name: string;
+  error: string | null;
+  /** How many accounts and invoices are to be worked through, and what of it is charged to nobody. */
+  exceptions: number;
+  unallocated: { currency: string; amount: string }[];
+  /** In how many postings a reviewed workbook differs that nobody has accepted. */
+  differences: number;
+  /** Whether its bills are there. */
+  booked: boolean;
+  decisions: Decision[];
+}
+
+/** What somebody did about a month. */
+export interface Decision {
+  at: string;
+  by: string;
+  what: string;
+  /** The run that it was done to; null for accruals. */
+  run: number | null;
+}

@@ -1,0 +1,99 @@
+import type { PoolClient } from 'pg';
+import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
+import { BILL_PROVIDERS } from '../intake/bill-line.ts';
+import { unknownFields } from '../routes/fields-of.ts';
+import { PROVIDER_WORDS } from './provider-words.ts';
+import { MONTH, monthWords } from './months.ts';
+import { type AccrualAsked, suggestAccrual } from './suggest-accrual.ts';
+
+const MOST_PERCENT = 1000;
+const PERCENT = /^\d{1,4}(?:\.\d{1,4})?$/;
+
+/** What an accrual is asked for, of a body or a query. Adds what is wrong to `errors`. */
+export function askedOf(given: Readonly<Record<string, unknown>>, errors: FieldError[]): AccrualAsked {
+  const { provider, month, percent } = given;
+  if (!BILL_PROVIDERS.some((one) => one === provider))
+    errors.push({ field: 'provider', message: `provider must be one of ${BILL_PROVIDERS.join(', ')}.` });
+  if (typeof month !== 'string' || !MONTH.test(month))
+    errors.push({ field: 'month', message: 'month must be a month such as 2026-03.' });
+  const written =
+    percent === undefined || percent === null || percent === '' ? '100' : String(percent).trim();
+  const isPercent = PERCENT.test(written) && Number(written) > 0 && Number(written) <= MOST_PERCENT;
+  if (
+    !isPercent ||
+    (percent !== undefined && percent !== null && !['string', 'number'].includes(typeof percent))
+  )
+    errors.push({
+      field: 'percent',
+      message: `percent must be a number above 0 and up to ${MOST_PERCENT}, with at most four decimals.`,
+    });
+  return { provider: String(provider), month: String(month), percent: written };
+}
+
+/** What an accrual is asked for, as a body says it. @throws {Refusal} 422 that names every wrong field */
+export function readAsked(body: Record<string, unknown>): AccrualAsked {
+  const errors = unknownFields(body, ['provider', 'month', 'percent']);
+  const asked = askedOf(body, errors);
+  if (errors.length > 0) throw invalid(errors);
+  return asked;
+}
+
+const KEEP = `
+INSERT INTO billing_accrual_postings (accrual_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element,
+  amount, text, business_unit, owner_email)
+SELECT $1, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount, text, business_unit, owner_email
+FROM jsonb_to_recordset($2) AS given(n integer, cloud text, reference text, currency text, company_code text, gl_account text,
+  cost_center text, wbs_element text, amount numeric, text text, business_unit text, owner_email text)`;
+
+/**
+ * Keeps an accrual as it is suggested at this moment.
+ * @returns its id
+ * @throws {Refusal} 409 where one stands, the invoice is booked, or nothing can be copied
+ */
+export async function keepAccrual(
+  tx: PoolClient,
+  asked: AccrualAsked,
+  who: { email: string; requestId: string },
+): Promise<number> {
+  const { provider, month, percent } = asked;
+  const of = `${PROVIDER_WORDS[provider]} for ${monthWords(month)}`;
+  // Who accrues the same month at the same time waits, and then finds what stands.
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 111))', [`accrual ${provider} ${month}`]);
+  const values = [provider, `${month}-01`];
+  const final = await tx.query<{ id: number }>(
+    `SELECT id FROM billing_runs WHERE provider = $1 AND month = $2 AND state IN ('finalizing', 'final') ORDER BY id LIMIT 1`,
+    values,
+  );
+  if (final.rows[0])
+    throw conflict(`Billing run ${final.rows[0].id} has the invoice of ${of}, so nothing is accrued.`);
+  const standing = await tx.query<{ id: number }>(
+    'SELECT id FROM billing_accruals WHERE provider = $1 AND month = $2 AND reversed_at IS NULL',
+    values,
+  );
+  if (standing.rows[0])
+    throw conflict(
+      `Accrual ${standing.rows[0].id} of ${of} stands already. Reverse it before another one is made.`,
+    );
+  const { from, postings } = await suggestAccrual(tx, asked);
+  if (from === null || postings.length === 0)
+    throw conflict(
+      `Nothing can be accrued of ${of}: no final billing run of the twelve months before has postings to copy.`,
+    );
+  const { rows } = await tx.query<{ id: number }>(
+    `INSERT INTO billing_accruals (provider, month, based_on, percent, created_by, request_id)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [...values, `${from}-01`, percent, who.email, who.requestId],
+  );
+  const id = rows[0]?.id ?? 0;
+  await tx.query(KEEP, [id, JSON.stringify(postings)]);
+  return id;
+}
+
+/** Takes an accrual back. @throws {Refusal} 409 where somebody has */
+export async function reverseAccrual(tx: PoolClient, id: number, by: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    'UPDATE billing_accruals SET reversed_by = $2, reversed_at = now() WHERE id = $1 AND reversed_at IS NULL',
+    [id, by],
+  );
+  if (rowCount === 0) throw conflict(`Accrual ${id} is reversed already.`);
+}

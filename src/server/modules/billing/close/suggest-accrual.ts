@@ -1,0 +1,78 @@
+import type { Runner } from '#server/platform/database/database.ts';
+import type { AccrualPosting } from './accrual.ts';
+import { monthAfter } from './months.ts';
+
+/** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
+export interface AccrualAsked {
+  provider: string;
+  /** YYYY-MM */
+  month: string;
+  /** 100 for the amounts as they were. */
+  percent: string;
+}
+
+/** A posting that would be made, and whether its place is still valid on the last day of the month. */
+export interface SuggestedPosting extends AccrualPosting {
+  valid: boolean;
+}
+
+/** So many months back a final run is looked for. */
+const MONTHS_BACK = 12;
+
+/** The last month before this one with final runs of the provider, YYYY-MM; null where there is none within a year. */
+export async function monthToCopy(
+  runner: Runner,
+  { provider, month }: Pick<AccrualAsked, 'provider' | 'month'>,
+): Promise<string | null> {
+  const { rows } = await runner.query<{ month: string | null }>({
+    text: `SELECT to_char(max(month), 'YYYY-MM') AS month FROM billing_runs
+           WHERE provider = $1 AND month < $2 AND month >= $3 AND state = 'final'`,
+    values: [provider, `${month}-01`, `${monthAfter(month, -MONTHS_BACK)}-01`],
+  });
+  return rows[0]?.month ?? null;
+}
+
+/**
+ * The postings of the month's final runs by cloud, currency, company, GL account and place, each scaled and rounded to the
+ * decimals that it has. $1 provider, $2 the month that is copied, $3 percent, $4 the month that it is for.
+ */
+const SUGGESTED = `
+WITH month_end AS (
+  SELECT ($4::date + interval '1 month' - interval '1 day')::date AS day
+), summed AS (
+  SELECT p.cloud, p.currency, p.company_code, p.gl_account, p.cost_center, p.wbs_element,
+    round(sum(p.amount) * $3::numeric / 100, max(scale(p.amount))) AS amount,
+    min(p.business_unit) AS business_unit, min(p.owner_email) AS owner_email
+  FROM billing_postings p JOIN billing_runs r ON r.id = p.run_id
+  WHERE r.provider = $1 AND r.month = $2::date AND r.state = 'final'
+  GROUP BY p.cloud, p.currency, p.company_code, p.gl_account, p.cost_center, p.wbs_element
+), valid AS (
+  SELECT lower(btrim(identifier)) AS key, false AS network FROM cost_centers, month_end
+  WHERE active_at <= day AND coalesce(expired_at >= day, true)
+  UNION SELECT lower(btrim(wbs)), true FROM cost_center_networks, month_end
+  WHERE wbs IS NOT NULL AND active_at <= day AND coalesce(expired_at >= day, true)
+)
+SELECT row_number() OVER (ORDER BY company_code, currency, cloud, gl_account, cost_center, wbs_element)::integer AS n, cloud,
+  concat('ACCRUAL-', upper($1), '-', to_char($4::date, 'YYYY-MM')) AS reference, currency, company_code, gl_account, cost_center,
+  wbs_element, amount::text AS amount,
+  concat('Accrual ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END,
+    ' ', to_char($4::date, 'YYYY-MM'), ' as in ', to_char($2::date, 'YYYY-MM'),
+    CASE WHEN $3::numeric <> 100 THEN concat(' at ', trim_scale($3::numeric), '%') END) AS text,
+  business_unit, owner_email,
+  EXISTS (SELECT FROM valid v WHERE v.key = lower(btrim(coalesce(s.cost_center, s.wbs_element)))
+    AND (NOT v.network OR s.wbs_element IS NOT NULL)) AS valid
+FROM summed s WHERE amount <> 0 ORDER BY n`;
+
+/** What would be accrued; `from` is the month that is copied, null where no final run is there to copy. */
+export async function suggestAccrual(
+  runner: Runner,
+  asked: AccrualAsked,
+): Promise<{ from: string | null; postings: SuggestedPosting[] }> {
+  const from = await monthToCopy(runner, asked);
+  if (from === null) return { from, postings: [] };
+  const { rows } = await runner.query<SuggestedPosting>({
+    text: SUGGESTED,
+    values: [asked.provider, `${from}-01`, asked.percent, `${asked.month}-01`],
+  });
+  return { from, postings: rows };
+}

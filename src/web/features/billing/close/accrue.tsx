@@ -1,0 +1,90 @@
+import { useMemo } from 'react';
+import { text } from '#kernel/fields/text.ts';
+import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
+import type { ActionDialog } from '#web/generic/additions/additions.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { formatMoney } from '../amounts.ts';
+import { formatMonth, PROVIDERS, type Provider } from '../billing.ts';
+import { Cell, Money } from '../cell.tsx';
+import { HeadedTable, numbers } from '../headed-table.tsx';
+import tables from '../tables.module.css';
+import { makeAccrual, suggestionQuery, type Suggestion } from './close.ts';
+import classes from './close.module.css';
+
+const fields = {
+  percent: text('Percent', {
+    max: 9,
+    hint: 'Of the amounts above. 100 leaves them as they were.',
+  }),
+};
+
+interface AccrueProps {
+  provider: Provider;
+  month: string;
+  onClose: () => void;
+}
+
+/** Shows what would be accrued for a month whose invoice has not come, and makes the accrual. */
+export default function Accrue({ provider, month, onClose }: AccrueProps) {
+  const dialog = useMemo(
+    (): ActionDialog<object> => ({
+      title: `Accrue ${PROVIDERS[provider]} for ${formatMonth(month)}`,
+      text: () => <Suggested provider={provider} month={month} />,
+      fields,
+      start: () => ({ percent: '100' }),
+      submit: 'Accrue',
+      failed: 'The accrual could not be made.',
+      run: async ({ values }, { once }) => {
+        const asked = { provider, month, percent: String(values['percent'] ?? '') };
+        const { id } = await once([asked], (intent) => makeAccrual(asked, intent));
+        return { notice: `Accrual ${id} is made, and its sheet can be booked!` };
+      },
+    }),
+    [provider, month],
+  );
+  return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
+}
+
+function Suggested({ provider, month }: Pick<AccrueProps, 'provider' | 'month'>) {
+  const load = useLoad(suggestionQuery(provider, month));
+  return (
+    <Loaded load={load} failed="What would be accrued could not be loaded" height={120}>
+      {(suggestion) => <Postings of={suggestion} />}
+    </Loaded>
+  );
+}
+
+function Postings({ of: { from, totals, postings } }: { of: Suggestion }) {
+  if (from === null) return 'No final billing run of the year before has anything to copy.';
+  const amounts = totals.map(({ currency, amount }) => formatMoney(amount, currency)).join(' and ');
+  const gone = postings.filter(({ valid }) => !valid).length;
+  return (
+    <>
+      <p>
+        {amounts}, as the final runs of {formatMonth(from)} have it. No invoice stands behind it, and it is to
+        be reversed once the invoice is there.
+        {gone > 0 &&
+          ` ${gone === 1 ? 'One place is' : `${gone} places are`} not valid any more at the end of the month.`}
+      </p>
+      <div className={classes.suggested}>
+        <HeadedTable label="What would be accrued" heads={['Charged To', 'Company', numbers('Amount')]}>
+          {postings.map((one) => (
+            <tr key={one.n}>
+              <th scope="row">
+                {one.cost_center ?? one.wbs_element}
+                {!one.valid && <span className={tables.soft}>Not valid any more</span>}
+              </th>
+              <Cell label="Company">
+                {one.company_code}, GL {one.gl_account}
+              </Cell>
+              <Cell label="Amount" number>
+                <Money {...one} />
+              </Cell>
+            </tr>
+          ))}
+        </HeadedTable>
+      </div>
+    </>
+  );
+}

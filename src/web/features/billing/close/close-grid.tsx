@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { StateBadge } from '#web/ui/entries.tsx';
+import { formatMonth, PROVIDERS } from '../billing.ts';
+import { Cell } from '../cell.tsx';
+import { HeadedTable } from '../headed-table.tsx';
+import tables from '../tables.module.css';
+import { CLOSE, CLOSE_STATES, type Board, type CloseCell } from './close.ts';
+import classes from './close.module.css';
+
+/** Providers by months; a press on a month shows what is missing in it. */
+export function CloseGrid({ board: { months, providers } }: { board: Board }) {
+  return (
+    <HeadedTable label="Month Close" heads={['Provider', ...months.map(formatMonth)]}>
+      {providers.map(({ provider, cells }) => (
+        <tr key={provider}>
+          <th scope="row">{PROVIDERS[provider]}</th>
+          {cells.map((cell) => (
+            <Cell key={cell.month} label={formatMonth(cell.month)}>
+              <Standing cell={cell} provider={PROVIDERS[provider]} chosen={cell.month === months.at(-1)} />
+            </Cell>
+          ))}
+        </tr>
+      ))}
+    </HeadedTable>
+  );
+}
+
+function Standing({ cell, provider, chosen }: { cell: CloseCell; provider: string; chosen: boolean }) {
+  const { month, state, missing, accruals } = cell;
+  const shown = (
+    <>
+      <StateBadge {...CLOSE_STATES[state]} />
+      {missing.length > 0 && <span className={tables.soft}>{missing.length} missing</span>}
+      {accruals.some((one) => one.state === 'standing') && <span className={tables.soft}>Accrued</span>}
+    </>
+  );
+  if (chosen) return shown;
+  return (
+    <Link
+      to={CLOSE}
+      search={{ month } as never}
+      resetScroll={false}
+      className={classes.cell}
+      aria-label={`${provider}, ${formatMonth(month)}: ${CLOSE_STATES[state].word}`}
+    >
+      {shown}
+    </Link>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { textOf } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { ChoiceSelect } from '#web/ui/choice-select.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { formatMonth, lastMonths, LIST } from '../billing.ts';
+import { CloseGrid } from './close-grid.tsx';
+import { boardQuery, type Board } from './close.ts';
+import { MonthPart } from './month-part.tsx';
+import classes from './close.module.css';
+
+const MONTHS_OFFERED = 25;
+const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
+
+/** /auth/month-close: how far each provider's months are, and what is missing until they are closed. */
+export function ClosePage() {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const asked = textOf(address['month']);
+  const month = MONTH.test(asked) ? asked : (lastMonths(2)[1] ?? '');
+  const load = useLoad(boardQuery(month));
+  const months = [...new Set([...lastMonths(MONTHS_OFFERED), month])].toSorted().toReversed();
+  return (
+    <>
+      <PageHeader
+        title="Month Close"
+        description="How far the bills of each provider are, month by month, and what is missing until a month is closed."
+        actions={
+          <Button component={Link} to={LIST} variant="default">
+            Billing Automation
+          </Button>
+        }
+      />
+      <div className={classes.choose} role="search" aria-label="Month Close">
+        <ChoiceSelect
+          label="Month"
+          choices={months.map((value) => ({ value, label: formatMonth(value) }))}
+          value={month}
+          onChange={(next) =>
+            next &&
+            void navigate({ to: '.', search: { month: next } as never, replace: true, resetScroll: false })
+          }
+        />
+      </div>
+      <Loaded load={load} failed="The months could not be loaded" height={240}>
+        {(board) => <Months board={board} month={board.months.at(-1) ?? month} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Months({ board, month }: { board: Board; month: string }) {
+  if (board.providers.length === 0)
+    return (
+      <EmptyState title="No bill has come yet">
+        A provider stands here from its first bill on. Begin a <Link to={LIST}>billing run</Link> with it.
+      </EmptyState>
+    );
+  return (
+    <>
+      <CloseGrid board={board} />
+      {board.providers.map(({ provider, cells }) => {
+        const cell = cells.find((one) => one.month === month);
+        return cell && <MonthPart key={`${provider} ${month}`} provider={provider} cell={cell} />;
+      })}
+    </>
+  );
+}
