@@ -15,6 +15,12 @@ export const companies = defineResource('companies', {
     azure_gl: text('Azure GL', { optional: true, format: 'digits', max: 20 }),
     gl_type: text('GL Type', { optional: true, hint: 'Cloud Services, Hardware or Other' }),
     riOrReno: choice('RI or Reno', ['RI', 'Reno'], { optional: true }),
+    clearing_gl: text('Clearing GL', {
+      optional: true,
+      format: 'digits',
+      max: 10,
+      hint: 'What journal entries are balanced against in SAP, such as accrued liabilities',
+    }),
   },
   unique: [
     {

@@ -19,6 +19,7 @@ import { finalizeRoutes } from './finalize/finalize-routes.ts';
 import { optionsRoute } from './finalize/options-route.ts';
 import { reversalJob } from './finalize/reversal-job.ts';
 import { reviewRoute } from './review/review-route.ts';
+import { journalRoutes } from './journal/journal-routes.ts';
 import { workbookJob } from './pre-ap/workbook-job.ts';
 import { workbookRoute } from './pre-ap/workbook-route.ts';
 import { processRoutes } from './routes/process-routes.ts';
@@ -59,6 +60,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     copilotRunRoutes(scope, parts);
     copilotCostsRoutes(scope, parts);
     closeRoutes(scope, parts);
+    journalRoutes(scope, parts);
     optionsRoute(scope, parts);
     reviewRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));

@@ -31,6 +31,9 @@ export function Files({ run }: { run: Run }) {
       {totals.length > 0 && !isRunUnderWay(run) && (
         <FileButton path={`/billing_runs/${id}/pre_ap.xlsx`} query={NO_QUERY} label="Pre-AP Workbook" />
       )}
+      {run.state === 'final' && (
+        <FileButton path={`/billing_runs/${id}/journal.csv`} query={NO_QUERY} label="SAP Journal" />
+      )}
       <ul className={classes.files} aria-label="Files">
         {others.map((file) => (
           <li key={file.id}>

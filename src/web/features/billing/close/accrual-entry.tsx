@@ -51,6 +51,11 @@ export function AccrualEntry({ accrual, may }: { accrual: Accrual; may: boolean 
         {isReversed && (
           <FileButton path={`/billing_accruals/${id}/sheet.xlsx`} query={REVERSAL} label="Reversal Sheet" />
         )}
+        <FileButton
+          path={`/billing_accruals/${id}/journal.csv`}
+          query={isReversed ? REVERSAL : NONE}
+          label="SAP Journal"
+        />
         <Button variant="default" onClick={() => setOpened('compare')}>
           Compare
         </Button>

@@ -1,0 +1,32 @@
+import { conflict, notFound } from '#kernel/errors.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import type { EntryPosting } from './entry.ts';
+
+/**
+ * What of a run is posted, in the order of its postings, and the day on which it is charged.
+ * @throws {Refusal} 404, 409 for a run that is not final
+ */
+export async function runToPost(
+  runner: Runner,
+  id: number,
+): Promise<{ postings: EntryPosting[]; day: string }> {
+  const run = await runner.query<{ state: string; posting_day: string }>({
+    text: 'SELECT state, posting_day FROM billing_runs WHERE id = $1',
+    values: [id],
+  });
+  const [found] = run.rows;
+  if (!found) throw notFound(`Billing run ${id}`);
+  if (found.state !== 'final')
+    throw conflict(
+      `Run ${id} is ${found.state.replace('_', ' ')}. A journal is made of a final run: finalize it first.`,
+    );
+  const { rows } = await runner.query<EntryPosting>({
+    text: `SELECT p.n, p.reference, p.currency, p.company_code, p.gl_account, p.cost_center, p.wbs_element, p.amount::text AS amount,
+             p.text, i.invoice_date AS document_date
+           FROM billing_postings p LEFT JOIN LATERAL (SELECT min(invoice_date) AS invoice_date FROM billing_invoices i
+             WHERE i.run_id = p.run_id AND i.reference = p.reference AND i.currency = p.currency) i ON true
+           WHERE p.run_id = $1 ORDER BY p.company_code, p.currency, p.reference, p.n`,
+    values: [id],
+  });
+  return { postings: rows, day: found.posting_day };
+}
