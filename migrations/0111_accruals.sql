@@ -4,7 +4,7 @@ CREATE TABLE billing_accruals (
   provider text NOT NULL,
   -- The first day of the month that it stands for, and of the one whose final runs it was made of.
   month date NOT NULL CHECK (extract(day FROM month) = 1),
-  based_on date NOT NULL CHECK (extract(day FROM based_on) = 1 AND based_on < month),
+  based_on date NOT NULL CHECK (extract(day FROM based_on) = 1),
   -- How much of that month's amounts it is: 100 unless somebody said otherwise.
   percent numeric NOT NULL CHECK (percent > 0),
   created_by text NOT NULL,

@@ -17,7 +17,11 @@ const SAMPLES: Record<string, string> = {
 };
 
 /** Columns that may be empty, but of which the table wants this one or another. */
-const ONE_OF_SEVERAL = ['ad_assignments.ad_person_id', 'billing_postings.cost_center'];
+const ONE_OF_SEVERAL = [
+  'ad_assignments.ad_person_id',
+  'billing_accrual_postings.cost_center',
+  'billing_postings.cost_center',
+];
 
 /** What triggers make of the rows of other tables, which they do here as well. */
 const MADE_BY_TRIGGERS = ['change_authors', 'change_sets', 'cloud_bill_sums', 'record_counts'];

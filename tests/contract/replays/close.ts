@@ -34,13 +34,15 @@ export function replayClose({ portal, replay: { expectTold } }: Replayed): void 
     await expectTold('get', `${one}/sheet.xlsx`, 200);
     await expectTold('get', `${one}/sheet.xlsx?reversal=maybe`, 400);
     await expectTold('get', `${one}/journal.csv`, 200);
+    await expectTold('get', '/api/focus/cost_and_usage.csv?month=2023-03&provider=azure', 200);
+    await expectTold('get', '/api/focus/cost_and_usage.csv?month=soon', 400);
     await portal.db.query(`UPDATE companies SET clearing_gl = NULL WHERE code = '7760'`);
     for (const path of [journal, `${one}/journal.csv`]) await expectTold('get', path, 409);
-    const again = await desk.run('azure', azureMca([{ ...line, amount: '4' }]), { month: '2023-04' });
+    const again = await desk.run('azure', azureMca([{ ...line, invoice: 'closed-2' }]), { month: '2023-04' });
     await desk.finalized(again.id);
     await expectTold('get', one, 200);
     await expectTold('post', `${one}/reverse`, 422, { body: { why: 'so' } });
-    await expectTold('post', `${one}/reverse`, 200, { more: { 'idempotency-key': 'reversed accrual' } });
+    await expectTold('post', `${one}/reverse`, 200, { more: { 'idempotency-key': 'reversed-accrual' } });
     await expectTold('post', `${one}/reverse`, 409);
     await expectTold('get', `${one}/sheet.xlsx?reversal=true`, 200);
     await expectTold('get', '/api/month_close?month=2023-04', 200);

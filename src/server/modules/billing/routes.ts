@@ -14,6 +14,7 @@ import { ruleRoutes } from './rules/routes.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
+import { focusRoute } from './focus/focus-route.ts';
 import { finalizeJob } from './finalize/finalize-job.ts';
 import { finalizeRoutes } from './finalize/finalize-routes.ts';
 import { optionsRoute } from './finalize/options-route.ts';
@@ -61,6 +62,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     copilotCostsRoutes(scope, parts);
     closeRoutes(scope, parts);
     journalRoutes(scope, parts);
+    focusRoute(scope, parts);
     optionsRoute(scope, parts);
     reviewRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { FileButton } from '#web/generic/list/download-button.tsx';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { ChoiceSelect } from '#web/ui/choice-select.tsx';
@@ -29,9 +30,12 @@ export function ClosePage() {
         title="Month Close"
         description="How far the bills of each provider are, month by month, and what is missing until a month is closed."
         actions={
-          <Button component={Link} to={LIST} variant="default">
-            Billing Automation
-          </Button>
+          <>
+            <FileButton path="/focus/cost_and_usage.csv" query={{ month }} label="FOCUS Export" />
+            <Button component={Link} to={LIST} variant="default">
+              Billing Automation
+            </Button>
+          </>
         }
       />
       <div className={classes.choose} role="search" aria-label="Month Close">

@@ -3,6 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
+import { FileButton } from '#web/generic/list/download-button.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/late.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -37,6 +38,13 @@ export function MonthPart({ provider, cell }: MonthPartProps) {
       action={
         <>
           <StateBadge {...CLOSE_STATES[state]} />
+          {(state === 'finalized' || state === 'booked') && (
+            <FileButton
+              path="/focus/cost_and_usage.csv"
+              query={{ month, provider }}
+              label={`FOCUS of ${PROVIDERS[provider]}`}
+            />
+          )}
           {may && cell.may_accrue && (
             <Button size="xs" variant="default" onClick={() => setAccruing(true)}>
               Accrue
