@@ -94,7 +94,9 @@ export const theme = createTheme({
     // Closed lists of choices are not in the page: each would be placed, and so the whole page laid out, at its start.
     Combobox: { defaultProps: { keepMounted: false } },
     Modal: {
-      styles: { title: { fontWeight: 600, fontSize: 'var(--text-lg)', lineHeight: 1.35, overflowWrap: 'anywhere' } },
+      styles: {
+        title: { fontWeight: 600, fontSize: 'var(--text-lg)', lineHeight: 1.35, overflowWrap: 'anywhere' },
+      },
     },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
