@@ -30,6 +30,8 @@ export const driftFindings = defineResource('drift_findings', {
     kind: choice('Finding', driftKinds, { names: KINDS }),
     // The identifier of a cost center or an account, or the name of a group.
     subject: text('What'),
+    // What people call an account, whose identifier is a number or a GUID.
+    subject_name: text('Name', { optional: true }),
     /** The id of the cost center, the cloud parent or the group. */
     subject_id: number('Record'),
     // The address of who left or was terminated; null for a group.

@@ -59,13 +59,19 @@ const takeBack = (records: DriftChanged[]) => api.post<Repaired>('/drift_finding
 describe('a finding of drift', () => {
   it('is each valid cost center and each account in use of somebody who left the directory', async () => {
     await costCenter(`CC-${count}`, left);
-    await account(`acc-${count}`, ` ${left.toUpperCase()}`);
+    await account(`acc-${count}`, ` ${left.toUpperCase()}`, { name: 'player-insights' });
     await account(`ended-${count}`, left, { terminated: true });
     expect(await findings()).toMatchObject([
-      { kind: 'left_owns_account', subject: `acc-${count}`, about: `Lee ${left} left the directory` },
+      {
+        kind: 'left_owns_account',
+        subject: `acc-${count}`,
+        subject_name: 'player-insights',
+        about: `Lee ${left} left the directory`,
+      },
       {
         kind: 'left_owns_cost_center',
         subject: `CC-${count}`,
+        subject_name: null,
         owner: left,
         since: '2026-05-01T00:00:00.000Z',
         contact_in_use: true,

@@ -4,7 +4,7 @@ import { driftRepairsOf, repairedElsewhere } from '#resources/drift-repairs.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import { useActions } from '#web/generic/additions/use-actions.tsx';
-import { repairActions, wholeHandOver } from './repairs.tsx';
+import { repairActions, subjectOf, wholeHandOver } from './repairs.tsx';
 
 interface RepairButtonsProps {
   row: RecordRow;
@@ -43,7 +43,7 @@ export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
             tabIndex={tabIndex}
             loading={busy === action}
             disabled={busy !== null}
-            aria-label={`${action.label}: ${String(row['subject'])}`}
+            aria-label={`${action.label}: ${subjectOf(row)}`}
             onClick={() => begin(action, { row })}
           >
             {action.label}

@@ -9,7 +9,8 @@ type Repaired = RecordAnswer<{ records: DriftChanged[] }>;
 
 const FAILED = 'It was not repaired.';
 const ownerOf = (row: RecordRow): string => String(row['owner'] ?? '');
-const subjectOf = (row: RecordRow): string => String(row['subject']);
+/** What people call what a line is about. */
+export const subjectOf = (row: RecordRow): string => String(row['subject_name'] ?? row['subject']);
 const newOwner = mention('New Owner', 'cloud_contacts', { by: 'email', as: 'new_owner_id' });
 
 /** What was done, with the way back where there is one. */

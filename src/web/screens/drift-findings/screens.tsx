@@ -1,22 +1,31 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DriftKind } from '#resources/drift-findings.ts';
 import { DRIFT_SUBJECTS, repairedElsewhere } from '#resources/drift-repairs.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { actionsOf, RepairButtons } from './repair-buttons.tsx';
+import { subjectOf } from './repairs.tsx';
 
-/** The record that a line is about. */
+/** The record that a line is about, by its name where its identifier is none. */
 function Subject({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
   const model = DRIFT_SUBJECTS[row['kind'] as DriftKind];
   return (
-    <Link
-      to="/auth/$action/$model/$modelId"
-      params={{ action: 'view', model, modelId: String(row['subject_id']) }}
-      tabIndex={tabIndex}
-      style={{ color: 'var(--mantine-color-anchor)' }}
-    >
-      {String(row['subject'])}
-    </Link>
+    <>
+      <Link
+        to="/auth/$action/$model/$modelId"
+        params={{ action: 'view', model, modelId: String(row['subject_id']) }}
+        tabIndex={tabIndex}
+        style={{ color: 'var(--mantine-color-anchor)' }}
+      >
+        {subjectOf(row)}
+      </Link>{' '}
+      {row['subject_name'] != null && (
+        <Text span size="xs" c="dimmed">
+          {String(row['subject'])}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -24,14 +33,14 @@ function Subject({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
 const screens: ModelScreens = {
   additions: {
     cells: {
-      kind: { width: 250 },
-      subject: { width: 230, cell: (row, tabIndex) => <Subject row={row} tabIndex={tabIndex} /> },
+      kind: { width: 230 },
+      subject: { width: 240, cell: (row, tabIndex) => <Subject row={row} tabIndex={tabIndex} /> },
     },
     columns: [
       {
         id: 'repair',
         header: 'Repair',
-        width: 330,
+        width: 290,
         after: 'subject',
         text: (row) =>
           repairedElsewhere(row) ??
