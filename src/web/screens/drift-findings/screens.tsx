@@ -20,7 +20,7 @@ function Subject({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
       >
         {subjectOf(row)}
       </Link>{' '}
-      {row['subject_name'] != null && (
+      {Boolean(row['subject_name']) && (
         <Text span size="xs" c="dimmed">
           {String(row['subject'])}
         </Text>
