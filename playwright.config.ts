@@ -20,7 +20,11 @@ const args = [
  * may run side by side; the tests of one file run in order.
  */
 export default defineConfig({
-  globalSetup: ['./scripts/gate/find-browser.mjs', './tests/support/run-folder.ts'],
+  globalSetup: [
+    './scripts/gate/find-browser.mjs',
+    './tests/support/run-folder.ts',
+    './tests/support/prepare-started.ts',
+  ],
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
   workers: 3,

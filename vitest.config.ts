@@ -56,7 +56,11 @@ export default defineConfig({
         test: {
           name: 'database',
           include: withDatabase,
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: [
+            'tests/support/run-folder.ts',
+            'tests/support/prepare-started.ts',
+            'tests/support/postgres.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -2,7 +2,14 @@ import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from '
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '#server/platform/config/config.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
+import {
+  apiOf,
+  databaseOf,
+  newDataDir,
+  newToken,
+  startedDataDir,
+  startServer,
+} from '#tests/faults/portal-process.ts';
 import { skyledger } from '#tests/support/command-line.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { untoldIn } from '#tests/support/told-folder.ts';
@@ -11,7 +18,7 @@ it(
   'backup and restore move a running portal into another folder, where the same token finds the same records',
   { timeout: 300_000 },
   async () => {
-    const [from, to] = [newDataDir(), newDataDir()];
+    const [from, to] = [await startedDataDir(), newDataDir()];
     const file = path.join(from, 'backup.tgz');
     const first = await startServer({ DATA_DIR: from });
     const token = await newToken(databaseOf(from));
@@ -55,7 +62,7 @@ it(
   'work and mail that wait when a backup is made are done by the portal that is restored from it',
   { timeout: 300_000 },
   async () => {
-    const [from, to] = [newDataDir(), newDataDir()];
+    const [from, to] = [await startedDataDir(), newDataDir()];
     const file = path.join(from, 'backup.tgz');
     const unreachable = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_RETRY_SECONDS: '3' };
     const first = await startServer({ DATA_DIR: from, ...unreachable });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeXlsx } from 'hucre';
 import yazl from 'yazl';
 import { buffer } from 'node:stream/consumers';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
+import { apiOf, databaseOf, newToken, startedDataDir, startServer } from '#tests/faults/portal-process.ts';
 import type { Row } from '#tests/support/api.ts';
 import { skyledger } from '#tests/support/command-line.ts';
 import { withDatabase } from '#tests/support/database.ts';
@@ -147,7 +147,7 @@ describe('inventory import', () => {
 });
 
 it('feeds a portal that runs with its own database', { timeout: 120_000 }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = await startedDataDir();
   const server = await startServer({ DATA_DIR: dataDir });
   const api = apiOf(server, await newToken(databaseOf(dataDir)));
   const { body: known } = await api.get<Row[]>('/cost_centers?per_page=1&page=1');

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { isThere } from '#tests/support/is-there.ts';
 import { postmasterOf } from '#tests/support/postgres-processes.ts';
+import { childEnvironment } from '#tests/support/child-environment.ts';
 
 /** A second start takes two or three seconds on a machine with nothing else to do. */
 const SECOND_START_MS = 10_000;
@@ -23,7 +24,7 @@ async function start() {
   const began = performance.now();
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: projectRoot,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0' },
+    env: { ...childEnvironment(), HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

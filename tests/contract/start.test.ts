@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { isThere } from '#tests/support/is-there.ts';
+import { childEnvironment } from '#tests/support/child-environment.ts';
 
 let dataDir: string;
 const folders: string[] = [];
@@ -41,7 +42,7 @@ interface Run {
 /** Runs a program of the server as `npm start` does, with no settings of this machine. */
 function run(file: string, env: Record<string, string> = {}, args: string[] = []): Run {
   const child = spawn(process.execPath, [path.join(projectRoot, 'src/server', file), ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { ...childEnvironment(), PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   started.push(child);

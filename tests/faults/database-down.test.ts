@@ -8,6 +8,7 @@ import {
   apiOf,
   databaseOf,
   newDataDir,
+  startedDataDir,
   newToken,
   startServer,
   type PortalProcess,
@@ -59,7 +60,7 @@ it(
   'starts its own database again when that is killed under load, and loses nothing',
   { timeout: 120_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir });
     const db = databaseOf(dataDir);
     const api = apiOf(portal, await newToken(db));
@@ -83,7 +84,7 @@ it.skipIf(process.platform !== 'linux')(
   'answers 503 within five seconds when its database takes connections and answers nothing, and goes on when it does',
   { timeout: 120_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir });
     const db = databaseOf(dataDir);
     const api = apiOf(portal, await newToken(db));

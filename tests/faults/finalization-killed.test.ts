@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { held } from './held-table.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
 /** A dead process is noticed in 15 seconds, by a look every five. */
 const RESUMED_WITHIN_MS = 60_000;
@@ -11,7 +11,7 @@ it(
   'books a run and mails it once, though the portal is killed while it books and again while it mails',
   { timeout: 240_000 },
   async () => {
-    const settings = { DATA_DIR: newDataDir() };
+    const settings = { DATA_DIR: await startedDataDir() };
     let portal = await startServer(settings);
     let db = databaseOf(settings.DATA_DIR);
     const token = await newToken(db);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bombs } from '#tests/support/billing/bombs.ts';
 import { billingDesk } from '#tests/support/billing/billing-desk.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 import { longestTurn, LONGEST_TURN_MS, WATCHED, watchMemory } from './watched-process.ts';
 
 /** Measured at 6, most of which is the file as it was sent. */
@@ -13,7 +13,7 @@ it(
   'refuses bills of 3 GB in 3 MB before they are unpacked, and serves others meanwhile',
   { timeout: 180_000 },
   async () => {
-    const settings = { DATA_DIR: newDataDir(), ...WATCHED };
+    const settings = { DATA_DIR: await startedDataDir(), ...WATCHED };
     const portal = await startServer(settings);
     const db = databaseOf(settings.DATA_DIR);
     const desk = billingDesk({ db, api: apiOf(portal, await newToken(db)) });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Api } from '#tests/support/api.ts';
 import { exhaustingArchives, exhaustingTables, misleading } from '#tests/support/hostile-files.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
 const REFUSED_WITHIN_MS = 5000;
 const OTHERS_WITHIN_MS = 1000;
@@ -59,7 +59,7 @@ it(
   'refuses files that were made to exhaust it within 5 seconds and 200 MB, and answers others within one',
   { timeout: 240_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir });
     const api = apiOf(portal, await newToken(databaseOf(dataDir)));
     for (let at = 0; at < 20; at++) await api.get('/cost_centers?page=1&per_page=25');

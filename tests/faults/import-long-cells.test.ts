@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
-import { databaseOf, newDataDir, startServer } from './portal-process.ts';
+import { databaseOf, startedDataDir, startServer } from './portal-process.ts';
 import { longestTurn, LONGEST_TURN_MS, WATCHED, watchMemory } from './watched-process.ts';
 
 /** The text of six requests as it arrives would be 370 already. */
@@ -23,7 +23,7 @@ it(
   'serves others while six imports come with a cell of 62 MB, and while the largest one is checked, and gives memory back',
   { timeout: 180_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir, ...WATCHED });
     const db = databaseOf(dataDir);
     const tokens: Record<string, string>[] = [];

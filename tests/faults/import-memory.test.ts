@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 import { WATCHED, watchMemory } from './watched-process.ts';
 
 const SIZE = 60_000_000;
@@ -18,7 +18,7 @@ it(
   'refuses imports of 60 MB that would become gigabytes, and grows by little more than their text for a while',
   { timeout: 120_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir, ...WATCHED });
     const token = await newToken(databaseOf(dataDir));
     const send = (body: string) =>

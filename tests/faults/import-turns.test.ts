@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { apiClient } from '#tests/support/api.ts';
-import { databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 import { longestTurn, LONGEST_TURN_MS, WATCHED } from './watched-process.ts';
 
 const ROWS = 100_000;
@@ -9,7 +9,7 @@ it(
   'serves others while the largest import adds records that refer to each other, and when it changes them',
   { timeout: 240_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir, ...WATCHED });
     const token = await newToken(databaseOf(dataDir));
     const api = apiClient(portal.url, token);

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { azureMca, type MadeLine } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { held, waitingFor } from './held-table.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
 /** A dead process is noticed in 15 seconds, by a look every five. */
 const RESUMED_WITHIN_MS = 90_000;
@@ -43,7 +43,7 @@ it(
   'goes on with bills where it was killed: while one arrived, was read, was allocated and was allocated anew',
   { timeout: 300_000 },
   async () => {
-    const settings = { DATA_DIR: newDataDir() };
+    const settings = { DATA_DIR: await startedDataDir() };
     let portal = await startServer(settings);
     let db = databaseOf(settings.DATA_DIR);
     const token = await newToken(db);

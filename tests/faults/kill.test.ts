@@ -5,7 +5,7 @@ import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './
 import {
   apiOf,
   databaseOf,
-  newDataDir,
+  startedDataDir,
   newToken,
   startServer,
   type PortalProcess,
@@ -17,7 +17,7 @@ it(
   'keeps every acknowledged write once and every import whole, however often it is killed under load',
   { timeout: 120_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const ledger = new Ledger();
     let portal: PortalProcess = await startServer({ DATA_DIR: dataDir });
     const token = await newToken(databaseOf(dataDir));

@@ -9,6 +9,7 @@ import { projectRoot } from '#server/platform/config/config.ts';
 import { migrate, readMigrations } from '#server/platform/database/migrations.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { newDataDir, startServer } from './portal-process.ts';
+import { childEnvironment } from '#tests/support/child-environment.ts';
 
 async function newDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase({ migrated: false });
@@ -69,7 +70,7 @@ it(
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE schema_migrations IN SHARE MODE');
     const child = spawn(process.execPath, [path.join(projectRoot, 'src/server/main.ts')], {
-      env: { PATH: process.env['PATH'], PORT: '0', ...settings },
+      env: { ...childEnvironment(), PORT: '0', ...settings },
       stdio: 'ignore',
     });
     const waits = async () =>

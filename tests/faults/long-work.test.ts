@@ -7,7 +7,7 @@ import { openDatabase, type Database, type DatabaseOptions } from '#server/platf
 import { followJob } from '#tests/support/follow-job.ts';
 import { freezeDatabase } from '#tests/support/postgres-processes.ts';
 import { startOwnPostgres } from './own-postgres.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 import { reachOverNetwork } from './unplugged.ts';
 
 const HEARD_WITHIN_MS = 5000;
@@ -70,7 +70,7 @@ it.skipIf(process.platform !== 'linux')(
   'an import, a file and a report go on where a starved database left them, while requests get 503',
   { timeout: 120_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir });
     const db = databaseOf(dataDir);
     const token = await newToken(db);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 import { longestTurn, LONGEST_TURN_MS, WATCHED } from './watched-process.ts';
 
 const LONG = 62_000_000;
@@ -9,7 +9,7 @@ it(
   'serves others while bodies come that are far too large, and while all of a long list is answered',
   { timeout: 120_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir, ...WATCHED });
     const db = databaseOf(dataDir);
     const token = await newToken(db);

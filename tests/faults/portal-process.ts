@@ -9,6 +9,8 @@ import { projectRoot } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 import { apiClient, type Api } from '#tests/support/api.ts';
+import { childEnvironment } from '#tests/support/child-environment.ts';
+import { fillAsStarted } from '#tests/support/started-data.ts';
 
 /** From the start of the process to the first request that it takes. */
 const START_PATIENCE_MS = 90_000;
@@ -33,6 +35,13 @@ export function newDataDir(): string {
   return dataDir;
 }
 
+/** A folder as a portal's first start leaves it, removed with the test. */
+export async function startedDataDir(): Promise<string> {
+  const dataDir = newDataDir();
+  await fillAsStarted(dataDir);
+  return dataDir;
+}
+
 /**
  * Starts the server as `npm start` does, on a free port; it ends with the test at the latest. The directory is read by
  * itself only where `settings` say so: a first start would begin with a job that these tests do not know of.
@@ -41,7 +50,7 @@ export function newDataDir(): string {
 export async function startServer(settings: Record<string, string>): Promise<PortalProcess> {
   const began = performance.now();
   const child = spawn(process.execPath, [path.join(projectRoot, 'src/server/main.ts')], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DIRECTORY_SYNC: 'off', ...settings },
+    env: { ...childEnvironment(), NODE_ENV: 'test', PORT: '0', DIRECTORY_SYNC: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let text = '';

@@ -6,7 +6,7 @@ import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import {
   apiOf,
   databaseOf,
-  newDataDir,
+  startedDataDir,
   newToken,
   startServer,
   type PortalProcess,
@@ -45,7 +45,7 @@ const askForReport = async (api: Api, address = 'load@example.com') => {
 };
 
 async function prepare(server: MailServer) {
-  const settings = { DATA_DIR: newDataDir(), SMTP_URL: server.url, MAIL_RETRY_SECONDS: '1' };
+  const settings = { DATA_DIR: await startedDataDir(), SMTP_URL: server.url, MAIL_RETRY_SECONDS: '1' };
   const portal: PortalProcess = await startServer(settings);
   const db = databaseOf(settings.DATA_DIR);
   const token = await newToken(db);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { followJob } from '#tests/support/follow-job.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
 const COST_CENTERS = 100_000;
 const MOST_GROWTH_MB = 150;
@@ -13,7 +13,7 @@ it(
   'makes the report of 100,000 cost centers without growing by more than 150 MB',
   { timeout: 120_000 },
   async () => {
-    const dataDir = newDataDir();
+    const dataDir = await startedDataDir();
     const portal = await startServer({ DATA_DIR: dataDir });
     const db = databaseOf(dataDir);
     const api = apiOf(portal, await newToken(db));

@@ -3,7 +3,7 @@ import type { ChangedUser, SpincoSgChange } from '#resources/spinco-sg-changes.t
 import type { Fault } from '#server/simulators/faults/faults.ts';
 import { startGraph } from '#server/simulators/graph/graph.ts';
 import { idOf, read, smallDirectory } from '#tests/support/security-groups.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
 const HELD: readonly Fault[] = ['held-before', 'held-after'];
 
@@ -14,7 +14,7 @@ it.each(HELD)(
     const directory = smallDirectory(40);
     const graph = await startGraph({ initial: directory });
     onTestFinished(graph.close);
-    const settings = { DATA_DIR: newDataDir(), GRAPH_API: graph.url, DIRECTORY_SYNC: 'off' };
+    const settings = { DATA_DIR: await startedDataDir(), GRAPH_API: graph.url, DIRECTORY_SYNC: 'off' };
     let portal = await startServer(settings);
     const db = databaseOf(settings.DATA_DIR);
     const token = await newToken(db);

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { startGraph } from '#server/simulators/graph/graph.ts';
 import { read, smallDirectory } from '#tests/support/security-groups.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 import { longestTurn, LONGEST_TURN_MS, WATCHED } from './watched-process.ts';
 
 const USERS = 10_000;
@@ -11,7 +11,7 @@ it('serves others while 10,000 users are looked up, refused and added', { timeou
   const directory = smallDirectory(USERS);
   const graph = await startGraph({ initial: directory });
   onTestFinished(graph.close);
-  const settings = { DATA_DIR: newDataDir(), GRAPH_API: graph.url, DIRECTORY_SYNC: 'off' };
+  const settings = { DATA_DIR: await startedDataDir(), GRAPH_API: graph.url, DIRECTORY_SYNC: 'off' };
   const portal = await startServer({ ...settings, ...WATCHED });
   const db = databaseOf(settings.DATA_DIR);
   const api = apiOf(portal, await newToken(db));

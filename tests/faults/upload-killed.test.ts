@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { zipped } from '#tests/support/zipped.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
 /** So many that a job takes them over, and takes a while. */
 const NETWORKS = 60_000;
@@ -11,7 +11,7 @@ it(
   'takes an upload over once that was killed while its job wrote, and removes the file',
   { timeout: 240_000 },
   async () => {
-    const settings = { DATA_DIR: newDataDir() };
+    const settings = { DATA_DIR: await startedDataDir() };
     const portal = await startServer(settings);
     const db = databaseOf(settings.DATA_DIR);
     const api = apiOf(portal, await newToken(db));
@@ -45,7 +45,7 @@ it(
   'mails every refused row of an upload whose rows were taken over before it was killed',
   { timeout: 240_000 },
   async () => {
-    const settings = { DATA_DIR: newDataDir() };
+    const settings = { DATA_DIR: await startedDataDir() };
     const portal = await startServer(settings);
     const db = databaseOf(settings.DATA_DIR);
     const api = apiOf(portal, await newToken(db));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { projectRoot } from '#server/platform/config/config.ts';
+import { childEnvironment } from './child-environment.ts';
 
 /** Runs a command as `npm run skyledger -- …` does, with these settings and none of this machine's. */
 export async function skyledger(
@@ -9,7 +10,7 @@ export async function skyledger(
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [path.join(projectRoot, 'src/server/cli.ts'), ...args], {
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { ...childEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,13 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const NAME = 'JOURNEYS_FOLDER';
+const NAME = 'RUN_FOLDER';
 
-/** Runs once before the journeys: a folder for what their workers share, which goes with the run. */
+/** Runs once before the tests: a folder for what their workers share, which goes with the run. */
 export default function makeRunFolder(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'skyledger-journeys-'));
+  const folder = mkdtempSync(join(tmpdir(), 'skyledger-run-'));
+  // Who starts a portal on a copy may be another user, who must be able to pass it.
+  chmodSync(folder, 0o755);
   process.env[NAME] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
@@ -18,7 +20,7 @@ export default function makeRunFolder(): () => void {
  */
 export async function madeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const shared = process.env[NAME];
-  if (shared === undefined) throw new Error('The journeys have a folder once they run.');
+  if (shared === undefined) throw new Error('There is a folder for all once the tests run.');
   const folder = join(shared, name);
   const claim = `${folder}.claim`;
   while (!existsSync(folder)) {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fillAsStarted } from './started-data.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const patienceMs = 60_000;
@@ -19,12 +20,13 @@ export interface SpawnedPortal {
 
 /**
  * The portal as `npm start` runs it: a process of its own with the built web, an embedded PostgreSQL in a
- * new folder, the data set of a first start and the built-in identity provider, on a free port. The directory is read by
+ * folder of its own, the data set of a first start and the built-in identity provider, on a free port. The directory is read by
  * itself only where `settings` say so.
  */
 export async function spawnPortal(settings: Record<string, string> = {}): Promise<SpawnedPortal> {
   if (!existsSync(join(root, 'dist/web/index.html'))) throw new Error('Build the web first: npm run build');
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-journey-'));
+  await fillAsStarted(dataDir);
   const child = spawn(join(root, 'node_modules/.bin/node'), ['src/server/main.ts'], {
     cwd: root,
     env: {

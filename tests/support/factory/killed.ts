@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Fault } from '#server/simulators/faults/faults.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
+import { apiOf, databaseOf, startedDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
 import { testClouds, type TestCloud } from './clouds.ts';
 import { factoryDesk, fillEstate } from './desk.ts';
 
@@ -19,7 +19,7 @@ export function describeKilled(name: TestCloud['cloud'], operations: readonly st
     async (fault) => {
       const simulator = await cloud.start();
       onTestFinished(simulator.close);
-      const settings = { DATA_DIR: newDataDir(), ...simulator.settings };
+      const settings = { DATA_DIR: await startedDataDir(), ...simulator.settings };
       let portal = await startServer(settings);
       const db = databaseOf(settings.DATA_DIR);
       const token = await newToken(db);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const PATIENCE_MS = 30_000;
@@ -22,6 +23,8 @@ export function limitUnreadBodies(app: FastifyInstance, limit: number): void {
 /** Node throws the rest away without a word, so what came in is asked of the connection. */
 function watch(request: IncomingMessage, limit: number): void {
   const { socket } = request;
+  // A request that never left this process, as `inject` makes them, holds no connection.
+  if (!(socket instanceof Socket)) return;
   const readBefore = socket.bytesRead;
   const began = performance.now();
   const looking = setInterval(() => {

@@ -1,0 +1,13 @@
+/**
+ * What a process that a test starts has of this one's environment: where programs are found, and what Node has compiled of
+ * the same files before; none of this machine's settings.
+ */
+export function childEnvironment(): Record<string, string> {
+  const names = ['PATH', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
