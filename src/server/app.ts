@@ -61,7 +61,7 @@ export async function buildApp({
   if (builtIn) await app.register(builtIn.routes);
   const background = openBackground({ config, db, log });
   const services = await registerEngine(app, engineParts(config, db, background));
-  await registerDirectoryAccess(app, services);
+  await registerDirectoryAccess(app, services, config);
   await registerViews(app, { db, services });
   await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
   const clouds = await openClouds(app, { config, db, log, services });

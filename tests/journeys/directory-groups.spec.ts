@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 import { orchard } from '#tests/support/small-directory.ts';
+import { readWorkbook } from '#tests/support/workbook.ts';
 
 const AWS = '/auth/active-directory/groups-aws';
 
@@ -32,6 +34,24 @@ test('clearing the filters leaves the switches as they are', async ({ page }) =>
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(row(page, orchard.dormant)).toHaveCount(1);
   await expect(page).toHaveURL(/by_dormant=true$/);
+});
+
+test('the review of dormant groups is downloaded with those of the cloud that is looked at', async ({
+  page,
+}) => {
+  await page.goto(`${AWS}?by_dormant=true&by_name=${orchard.dormant}`);
+  await expect(row(page, orchard.dormant)).toHaveCount(1);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Access Review' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^access_review_aws_.*\.xlsx$/);
+  const [head = [], ...rows] = readWorkbook(readFileSync(await file.path())).get('Dormant Groups') ?? [];
+  const texts = (cells: typeof head) => cells.map((cell) => cell?.text ?? '');
+  const at = (column: string) => texts(head).indexOf(column);
+  const told = rows.map(texts);
+  expect(told.find((cells) => cells[at('Name')] === orchard.dormant)?.[at('Owners')]).toBe('Hazel Thorn');
+  expect(new Set(told.map((cells) => cells[at('Cloud')]))).toEqual(new Set(['AWS']));
+  expect(told.map((cells) => cells[at('Name')])).not.toContain(orchard.admins);
 });
 
 test('on AWS the groups of PIM are shown alone, and other clouds have no such switch', async ({ page }) => {

@@ -27,6 +27,9 @@ export function replayDirectoryAccess({ portal, replay: { expectTold } }: Replay
       await expectTold('get', `/api/ad/groups${query}`, 200);
     await expectTold('get', '/api/ad/groups?oracle', 400);
     await expectTold('get', '/api/ad/permission_sets', 200);
+    for (const query of ['', '?cloud=aws'])
+      await expectTold('get', `/api/ad/access_review.xlsx${query}`, 200);
+    await expectTold('get', '/api/ad/access_review.xlsx?cloud=oracle', 400);
     const reached = [
       `/api/ad_people/${await idOf('ad_people', 'Olga Replayed')}/access`,
       `/api/cloud_parents/${await idOf('cloud_parents', 'Replayed')}/access`,

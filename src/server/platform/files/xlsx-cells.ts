@@ -8,8 +8,18 @@ import { STYLES, type MoneyStyles } from './xlsx-styles.ts';
  * numbers; `money`: decimal strings; `formula`: what the column computes from its row.
  */
 export type SheetColumn = { header: string } & (
-  { kind: 'text' | 'date' | 'instant' } | { kind: 'number'; total?: boolean } | MoneyColumn | FormulaColumn
+  | { kind: 'date' | 'instant' }
+  | TextColumn
+  | { kind: 'number'; total?: boolean }
+  | MoneyColumn
+  | FormulaColumn
 );
+
+interface TextColumn {
+  kind: 'text';
+  /** What may be chosen in its cells, without commas and quotes; what is written there by hand otherwise is refused. */
+  choices?: readonly string[];
+}
 
 /** How amounts are shown. */
 export interface Amounts {

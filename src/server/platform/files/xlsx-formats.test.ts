@@ -217,3 +217,22 @@ test('sums of 100,000 rows in many currencies keep no rows', async () => {
     most = Math.max(most, process.memoryUsage().rss);
   expect((most - before) / 1_000_000).toBeLessThan(150);
 });
+
+test('a column with choices offers them in each of its rows, and a sheet without rows offers none', async () => {
+  const columns: readonly SheetColumn[] = [
+    { header: 'name', kind: 'text' },
+    { header: 'decision', kind: 'text', choices: ['Keep', 'Remove'] },
+  ];
+  const sheetOf = async (rows: readonly unknown[][]) => {
+    const content = await buffer(writeXlsx([{ name: 'Groups', columns, rows: given(rows) }]));
+    const { sheets } = await readXlsx(content);
+    return sheets[0]?.dataValidations ?? [];
+  };
+  expect(
+    await sheetOf([
+      ['a', null],
+      ['b', null],
+    ]),
+  ).toMatchObject([{ type: 'list', range: 'B2:B3', values: ['Keep', 'Remove'] }]);
+  expect(await sheetOf([])).toEqual([]);
+});

@@ -9,7 +9,7 @@ import {
   type RowLook,
   type SheetColumn,
 } from './xlsx-cells.ts';
-import { cellRange, columnName, sheetHead } from './xlsx-parts.ts';
+import { cellRange, columnName, escapeXml, sheetHead } from './xlsx-parts.ts';
 import { STYLES, type MoneyStyles } from './xlsx-styles.ts';
 import { Totals } from './xlsx-totals.ts';
 
@@ -62,7 +62,20 @@ export async function* sheetXml(
   const all = cellRange(columns.length, count);
   // Digits that are text on purpose are not marked as mistakes.
   const texts = `<ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors>`;
-  yield `</sheetData><autoFilter ref="${all}"/>${PAGE}${texts}</worksheet>`;
+  yield `</sheetData><autoFilter ref="${all}"/>${choicesXml(columns, count)}${PAGE}${texts}</worksheet>`;
+}
+
+/** The lists that cells of columns with choices offer; none for a sheet without rows. */
+function choicesXml(columns: readonly SheetColumn[], rows: number): string {
+  const lists = columns.flatMap((column, at) => {
+    if (column.kind !== 'text' || !column.choices || rows === 0) return [];
+    const letter = columnName(at + 1);
+    const words = escapeXml(`"${column.choices.join(',')}"`);
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${letter}2:${letter}${rows + 1}"><formula1>${words}</formula1></dataValidation>`;
+  });
+  return lists.length === 0
+    ? ''
+    : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`;
 }
 
 function opening(columns: readonly SheetColumn[], sample: readonly (readonly unknown[])[]): string {

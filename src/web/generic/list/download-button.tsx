@@ -28,10 +28,12 @@ interface FileButtonProps {
   path: string;
   query: Record<string, string>;
   label: string;
+  /** What is in it, where the label does not tell. */
+  hint?: string;
 }
 
 /** Saves a file that the portal makes. */
-export function FileButton({ path, query, label }: FileButtonProps) {
+export function FileButton({ path, query, label, hint }: FileButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
@@ -51,6 +53,7 @@ export function FileButton({ path, query, label }: FileButtonProps) {
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={busy}
+      title={hint}
       onClick={() => void save()}
     >
       {label}

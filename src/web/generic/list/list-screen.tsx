@@ -18,7 +18,7 @@ export default function ListScreen({ own = {}, ...props }: ScreenProps & Differi
       addsInDialog={addsInDialog}
       nothingYet={nothingYet}
       tools={Tools && <Tools resource={resource} registry={registry} />}
-      reports={Reports && <Reports resource={resource} registry={registry} />}
+      reports={Reports && <Reports resource={resource} registry={registry} narrowed={narrowed} />}
     />
   );
 }

@@ -1,6 +1,8 @@
 import { adGroups } from '#resources/ad-groups.ts';
 import type { CellAddition } from '#web/generic/additions/additions.ts';
+import { FileButton } from '#web/generic/list/download-button.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
+import type { ScreenProps } from '#web/generic/screen.ts';
 import { late } from '#web/ui/late.tsx';
 import { GroupsBeside } from './groups-beside.tsx';
 import { NamesCell } from './names-cell.tsx';
@@ -20,10 +22,26 @@ const namesOf = (column: 'owners' | 'cloud_parents' | 'permission_sets'): CellAd
   ),
 });
 
+/** The review of the groups that are listed, and the reading of all of them. */
+function GroupsTools({ narrowed }: ScreenProps) {
+  const cloud = narrowed?.only?.['cloud'];
+  return (
+    <>
+      <FileButton
+        path="/ad/access_review.xlsx"
+        query={cloud === undefined ? {} : { cloud }}
+        label="Access Review"
+        hint="Dormant groups and groups without members, to decide on, as an Excel workbook"
+      />
+      <RefreshButton />
+    </>
+  );
+}
+
 /** Groups are read by what they lead to; those that lead nowhere are a switch away. */
 const screens: ModelScreens = {
   beside: { View: GroupsBeside, switches: ['dormant', 'pim'] },
-  Reports: RefreshButton,
+  Reports: GroupsTools,
   additions: {
     cells: {
       // Names have no spaces, and their ends tell them apart.
