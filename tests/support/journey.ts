@@ -132,6 +132,7 @@ export async function choose(list: Locator, choice: string): Promise<void> {
 }
 
 export const wide = { width: 1440, height: 900 };
+export const medium = { width: 1024, height: 768 };
 export const narrow = { width: 390, height: 844 };
 
 /** The rules whose findings follow from the colours; every other finding is the same in the dark as in the light. */

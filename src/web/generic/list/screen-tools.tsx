@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import classes from './screen-tools.module.css';
+import { useFolded } from './use-folded.ts';
 
 interface ScreenToolsProps {
   /** What one comes for most; it always stands for itself. */
   main?: ReactNode;
-  /** Buttons on a wide screen, a menu on a narrow one. They stay mounted, and so do the dialogs they opened. */
+  /** Buttons where they have room, a menu elsewhere. They stay mounted, and so do the dialogs they opened. */
   children: ReactNode;
 }
 
@@ -13,6 +14,8 @@ interface ScreenToolsProps {
 export function ScreenTools({ main, children }: ScreenToolsProps) {
   const [open, setOpen] = useState(false);
   const menu = useId();
+  const tools = useRef<HTMLDivElement>(null);
+  useFolded(tools);
   useEffect(() => {
     if (!open) return;
     const close = (event: Event) => {
@@ -29,7 +32,7 @@ export function ScreenTools({ main, children }: ScreenToolsProps) {
     };
   }, [open]);
   return (
-    <div className={classes.tools}>
+    <div ref={tools} className={classes.tools}>
       <Button
         className={classes.toggle}
         variant="default"

@@ -16,7 +16,6 @@ function Subject({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
         to="/auth/$action/$model/$modelId"
         params={{ action: 'view', model, modelId: String(row['subject_id']) }}
         tabIndex={tabIndex}
-        style={{ color: 'var(--mantine-color-anchor)' }}
       >
         {subjectOf(row)}
       </Link>{' '}

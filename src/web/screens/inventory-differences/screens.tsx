@@ -14,7 +14,6 @@ const screens: ModelScreens = {
             to="/auth/$action/$model/$modelId"
             params={{ action: 'view', model: 'cloud_parents', modelId: String(row['cloud_parent_id']) }}
             tabIndex={tabIndex}
-            style={{ color: 'var(--mantine-color-anchor)' }}
           >
             {String(row['identifier'])}
           </Link>
