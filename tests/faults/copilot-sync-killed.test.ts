@@ -3,7 +3,7 @@ import type { Job } from '#kernel/work.ts';
 import type { Fault } from '#server/simulators/faults/faults.ts';
 import { startGitHub } from '#server/simulators/github/github.ts';
 import { appKey, seatOf } from '#tests/support/github.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';
 
 const HELD: readonly Fault[] = ['held-before', 'held-after'];
 const { privateKey, publicKey } = appKey();
@@ -22,7 +22,7 @@ it.each(HELD)(
       Array.from({ length: SEATS }, (_, n) => seatOf(`${name}-${String(n).padStart(3, '0')}`));
     for (const name of organizations) github.put({ name, copilot: true, seats: seatsOf(name) });
 
-    const settings = { DATA_DIR: newDataDir(), GITHUB_API: github.url };
+    const settings = { DATA_DIR: await startedDataDir(), GITHUB_API: github.url };
     let portal = await startServer(settings);
     let db = databaseOf(settings.DATA_DIR);
     const token = await newToken(db);

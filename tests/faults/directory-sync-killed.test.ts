@@ -3,7 +3,7 @@ import type { Job } from '#kernel/work.ts';
 import type { Fault } from '#server/simulators/faults/faults.ts';
 import { startGraph } from '#server/simulators/graph/graph.ts';
 import { idOf, smallDirectory, somebody } from '#tests/support/security-groups.ts';
-import { apiOf, databaseOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';
 
 const HELD: readonly Fault[] = ['held-before', 'held-after'];
 /** Of the simulator. */
@@ -15,7 +15,7 @@ it.each(HELD)(
   async (fault) => {
     const graph = await startGraph({ initial: smallDirectory(20) });
     onTestFinished(graph.close);
-    const settings = { DATA_DIR: newDataDir(), GRAPH_API: graph.url };
+    const settings = { DATA_DIR: await startedDataDir(), GRAPH_API: graph.url };
     let portal = await startServer(settings);
     let db = databaseOf(settings.DATA_DIR);
     const token = await newToken(db);
