@@ -7,8 +7,8 @@ import { usePerson } from '#web/data/use-session.ts';
 import { draftKey } from '#web/generic/editing/drafts.ts';
 import { useRoomField } from '#web/generic/editing/use-room.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { StateBadge } from '#web/ui/entries.tsx';
 import { dataOf } from '#web/ui/loaded.tsx';
+import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -28,12 +28,16 @@ export function SpincoPage() {
     <>
       <PageHeader
         title="Modify Spinco Security Groups"
-        badge={meta?.simulated && <StateBadge word="Simulator" color="gray" />}
-        description={
-          meta?.simulated
-            ? 'A simulator stands for the directory: nothing is changed outside of this portal.'
-            : 'Add people to a security group of the spin-off, or remove them.'
+        badge={
+          meta?.simulated && (
+            <Mark
+              look="simulated"
+              word="Simulator"
+              reason="A simulator stands for the directory: nothing is changed outside of this portal."
+            />
+          )
         }
+        description="Add people to a security group of the spin-off, or remove them."
       />
       {may ? <Desk meta={meta} /> : <MayNot />}
     </>

@@ -1,9 +1,8 @@
-import { Badge, Tooltip } from '@mantine/core';
-import { IconCloud, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CloudStanding } from '#kernel/cloud-factory.ts';
 import type { Cloud } from '#kernel/cloud-request.ts';
 import { cloudsQuery } from '#web/data/clouds.ts';
+import { Mark } from '#web/ui/mark.tsx';
 import classes from './cloud-note.module.css';
 
 const NAMES: Record<Cloud, string> = { aws: 'AWS', azure: 'Azure', gcp: 'GCP' };
@@ -18,7 +17,7 @@ interface CloudNoteProps {
 /** Which of the clouds that a page is about are simulated, in a few words; nothing until that is known. */
 export function CloudNote({ cloud, simulated }: CloudNoteProps) {
   const { data } = useQuery({ ...cloudsQuery(), enabled: simulated !== true });
-  if (simulated) return <Note simulated word="Simulator" reason={REASONS.simulated} />;
+  if (simulated) return <Mark look="simulated" word="Simulator" reason={REASONS.simulated} />;
   const shown =
     data?.filter((one) => one.refused === null && (cloud === undefined || one.cloud === cloud)) ?? [];
   if (shown.length === 0) return null;
@@ -27,16 +26,13 @@ export function CloudNote({ cloud, simulated }: CloudNoteProps) {
     simulators.length < shown.length ? `: ${simulators.map((one) => NAMES[one.cloud]).join(', ')}` : '';
   return (
     <span className={classes.notes}>
-      {simulators.length > 0 && <Note simulated word={`Simulator${which}`} reason={REASONS.simulated} />}
+      {simulators.length > 0 && (
+        <Mark look="simulated" word={`Simulator${which}`} reason={REASONS.simulated} />
+      )}
       {shown
         .filter((one) => !one.simulated)
         .map((one) => (
-          <Note
-            key={one.cloud}
-            simulated={false}
-            word={placeOf(one, cloud === undefined)}
-            reason={REASONS.real}
-          />
+          <Mark key={one.cloud} look="real" word={placeOf(one, cloud === undefined)} reason={REASONS.real} />
         ))}
     </span>
   );
@@ -52,29 +48,3 @@ const REASONS = {
   simulated: 'A simulator stands for the cloud: nothing is made outside of this portal.',
   real: 'Accounts are made for real.',
 };
-
-interface NoteProps {
-  simulated: boolean;
-  word: string;
-  reason: string;
-}
-
-function Note({ simulated, word, reason }: NoteProps) {
-  const Icon = simulated ? IconFlask : IconCloud;
-  return (
-    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={280}>
-      <Badge
-        component="button"
-        type="button"
-        variant={simulated ? 'default' : 'light'}
-        color={simulated ? 'gray' : 'sky'}
-        tt="none"
-        fw={500}
-        className={classes.note}
-        leftSection={<Icon size={13} aria-hidden />}
-      >
-        {word}
-      </Badge>
-    </Tooltip>
-  );
-}

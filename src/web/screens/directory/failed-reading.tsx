@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { DirectoryFailure, DirectoryLoss } from '#kernel/directory-state.ts';
 import type { Job } from '#kernel/work.ts';
 import { adGroups } from '#resources/ad-groups.ts';
@@ -8,8 +7,8 @@ import { followJob } from '#web/data/followed-jobs.ts';
 import type { Action } from '#web/generic/additions/additions.ts';
 import { useActions } from '#web/generic/additions/use-actions.tsx';
 import { grouped } from '#web/ui/grouped.ts';
+import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { Mark } from './mark.tsx';
 import classes from './directory.module.css';
 
 /** That the last reading failed and why, and where too much would have been gone, a way to say that it is. */
@@ -19,9 +18,8 @@ export function FailedReading({ failure }: { failure: DirectoryFailure }) {
   return (
     <>
       <Mark
-        warns
+        look="warning"
         word={losses.length > 0 ? 'Not believed' : 'Not read'}
-        icon={<IconAlertTriangle size={13} aria-hidden />}
         reason={`${formatMoment(at)}: ${error}`}
       />
       {offered(failure).map((action) => (

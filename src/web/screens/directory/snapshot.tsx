@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFlask, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Job } from '#kernel/work.ts';
@@ -9,11 +9,11 @@ import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { JOBS } from '#web/data/work.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
+import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
 import { agoWords, directoryQuery, READ_MODELS, unreadWords } from './directory.ts';
 import { FailedReading } from './failed-reading.tsx';
-import { Mark } from './mark.tsx';
 import classes from './directory.module.css';
 
 /** How often words such as '5 minutes ago' are looked at. */
@@ -57,8 +57,8 @@ export function Snapshot() {
     <span className={classes.snapshot}>
       {simulated && (
         <Mark
+          look="simulated"
           word="Simulator"
-          icon={<IconFlask size={13} aria-hidden />}
           reason="A simulator stands for the directory: these people and groups are made up."
         />
       )}

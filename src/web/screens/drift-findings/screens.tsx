@@ -32,7 +32,7 @@ function Subject({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
 const screens: ModelScreens = {
   additions: {
     cells: {
-      kind: { width: 230 },
+      kind: { width: 250 },
       subject: { width: 240, cell: (row, tabIndex) => <Subject row={row} tabIndex={tabIndex} /> },
     },
     columns: [

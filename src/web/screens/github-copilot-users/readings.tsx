@@ -1,11 +1,10 @@
-import { IconAlertTriangle, IconFlask } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { CopilotStanding } from '#kernel/copilot-seats.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
+import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { agoWords } from '../directory/directory.ts';
-import { Mark } from '../directory/mark.tsx';
 import classes from '../directory/directory.module.css';
 import { copilotQuery, oldestReading } from './copilot.ts';
 
@@ -31,17 +30,16 @@ export function Readings() {
     <span className={classes.snapshot}>
       {data.github === 'simulated' && (
         <Mark
+          look="simulated"
           word="Simulator"
-          icon={<IconFlask size={13} aria-hidden />}
           reason="A simulator stands for GitHub: no seat is added or paid for outside of this portal."
         />
       )}
       {data.github === 'off' && <span>{data.missing}</span>}
       {failed.length > 0 && (
         <Mark
+          look="warning"
           word={`${failed.length} not read`}
-          warns
-          icon={<IconAlertTriangle size={13} aria-hidden />}
           reason={failed.map(({ error }) => error).join(' ')}
         />
       )}

@@ -1,0 +1,38 @@
+import { Badge, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCloud, IconFlask } from '@tabler/icons-react';
+import classes from './mark.module.css';
+
+/** What a mark is about: something is made up, something is real, something has to be looked at. */
+const LOOKS = {
+  simulated: { Icon: IconFlask, variant: 'default', color: 'gray' },
+  real: { Icon: IconCloud, variant: 'light', color: 'sky' },
+  warning: { Icon: IconAlertTriangle, variant: 'light', color: 'yellow' },
+} as const;
+
+interface MarkProps {
+  look: keyof typeof LOOKS;
+  word: string;
+  /** What it means, for who points at it or comes to it. */
+  reason: string;
+}
+
+/** A word that has to be known of what is shown. */
+export function Mark({ look, word, reason }: MarkProps) {
+  const { Icon, variant, color } = LOOKS[look];
+  return (
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={360}>
+      <Badge
+        component="button"
+        type="button"
+        variant={variant}
+        color={color}
+        tt="none"
+        fw={500}
+        className={classes.mark}
+        leftSection={<Icon size={13} aria-hidden />}
+      >
+        {word}
+      </Badge>
+    </Tooltip>
+  );
+}
