@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { isThere } from '#tests/support/is-there.ts';
 import { childEnvironment } from '#tests/support/child-environment.ts';
+import { fillAsStarted } from '#tests/support/started-data.ts';
 
 let dataDir: string;
 const folders: string[] = [];
@@ -85,8 +86,9 @@ async function expectRefusal(refused: Run, sentence: string | RegExp): Promise<v
 
 describe('the portal', () => {
   // A database that is there already starts faster than a new one.
-  let shared: string;
-  beforeEach(() => {
+  let shared: string | undefined;
+  beforeEach(async () => {
+    if (shared === undefined) await fillAsStarted(dataDir);
     shared ??= dataDir;
     dataDir = shared;
   });
@@ -198,6 +200,7 @@ describe('a start that cannot work', () => {
   });
 
   it('starts for API tokens on an address that others reach, and says that nobody can sign in', async () => {
+    await fillAsStarted(dataDir);
     const { child, address, output } = await startPortal({ HOST: '0.0.0.0' });
     expect(output()).toContain('Nobody can sign in; API tokens work. No identity provider is configured');
     const begun = await fetch(`${address}/api/auth/saml`, { redirect: 'manual' });
@@ -210,6 +213,7 @@ describe('a start that cannot work', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
+    await fillAsStarted(dataDir);
     await expectRefusal(run('main.ts', { PORT: String(port) }), `Port ${port} on 127.0.0.1 is in use`);
     other.close();
     expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
