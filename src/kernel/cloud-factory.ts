@@ -39,3 +39,21 @@ export interface ToldChoiceGroup {
   label: string;
   options: readonly { value: string; label: string }[];
 }
+
+/** What a request begins with that is like an account or a deployment. */
+export interface RequestCopy {
+  /** The kind of the request, such as `aws_account`. */
+  request: string;
+  /** What people call what it is like. */
+  name: string;
+  /** By field of the request. */
+  values: Readonly<Record<string, unknown>>;
+  notes: readonly CopyNote[];
+}
+
+/** What no longer holds and is left out, or stands there and is to be looked at. */
+export interface CopyNote {
+  field: string;
+  message: string;
+  is: 'left out' | 'to be looked at';
+}

@@ -55,6 +55,8 @@ export interface CloudRequest {
   hyphenated: readonly string[];
   /** The field with the tag of each of these; absent where the request has none. */
   tags: Readonly<Partial<Record<TagName, string>>>;
+  /** What else the inventory knows of an account, beside its tags: field → property of a cloud parent. */
+  inventory: Readonly<Record<string, string>>;
   /** What the cloud would refuse, told from the values alone. */
   refused: (values: Values) => FieldError[];
   messages: { done: string; failed: string };

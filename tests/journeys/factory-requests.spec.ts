@@ -241,3 +241,64 @@ test('cost centers that could not be loaded say so, and can be tried again', asy
   await field(page, 'Cost Center').fill('FACTORY-AGAIN');
   await expect(page.getByRole('option', { name: 'FACTORY-AGAIN' })).toBeVisible();
 });
+
+test('a request begins as a copy of an account, names what no longer holds, and is sent as another account', async ({
+  page,
+  factory,
+  aws,
+}) => {
+  await factory.create(costCenters, { ...VALID, identifier: 'FACTORY-LIKE' });
+  await factory.create(departments, { name: 'Factory Like' });
+  await page.goto('/auth/create-aws-account');
+  await untilLoaded(page);
+  for (const [label, typed] of [
+    ['Account Email', 'factory.first@example.com'],
+    ['Account Name', 'factory-first'],
+    ['Cost Center', 'FACTORY-LIKE'],
+    ['Owner', 'maya.okafor@example.com'],
+    ['Department', 'Factory Like'],
+    ['Business Unit', 'Nobody Knows'],
+    ['Project Name', 'Likeness'],
+    ['Billing Contact', 'billing@example.com'],
+    ['Operations Contact', 'ops@example.com'],
+    ['Security Contact', 'sec@example.com'],
+  ] as const)
+    await field(page, label).fill(typed);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'factory-first' })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+
+  await main.getByRole('button', { name: 'Request One Like This' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create AWS Account' })).toBeVisible();
+  const note = page.getByRole('status').filter({ hasText: 'This request begins as a copy' });
+  await expect(note).toContainText('factory-first');
+  await expect(note).toContainText("Business Unit 'Nobody Knows' is not known here.");
+  await expect(field(page, 'Account Email')).toHaveValue('');
+  await expect(field(page, 'Account Name')).toHaveValue('');
+  await expect(field(page, 'Project Name')).toHaveValue('Likeness');
+  await expect(panel(page)).toContainText('Cost Center FACTORY-LIKE');
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await field(page, 'Account Email').fill('factory.second@example.com');
+  await field(page, 'Account Name').fill('factory-second');
+  // What was typed stands on top of the copy.
+  await page.reload();
+  await expect(field(page, 'Account Name')).toHaveValue('factory-second');
+  await expect(field(page, 'Security Contact')).toHaveValue('sec@example.com');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'factory-second' })).toBeVisible();
+  await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  const made = Object.values(aws.state.accounts).filter(({ name }) => name.startsWith('factory-'));
+  expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(['factory-first', 'factory-second']));
+
+  // From the account as the inventory has it.
+  const account = made.find(({ name }) => name === 'factory-second');
+  await main.getByRole('link', { name: account?.id }).click();
+  await main.getByRole('button', { name: 'Request One Like This' }).click();
+  await expect(note).toContainText('factory-second');
+  await expect(field(page, 'Cost Center')).toHaveValue('FACTORY-LIKE');
+  await expect(field(page, 'Billing Contact')).toHaveValue('billing@example.com');
+  await expect(field(page, 'Account Name')).toHaveValue('');
+});

@@ -96,6 +96,12 @@ export const awsAccount: CloudRequest = {
   },
   hyphenated: [],
   tags,
+  inventory: {
+    ou: 'environment',
+    billingContact: 'billing_contact',
+    operationsContact: 'operations_contact',
+    securityContact: 'security_contact',
+  },
   refused: (values) => [
     ...refusedBy(values, 'accountEmail', [
       [(email) => email.length >= 6, 'AWS takes addresses of 6 to 64 characters.'],

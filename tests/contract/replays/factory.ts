@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { cloudParents } from '#resources/cloud-parents.ts';
 import { registry } from '#resources/registry.ts';
 import { fillEstate, factoryDesk } from '#tests/support/factory/desk.ts';
 import { testClouds } from '#tests/support/factory/clouds.ts';
@@ -20,6 +21,7 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     const made = await expectTold('post', path, 202, { body, more: { 'idempotency-key': cloud.kind } });
     const { id } = dataOf(made)['cloud_deployment'] as { id: number };
     await expectTold('post', path, 409, { body });
+    await expectTold('get', `/api/cloud_deployments/${id}/request_copy`, 200);
     expect((await desk.over(id)).state).toBe('done');
   });
 
@@ -52,6 +54,17 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     for (const deed of ['cancel', 'retry']) await expectTold('post', at(done, deed), 409);
     for (const deed of ['approve', 'decline'])
       await expectTold('post', at(done, deed), 409, { body: reason });
+    for (const model of ['cloud_deployments', 'cloud_parents'])
+      await expectTold('get', `/api/${model}/999999/request_copy`, 404);
+    const product = {
+      kind: 'service_catalog_product',
+      name: 'told product',
+      requested_by: 'somebody@example.com',
+    };
+    const { id: deployed } = await factory.create(cloudDeployments, { ...product, state: 'done' });
+    await expectTold('get', at(deployed, 'request_copy'), 409);
+    const account = await factory.create(cloudParents, { provider_type: 'AwsCloudParent', managed: true });
+    await expectTold('get', `/api/cloud_parents/${account.id}/request_copy`, 200);
     for (const deed of ['cancel', 'retry']) await expectTold('post', at(999_999, deed), 404);
     for (const deed of ['approve', 'decline'])
       await expectTold('post', at(999_999, deed), 404, { body: reason });

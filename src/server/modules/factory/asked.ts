@@ -48,7 +48,11 @@ export const readDryRun = (dryRun: unknown): { dryRun: boolean; errors: FieldErr
     : { dryRun: false, errors: [{ field: 'dry_run', message: 'dry_run must be true or false.' }] };
 
 /** Holds what is given against the request, the reference data and the cloud; every wrong field is named once. */
-export async function checkAsked(runner: Runner, recipe: Recipe, given: Values): Promise<Asked> {
+export async function checkAsked(
+  runner: Runner,
+  recipe: Pick<Recipe, 'request' | 'check'>,
+  given: Values,
+): Promise<Asked> {
   const { request } = recipe;
   const { values, errors } = readFields(request, withHyphens(request, given));
   const wrong = new Set(errors.map(({ field }) => field));
@@ -90,7 +94,7 @@ function readFields({ fields }: CloudRequest, given: Values): { values: Values; 
 
 /** What the cloud says of it. Where it is away for the moment, the steps find out later. */
 async function askCloud(
-  recipe: Recipe,
+  recipe: Pick<Recipe, 'check'>,
   values: Values,
 ): Promise<{ found: FieldError[]; unchecked: string | null }> {
   try {

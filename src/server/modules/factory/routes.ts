@@ -8,6 +8,7 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { accountProcedure } from './account-procedure.ts';
 import { registerAzureGroups } from './azure-groups-route.ts';
+import { registerCopies } from './copy/copy-routes.ts';
 import { registerDeployments } from './deployment-routes.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import { Deployments } from './ledger/deployments.ts';
@@ -62,6 +63,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     registerRequests(scope, { ...parts, deployments });
     registerDeployments(scope, { ...parts, deployments });
     registerAzureGroups(scope, clouds);
+    registerCopies(scope, parts);
   });
   return deployments;
 }

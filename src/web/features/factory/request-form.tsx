@@ -12,6 +12,7 @@ import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { useRoomState } from '#web/generic/editing/use-room.ts';
 import { noticeSuccess } from '#web/ui/notices.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
+import { CopyNote, type CopyOf } from './copy-note.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RequestInput } from './request-input.tsx';
 import { createRequestRoom, deploymentAddress } from './request-room.ts';
@@ -19,8 +20,14 @@ import { useForeseen } from './use-foreseen.ts';
 import { useStanding } from './use-standing.ts';
 import classes from './factory.module.css';
 
+interface RequestFormProps {
+  request: CloudRequest;
+  /** What it begins as a copy of; null: it begins empty. */
+  copied: CopyOf | null;
+}
+
 /** The form of a request, and beside it what would be made of it. */
-export function RequestForm({ request }: { request: CloudRequest }) {
+export function RequestForm({ request, copied }: RequestFormProps) {
   const person = usePerson();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -29,7 +36,10 @@ export function RequestForm({ request }: { request: CloudRequest }) {
   // On the way to the request that is in the way of this one: what was typed waits for the return.
   const leaving = useRef(false);
   // Whose draft it is does not change while the form is open, not even when the session ends.
-  const [room] = useState(() => createRequestRoom(request, draftKey(person?.email ?? '', request.page)));
+  const [room] = useState(() => {
+    const address = copied ? `${request.page}/${copied.like.model}/${copied.like.id}` : request.page;
+    return createRequestRoom(request, draftKey(person?.email ?? '', address), copied?.copy.values);
+  });
   const { failure, saving } = useRoomState(room);
   const { told, values, errorOf } = useForeseen(request, room);
   const { standing, isDecided } = useStanding(request);
@@ -61,6 +71,7 @@ export function RequestForm({ request }: { request: CloudRequest }) {
           }}
         >
           <Stack gap="lg">
+            {copied && <CopyNote copied={copied} request={request} />}
             <RestoredNote room={room} startOver />
             {standing && standing.refused !== null && (
               <FailureNote

@@ -1,20 +1,28 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { CloudRequest } from '#kernel/cloud-request.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { CloudNote } from '#web/generic/clouds/cloud-note.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { copyQuery, likeOf, type Like } from './like.ts';
 import { RequestForm } from './request-form.tsx';
 
 const LIST = '/auth/view/cloud_deployments';
 
 /** The page with the form of a request, such as /auth/create-aws-account. */
 export function RequestPage() {
+  const pathname = useLocation({ select: (now) => now.pathname });
+  const search = useLocation({ select: (now) => now.searchStr });
   // The address moves on while this page still stands.
-  const [address] = useState(useLocation({ select: ({ pathname }) => pathname }));
+  const [address] = useState(pathname);
+  const [asked, setAsked] = useState(search);
+  if (pathname === address && search !== asked) setAsked(search);
   const may = usePerson()?.rights.operate ?? false;
   const request = cloudRequests.find(({ page }) => address.startsWith(page));
   if (!request) return null;
@@ -25,8 +33,33 @@ export function RequestPage() {
         crumbs={[{ label: 'Deployments', to: LIST, search: lastListSearch(LIST) }]}
         badge={<CloudNote cloud={request.cloud} />}
       />
-      {may ? <RequestForm request={request} /> : <MayNotRequest what={request.label} />}
+      {may ? (
+        <BegunForm key={asked} request={request} like={likeOf(asked)} />
+      ) : (
+        <MayNotRequest what={request.label} />
+      )}
     </>
+  );
+}
+
+/** The form as it begins: empty, or as a copy once it is known of what. */
+function BegunForm({ request, like }: { request: CloudRequest; like: Like | null }) {
+  return like === null ? (
+    <RequestForm request={request} copied={null} />
+  ) : (
+    <CopiedForm request={request} like={like} />
+  );
+}
+
+function CopiedForm({ request, like }: { request: CloudRequest; like: Like }) {
+  const load = useLoad(copyQuery(like));
+  return (
+    <Loaded load={load} failed="What the request is to be like could not be loaded">
+      {(copy) => (
+        // Of what is none of these, nothing can be copied.
+        <RequestForm request={request} copied={copy.request === request.name ? { like, copy } : null} />
+      )}
+    </Loaded>
   );
 }
 

@@ -46,12 +46,13 @@ export const byField = (errors: readonly FieldError[]): Record<string, string> =
 /**
  * Makes the room of a request.
  * @param place where what is typed is kept, so that a reload and a new sign-in bring it back
+ * @param copied values that it begins with in place of its presets, by field
  */
-export function createRequestRoom(request: CloudRequest, place: string): RequestRoom {
+export function createRequestRoom(request: CloudRequest, place: string, copied: Values = {}): RequestRoom {
   const names = askedFields(request);
   return createRoom<number>({
     fields: roomFields(request, names),
-    start: startValues(request, names, null),
+    start: { ...startValues(request, names, null), ...fieldsAmong(names, copied) },
     problems: (values) => byField(wrongValues(request, values)),
     words: (error) => wordsOf(request, error),
     submit: async ({ values, once }) => {
@@ -64,6 +65,10 @@ export function createRequestRoom(request: CloudRequest, place: string): Request
     draft: readDraft(place),
   });
 }
+
+/** What of the values the form asks for. */
+const fieldsAmong = (names: readonly string[], values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
 /** Why a request was not taken, with the way to the one that is in its way. */
 function wordsOf({ messages }: CloudRequest, error: ApiError): Outcome {

@@ -1,6 +1,7 @@
-import { IconCheck, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCopyPlus, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { longText } from '#kernel/fields/long-text.ts';
+import { requestPages } from '#resources/cloud-requests/pages.ts';
 import type { CloudDeployment } from '#resources/cloud-deployments.ts';
 import { messages } from '#resources/messages.ts';
 import { api } from '#web/data/client.ts';
@@ -103,5 +104,17 @@ const cancel: Action<RowAbout> = {
   },
 };
 
+const pageOf = (about: RowAbout) =>
+  Object.entries(requestPages).find(([kind]) => kind === deploymentOf(about).kind);
+
+/** The form for another one, with what may be the same. */
+const requestLike: Action<RowAbout> = {
+  label: 'Request One Like This',
+  icon: <IconCopyPlus size={16} aria-hidden />,
+  right: 'operate',
+  offered: (about) => pageOf(about) !== undefined,
+  to: (about) => ({ to: pageOf(about)?.[1].page ?? '', search: { like_deployment: String(about.row.id) } }),
+};
+
 /** What can be done with a deployment, where it stands so. */
-export const deploymentActions: readonly Action<RowAbout>[] = [approve, decline, retry, cancel];
+export const deploymentActions: readonly Action<RowAbout>[] = [approve, decline, retry, cancel, requestLike];

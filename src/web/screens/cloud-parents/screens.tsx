@@ -1,4 +1,6 @@
-import { IconArrowsDiff, IconReceipt } from '@tabler/icons-react';
+import { IconArrowsDiff, IconCopyPlus, IconReceipt } from '@tabler/icons-react';
+import { requestPages } from '#resources/cloud-requests/pages.ts';
+import type { RecordRow } from '#web/data/queries.ts';
 import { CloudNote } from '#web/generic/clouds/cloud-note.tsx';
 import { useListState } from '#web/generic/list-state.ts';
 import { DownloadButton } from '#web/generic/list/download-button.tsx';
@@ -24,12 +26,23 @@ function Downloads({ resource }: ScreenProps) {
   );
 }
 
+/** Where an account of the same cloud is asked for; undefined where none can be. */
+const pageOf = (row: RecordRow): string | undefined =>
+  Object.values(requestPages).find((one) => one.provider_type === row['provider_type'])?.page;
+
 /** Accounts are downloaded all at once, as they are listed, or those in use apart from those that are not. */
 const screens: ModelScreens = {
   Below: late(() => import('../directory/account-access.tsx')),
   Reports: Downloads,
   additions: {
     row: [
+      {
+        label: 'Request One Like This',
+        icon: <IconCopyPlus size={16} aria-hidden />,
+        right: 'operate',
+        offered: ({ row }) => pageOf(row) !== undefined,
+        to: ({ row }) => ({ to: pageOf(row) ?? '', search: { like_account: String(row.id) } }),
+      },
       {
         label: 'Show differences',
         icon: <IconArrowsDiff size={16} aria-hidden />,

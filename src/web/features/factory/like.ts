@@ -1,0 +1,30 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
+import type { RequestCopy } from '#kernel/cloud-factory.ts';
+import { api } from '#web/data/client.ts';
+import type { RecordAnswer } from '#web/data/queries.ts';
+
+/** The record that a request is to be like. */
+export interface Like {
+  model: 'cloud_parents' | 'cloud_deployments';
+  id: number;
+}
+
+const KEYS = { like_account: 'cloud_parents', like_deployment: 'cloud_deployments' } as const;
+
+/** What the search of an address says a request is to be like; null where it says nothing. */
+export function likeOf(search: string): Like | null {
+  const asked = new URLSearchParams(search);
+  for (const [key, model] of Object.entries(KEYS)) {
+    const id = Number(asked.get(key));
+    if (Number.isInteger(id) && id > 0) return { model, id };
+  }
+  return null;
+}
+
+/** What the request begins with. It is looked at once: what was typed stands on top of it. */
+export const copyQuery = ({ model, id }: Like): UseQueryOptions<RequestCopy> => ({
+  queryKey: ['factory', 'copy', model, id],
+  queryFn: async ({ signal }) =>
+    (await api.get<RecordAnswer<RequestCopy>>(`/${model}/${id}/request_copy`, { signal })).data,
+  staleTime: Infinity,
+});
