@@ -118,25 +118,31 @@ const cloudBillingRoute = createRoute({
 const billingAutomationRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'billing-automation',
-  component: lazyRouteComponent(() => import('#web/features/billing/automation-page.tsx'), 'AutomationPage'),
+  component: lazyRouteComponent(
+    () => import('#web/features/billing/automation/automation-page.tsx'),
+    'AutomationPage',
+  ),
 });
 
 const billingRunRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'billing-automation/runs/$runId',
-  component: lazyRouteComponent(() => import('#web/features/billing/run-page.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => import('#web/features/billing/run/run-page.tsx'), 'RunPage'),
 });
 
 const billingRulesRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'billing-automation/rules',
-  component: lazyRouteComponent(() => import('#web/features/billing/rules-page.tsx'), 'RulesPage'),
+  component: lazyRouteComponent(() => import('#web/features/billing/rules/rules-page.tsx'), 'RulesPage'),
 });
 
 const billingExceptionsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'billing-automation/exceptions',
-  component: lazyRouteComponent(() => import('#web/features/billing/exceptions-page.tsx'), 'ExceptionsPage'),
+  component: lazyRouteComponent(
+    () => import('#web/features/billing/exceptions/exceptions-page.tsx'),
+    'ExceptionsPage',
+  ),
 });
 
 const copilotCostsRoute = createRoute({

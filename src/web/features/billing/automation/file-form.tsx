@@ -1,0 +1,81 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
+import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
+import type { Room } from '#web/generic/editing/room-types.ts';
+import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { FailureNote } from '#web/ui/states.tsx';
+import { FileField } from './file-field.tsx';
+import { ProviderChoice } from './provider-choice.tsx';
+import classes from '../forms.module.css';
+
+interface FileFormProps<T> {
+  label: string;
+  /** What becomes of the file. */
+  text: string;
+  kinds: FileKinds;
+  /** Makes the room of one submission; it tells the share of the file that was sent. */
+  makeRoom: (onSent: (share: number) => void) => Room<T>;
+  /** What is waited for once all of it was sent. */
+  then: string;
+  /** Says what came of it. */
+  tell: (stored: T) => void;
+  /** What is asked for above the file, and below it. */
+  above?: (room: Room<T>) => ReactNode;
+  below?: (room: Room<T>) => ReactNode;
+}
+
+/** Takes a file of a provider and what is told of it; the next submission begins empty. */
+export function FileForm<T>(props: FileFormProps<T>) {
+  const [count, setCount] = useState(0);
+  return <Submission key={count} {...props} onDone={() => setCount((now) => now + 1)} />;
+}
+
+function Submission<T>(props: FileFormProps<T> & { onDone: () => void }) {
+  const { label, text, kinds, makeRoom, then, tell, above, below, onDone } = props;
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [sent, setSent] = useState(0);
+  const [room] = useState(() => makeRoom(setSent));
+  const { saving, failure } = useRoomState(room);
+  const submit = async () => {
+    setSent(0);
+    const result = await room.submit();
+    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is !== 'saved') return;
+    tell(result.stored);
+    void queries.invalidateQueries();
+    onDone();
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={label}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{text}</Text>
+        <ProviderChoice room={room} />
+        {above?.(room)}
+        <FileField room={room} kinds={kinds} />
+        {below?.(room)}
+        {failure && !failure.ofFields && <FailureNote outcome={failure} />}
+        {saving && (
+          <ProgressLine progress={sent < 1 ? { label: 'Sending the file', share: sent } : { label: then }} />
+        )}
+        <Group>
+          <Button type="submit" loading={saving}>
+            Submit
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { messages } from '#resources/messages.ts';
+import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
+import { createRoom } from '#web/generic/editing/room.ts';
+import { mayWorkLater } from '#web/generic/failure-words.ts';
+import type { Provider } from '../billing.ts';
+import { parsePreAp, type Reviewed } from '../calls.ts';
+import { FILE, fileField, fileProblems } from './file-field.tsx';
+import { FileForm } from './file-form.tsx';
+import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn } from '../finalize-options.ts';
+import { OptionBoxes } from '../option-boxes.tsx';
+import { PROVIDER } from './provider-choice.tsx';
+import { tellReviewed } from './tell-begun.ts';
+
+const WORKBOOK: FileKinds = { name: 'Pre-AP workbook', a: 'the reviewed pre-AP workbook', ends: ['.xlsx'] };
+
+const makeRoom = (onSent: (share: number) => void) =>
+  createRoom<Reviewed>({
+    fields: {
+      [PROVIDER]: { label: 'Provider' },
+      [FILE]: fileField,
+      ...Object.fromEntries(OPTION_NAMES.map((name) => [name, { label: FINALIZE_OPTIONS[name] }])),
+    },
+    start: {
+      [PROVIDER]: 'azure',
+      [FILE]: null,
+      ...Object.fromEntries(OPTION_NAMES.map((name) => [name, name === 'cloud_bills'])),
+    },
+    problems: fileProblems,
+    words: (error) => ({
+      title: messages.uploadFailed,
+      reason: error.message,
+      ...(mayWorkLater(error) && { requestId: error.requestId }),
+    }),
+    submit: ({ values, once }) =>
+      parsePreAp(
+        values[FILE] as File,
+        { provider: values[PROVIDER] as Provider, ...optionsIn(values) },
+        { once, onSent },
+      ),
+  });
+
+/** Finalize Invoice: the workbook that finance has reviewed is booked, as its options say. */
+export function FinalizeForm() {
+  return (
+    <FileForm
+      label="Finalize Invoice"
+      text="The pre-AP workbook of a billing run, as finance has reviewed it. What differs from what was sent is shown before anything of it is booked."
+      kinds={WORKBOOK}
+      makeRoom={makeRoom}
+      then="Reading the workbook…"
+      tell={tellReviewed}
+      below={(room) => <OptionBoxes room={room} />}
+    />
+  );
+}

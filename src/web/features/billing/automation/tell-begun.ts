@@ -1,0 +1,41 @@
+import { messages } from '#resources/messages.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
+import { grouped } from '#web/ui/grouped.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { runAddress, type Begun } from '../billing.ts';
+import type { Reviewed } from '../calls.ts';
+
+/** What a run says of a file that came before: it is known by its content. */
+const isKnown = ({ job, billing_run: { state } }: Begun): boolean =>
+  job === null || job.finished_at !== null || state !== 'processing';
+
+/** Says that a file was taken, or that a run has it already, with the way to the run. */
+export function tellBegun(begun: Begun): void {
+  const { billing_run: run, job } = begun;
+  if (isKnown(begun)) {
+    noticeSuccess({
+      title: messages.dataSubmitted,
+      reason: `The file is known already: billing run ${run.id} has it.`,
+      link: { label: `See billing run ${run.id}`, to: runAddress(run.id) },
+    });
+    return;
+  }
+  if (job) followJob(job.id);
+  noticeSuccess({
+    title: messages.dataSubmitted,
+    link: { label: `Follow billing run ${run.id}`, to: runAddress(run.id) },
+  });
+}
+
+/** Says that a reviewed workbook was taken, or that what it changes waits to be accepted. */
+export function tellReviewed({ billing_run: { id }, job, differences }: Reviewed): void {
+  const count = differences.length;
+  if (job) followJob(job.id);
+  noticeSuccess({
+    title: messages.dataSubmitted,
+    ...(count > 0 && {
+      reason: `The workbook differs in ${grouped(count)} ${count === 1 ? 'posting' : 'postings'} from what was sent. Nothing is booked before that is accepted.`,
+    }),
+    link: { label: count > 0 ? `Look at billing run ${id}` : `Follow billing run ${id}`, to: runAddress(id) },
+  });
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
+import { useLoad } from '#web/generic/use-load.ts';
+import { grouped } from '#web/ui/grouped.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-parts.tsx';
+import type { Run } from '../billing.ts';
+import { Cell, Money } from '../cell.tsx';
+import { Chain } from '../chain.tsx';
+import { ChargeBothButton } from '../copilot/charge-both-button.tsx';
+import { byAccount, exceptionsQuery, type AccountProblem } from '../details.ts';
+import { HeadedTable, numbers } from '../headed-table.tsx';
+import { InvoiceHelp } from '../run/invoice-help.tsx';
+import { Part } from '../part.tsx';
+import { QUEUE } from './unallocated.ts';
+import { useFirst } from '../use-first.tsx';
+import tables from '../tables.module.css';
+
+interface ExceptionsProps {
+  run: Run;
+  /** Whether anything can still be assigned, by who may. */
+  open: boolean;
+  mayAssign: boolean;
+}
+
+/** What found no place, account by account, and the way to say where it belongs. */
+export function Exceptions({ run, open, mayAssign }: ExceptionsProps) {
+  const load = useLoad(exceptionsQuery(run));
+  const [assigned, setAssigned] = useState<AccountProblem | null>(null);
+  const runs = useMemo(() => [run.id], [run.id]);
+  return (
+    <Part
+      title="Exceptions"
+      count={run.exceptions}
+      action={
+        open && (
+          <Button component={Link} to={QUEUE} variant="subtle" size="xs">
+            Those of all open runs
+          </Button>
+        )
+      }
+    >
+      <Loaded load={load} failed="The exceptions could not be loaded" height={120}>
+        {({ data, meta: { total } }) => (
+          <>
+            <Table run={run} problems={byAccount(data)} onAssign={mayAssign ? setAssigned : null} />
+            {total > data.length && (
+              <p className={tables.soft}>
+                There are {grouped(total - data.length)} more with smaller amounts.
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+      <Suspense>
+        {assigned && <Assign runs={runs} problem={assigned} onClose={() => setAssigned(null)} />}
+      </Suspense>
+    </Part>
+  );
+}
+
+/** So many accounts are shown at first: what the run comes to stands below them. */
+const FIRST = 10;
+
+const HEADS = ['Account', 'Reason', numbers('Lines'), numbers('Amount')];
+
+interface TableProps {
+  run: Run;
+  problems: readonly AccountProblem[];
+  /** Null where nothing can be assigned. */
+  onAssign: ((problem: AccountProblem) => void) | null;
+}
+
+function Table({ run, problems, onAssign }: TableProps) {
+  const [shown, more] = useFirst(problems, FIRST, 'exceptions');
+  return (
+    <>
+      <HeadedTable label="Exceptions" heads={onAssign ? [...HEADS, ASSIGN] : HEADS}>
+        {shown.map((problem) => (
+          <ProblemRow
+            key={`${problem.identifier} ${problem.message}`}
+            run={run}
+            problem={problem}
+            onAssign={onAssign && (() => onAssign(problem))}
+          />
+        ))}
+      </HeadedTable>
+      {more}
+    </>
+  );
+}
+
+interface ProblemRowProps {
+  run: Run;
+  problem: AccountProblem;
+  /** Null where nothing can be assigned. */
+  onAssign: (() => void) | null;
+}
+
+/** The invoices that an exception is about as a whole. */
+const invoicesOf = ({ amounts }: AccountProblem): string =>
+  [...new Set(amounts.map(({ reference }) => reference))].join(', ');
+
+function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
+  const { message, chain, named, cloud_parent_id: cloudParent, lines, amounts } = problem;
+  return (
+    <tr>
+      <th scope="row" className={problem.problem === 'total_differs' ? undefined : tables.account}>
+        {problem.problem === 'total_differs' ? invoicesOf(problem) : <AccountName of={problem} />}
+      </th>
+      <Cell label="Reason">
+        {message}
+        {chain.length > 0 && problem.problem !== 'billed_twice' && (
+          <Chain identifier={problem.identifier} cloudParent={cloudParent} named={named} chain={chain} />
+        )}
+        {problem.assignable && <Suggested of={problem.suggestions} />}
+      </Cell>
+      <Cell label="Lines" number>
+        {grouped(lines)}
+      </Cell>
+      <Cell label="Amount" number>
+        {amounts.map(({ reference, currency, amount }) => (
+          <Money key={`${reference} ${currency}`} amount={amount} currency={currency} />
+        ))}
+      </Cell>
+      {onAssign && (
+        <td className={tables.number}>
+          {problem.assignable && <AssignButton of={problem} onAssign={onAssign} />}
+          {problem.problem === 'total_differs' && <InvoiceHelp run={run} problem={problem} />}
+          {problem.problem === 'billed_twice' && (
+            <ChargeBothButton
+              run={run.id}
+              organization={problem.identifier?.replace('copilot:', '') ?? '*'}
+            />
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,209 @@
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ref } from '#kernel/fields/ref.ts';
+import type { Values } from '#kernel/input.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { problemsOf } from '#web/generic/additions/action-room.ts';
+import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { draftKey, readDraft } from '#web/generic/editing/drafts.ts';
+import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
+import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
+import { LoneInput } from '#web/generic/editing/lone-input.tsx';
+import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
+import { createRoom } from '#web/generic/editing/room.ts';
+import type { Room } from '#web/generic/editing/room-types.ts';
+import { useRoomField, useRoomState, useRoomValues } from '#web/generic/editing/use-room.ts';
+import { openValues, payloadOf, roomFields } from '#web/generic/editing/values.ts';
+import { mayWorkLater } from '#web/generic/failure-words.ts';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { FailureNote } from '#web/ui/states.tsx';
+import { Part } from '../part.tsx';
+import {
+  addRules,
+  askedOf,
+  COST_CENTER,
+  previewRules,
+  RULES_PAGE,
+  type MovedRun,
+  type RulesVersion,
+  type Shared,
+} from './rules.ts';
+import { Moves } from './moves.tsx';
+import classes from '../forms.module.css';
+import rules from './rules.module.css';
+
+const HOW = 'how';
+const NAMED = 'cost_center';
+const fields = {
+  [COST_CENTER]: ref('Cost Center', costCenters.name, {
+    show: 'identifier',
+    as: 'cost_center_identifier',
+    none: 'never',
+  }),
+};
+
+/** The version that is typed. */
+const sharedIn = (values: Values): Shared =>
+  values[HOW] === NAMED ? { cost_center_id: values[COST_CENTER] as number } : { split: 'proportional' };
+
+/** What would move, with the rules that it was asked for. */
+interface Preview {
+  shared: Shared;
+  runs: MovedRun[];
+}
+
+/** The room of a version; trying it out and adding it are two ways to send it. */
+function makeRules(current: RulesVersion, place: string, tell: (preview: Preview) => void) {
+  let tries = false;
+  const now = askedOf(current);
+  const room = createRoom<RulesVersion>({
+    fields: { [HOW]: { label: 'What Belongs to No Account' }, ...roomFields({ fields }, [COST_CENTER]) },
+    start: {
+      [HOW]: 'split' in now ? 'proportional' : NAMED,
+      [COST_CENTER]: 'split' in now ? null : now.cost_center_id,
+    },
+    place,
+    what: 'form',
+    draft: readDraft(place),
+    problems: (values): Record<string, string> => {
+      if (values[HOW] !== NAMED) return {};
+      const payload = payloadOf({ [COST_CENTER]: values[COST_CENTER] });
+      return { ...problemsOf(fields, payload), ...openValues({ fields }, payload) };
+    },
+    words: (error) => ({
+      title: tries ? 'What it would move could not be found out.' : 'The version could not be added.',
+      reason: error.message,
+      ...(mayWorkLater(error) && { requestId: error.requestId }),
+    }),
+    submit: async ({ values, once }) => {
+      const shared = sharedIn(values);
+      if (!tries) return once(shared, (intent) => addRules(shared, intent));
+      tell({ shared, runs: await previewRules(shared) });
+      return null;
+    },
+  });
+  const send = (trying: boolean) => {
+    tries = trying;
+    return room.submit();
+  };
+  return { room, send };
+}
+
+/** A form for the next version: what it would move in the open runs is shown before it can be added. */
+export function NewRules({ current }: { current: RulesVersion }) {
+  const [count, setCount] = useState(0);
+  return (
+    <Part title="New Version">
+      <NextVersion
+        key={`${count} ${current.version}`}
+        current={current}
+        onDone={() => setCount((now) => now + 1)}
+      />
+    </Part>
+  );
+}
+
+function NextVersion({ current, onDone }: { current: RulesVersion; onDone: () => void }) {
+  const person = usePerson();
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [{ room, send }] = useState(() =>
+    makeRules(current, draftKey(person?.email ?? '', RULES_PAGE), setPreview),
+  );
+  const { saving, failure } = useRoomState(room);
+  const values = useRoomValues(room);
+  const next = current.version + 1;
+  // What was tried out is what is added; other words have to be tried out first.
+  const tried =
+    preview && JSON.stringify(preview.shared) === JSON.stringify(sharedIn(values)) ? preview : null;
+  const isSame = JSON.stringify(sharedIn(values)) === JSON.stringify(askedOf(current));
+  const attempt = async (trying: boolean) => {
+    if (trying) setPreview(null);
+    const result = await send(trying);
+    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is !== 'saved') return;
+    noticeSuccess({
+      title: `Version ${result.stored.version} of the rules is in force.`,
+      reason: 'Runs that begin from now on use it. Each open run keeps its own until it takes this one.',
+    });
+    void queries.invalidateQueries();
+    onDone();
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="New Version"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(true);
+      }}
+    >
+      <Stack gap="md" className={classes.form}>
+        <RestoredNote room={room} startOver />
+        <How room={room} />
+        {values[HOW] === NAMED && (
+          <LoneInput room={room} name={COST_CENTER} field={fields[COST_CENTER]} mode="create" />
+        )}
+        {failure && !failure.ofFields && <FailureNote outcome={failure} />}
+        {saving && (
+          <ProgressLine
+            progress={{
+              label: preview
+                ? 'Adding the version…'
+                : 'Allocating the open runs to see what moves. Nothing is kept…',
+            }}
+          />
+        )}
+        <Group>
+          <Button type="submit" variant={tried ? 'default' : 'filled'} loading={saving} disabled={isSame}>
+            Preview
+          </Button>
+          {isSame && (
+            <Text size="sm" c="dimmed">
+              These are the rules in force.
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      {tried && (
+        <section className={rules.preview} aria-label="Preview">
+          <Moves runs={tried.runs} version={next} />
+          <Alert color="blue" variant="light" mt="md">
+            Version {next} changes no run that is there. It is never removed; the way back is to add a version
+            with the rules of before.
+          </Alert>
+          <Button mt="md" loading={saving} onClick={() => void attempt(false)}>
+            Add Version {next}
+          </Button>
+        </section>
+      )}
+      <LeaveGuard room={room} />
+    </form>
+  );
+}
+
+function How({ room }: { room: Room<RulesVersion> }) {
+  const { value } = useRoomField(room, HOW);
+  const { saving } = useRoomState(room);
+  return (
+    <Radio.Group
+      label="What Belongs to No Account"
+      description="Tax, support and rounding that a provider charges beside the accounts."
+      value={String(value)}
+      onChange={(chosen) => room.set(HOW, chosen)}
+    >
+      <Stack gap={8} mt={8}>
+        <Radio
+          value="proportional"
+          label="Split in proportion to what the accounts of its invoice are charged"
+          disabled={saving}
+        />
+        <Radio value={NAMED} label="Charge it to a cost center" disabled={saving} />
+      </Stack>
+    </Radio.Group>
+  );
+}

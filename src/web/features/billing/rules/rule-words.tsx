@@ -1,0 +1,22 @@
+import { RecordLink } from '../chain.tsx';
+import type { RulesVersion } from './rules.ts';
+
+/** What a version says, as a sentence. */
+export function RuleWords({ shared }: Pick<RulesVersion, 'shared'>) {
+  if (!('cost_center_id' in shared))
+    return 'What belongs to no account is split in proportion to what the accounts of its invoice are charged.';
+  const { cost_center_id: id, cost_center: called } = shared;
+  return (
+    <>
+      What belongs to no account is charged to{' '}
+      {called === null ? (
+        'a cost center that is not there any more'
+      ) : (
+        <>
+          cost center <RecordLink model="cost_centers" id={id} text={called} />
+        </>
+      )}
+      .
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { api, ApiError, newIntent } from '#web/data/client.ts';
+import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
+import { JOBS } from '#web/data/work.ts';
+import type { Begun, Provider, RunState } from '../billing.ts';
+
+export const RULES_PAGE = '/auth/billing-automation/rules';
+
+/** How what belongs to no account is charged: in proportion to the others, or to a cost center. */
+export type Shared = { split: 'proportional' } | { cost_center_id: number };
+
+/** A version of the rules. */
+export interface RulesVersion {
+  version: number;
+  /** `cost_center` is null where it is not there any more. */
+  shared: { split: 'proportional' } | { cost_center_id: number; cost_center: string | null };
+  /** Whether runs that begin now use it. */
+  current: boolean;
+  open_runs: number;
+  runs: number;
+  created_by: string;
+  /** null before the first run. */
+  created_at: string | null;
+}
+
+/** Where an amount is charged; null for what nobody is charged for. */
+export type MovePlace = {
+  company_code: string;
+  gl_account: string;
+  cost_center: string | null;
+  wbs_element: string | null;
+} | null;
+
+/** What a version would move in an open run. */
+export interface MovedRun {
+  id: number;
+  provider: Provider;
+  month: string;
+  state: RunState;
+  rules_version: number;
+  /** The largest first. */
+  moves: { reference: string; currency: string; amount: string; from: MovePlace; to: MovePlace }[];
+  moves_total: number;
+}
+
+/** The versions of the rules, the newest first. A run that is allocated by another one changes how many have which. */
+export const rulesQuery: UseQueryOptions<RulesVersion[]> = {
+  queryKey: [JOBS, 'billing_rules'],
+  queryFn: async ({ signal }) => (await api.get<ListAnswer<RulesVersion>>('/billing_rules', { signal })).data,
+};
+
+/** The version as the API takes it. */
+export const askedOf = ({ shared }: RulesVersion): Shared =>
+  'cost_center_id' in shared ? { cost_center_id: shared.cost_center_id } : { split: 'proportional' };
+
+/** What of an input a refusal is about: the API knows it as `shared`, the form as its cost center. */
+function atTheInput(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, message, told, details, requestId } = error;
+  const errors = error.errors.map(({ message: sentence }) => ({ field: COST_CENTER, message: sentence }));
+  // That the rules are there already is no fault of one input.
+  return new ApiError(status, message, { told, details, requestId, errors: status === 409 ? [] : errors });
+}
+
+/** What a form calls the cost center of a version. */
+export const COST_CENTER = 'cost_center_id';
+
+/** What rules would move in the open runs; nothing of it is kept. @throws {ApiError} */
+export async function previewRules(shared: Shared): Promise<MovedRun[]> {
+  try {
+    const body = { shared, preview: true };
+    return (
+      await api.post<RecordAnswer<{ runs: MovedRun[] }>>('/billing_rules', body, { intent: newIntent() })
+    ).data.runs;
+  } catch (error) {
+    throw atTheInput(error);
+  }
+}
+
+/** Adds a version of the rules. @throws {ApiError} 409 where the newest one has the same */
+export async function addRules(shared: Shared, intent: string): Promise<RulesVersion> {
+  try {
+    return (await api.post<RecordAnswer<RulesVersion>>('/billing_rules', { shared }, { intent })).data;
+  } catch (error) {
+    throw atTheInput(error);
+  }
+}
+
+/** Has an open run allocated anew by a version of the rules. @throws {ApiError} */
+export const allocateRun = async (run: number, version: number, intent: string): Promise<Begun> =>
+  (
+    await api.post<RecordAnswer<Begun>>(
+      `/billing_runs/${run}/allocate`,
+      { rules_version: version },
+      { intent },
+    )
+  ).data;

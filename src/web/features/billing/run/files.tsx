@@ -1,0 +1,54 @@
+import { Anchor } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { download } from '#web/data/client.ts';
+import { formatBytes } from '#web/ui/bytes.ts';
+import { noticeFailure } from '#web/ui/notices.tsx';
+import { FileButton } from '#web/generic/list/download-button.tsx';
+import { isRunUnderWay, type Run } from '../billing.ts';
+import { Part } from '../part.tsx';
+import classes from '../run.module.css';
+import tables from '../tables.module.css';
+
+const NO_QUERY = {};
+
+async function save(path: string): Promise<void> {
+  try {
+    await download(path);
+  } catch (error) {
+    noticeFailure({
+      title: 'The file could not be downloaded.',
+      reason: error instanceof Error ? error.message : undefined,
+    });
+  }
+}
+
+/** The files of a run: what was sent, and what was made of it. The workbook is that of the moment. */
+export function Files({ run }: { run: Run }) {
+  const { id, files, totals } = run;
+  const others = files.filter(({ name }) => name !== `pre_ap_run_${id}.xlsx`);
+  return (
+    <Part title="Files">
+      {totals.length > 0 && !isRunUnderWay(run) && (
+        <FileButton path={`/billing_runs/${id}/pre_ap.xlsx`} query={NO_QUERY} label="Pre-AP Workbook" />
+      )}
+      {run.state === 'final' && (
+        <FileButton path={`/billing_runs/${id}/journal.csv`} query={NO_QUERY} label="SAP Journal" />
+      )}
+      <ul className={classes.files} aria-label="Files">
+        {others.map((file) => (
+          <li key={file.id}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => void save(`/billing_runs/${id}/files/${file.id}`)}
+            >
+              <IconDownload size={16} aria-hidden /> {file.name}
+            </Anchor>
+            <span className={tables.soft}>{formatBytes(file.size)}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,150 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { messages } from '#resources/messages.ts';
+import { createRoom } from '#web/generic/editing/room.ts';
+import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import { mayWorkLater } from '#web/generic/failure-words.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+import { late } from '#web/ui/late.tsx';
+import { noticeSuccess } from '#web/ui/notices.tsx';
+import { FailureNote, LoadingState } from '#web/ui/states.tsx';
+import { formatMonth, type Begun, type Run } from '../billing.ts';
+import { finalizeRun } from '../calls.ts';
+import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn, type FinalizeOption } from '../finalize-options.ts';
+import { OptionBoxes } from '../option-boxes.tsx';
+import classes from '../run.module.css';
+
+const Statements = late(() => import('./statements.tsx'));
+
+const ACCEPT = 'accept_differences';
+const HINTS: Record<FinalizeOption, string> = {
+  send_invoices: 'The pre-AP workbook is mailed to accounts payable.',
+  cloud_bills: 'Each posting becomes a bill, once.',
+  big_query: 'The bills are loaded where the analysts are.',
+  email_owners: 'Each owner gets one statement of their cost centers.',
+};
+
+/** What a run has done already is not done again. */
+const reasonsOf = ({ options }: Run): Partial<Record<FinalizeOption, string>> =>
+  Object.fromEntries(
+    options.flatMap(({ name, state, note }) =>
+      state === 'done' ? [[name, `Done already. ${note ?? ''}`.trim()]] : [],
+    ),
+  );
+
+function makeRoom(run: Run, done: Partial<Record<FinalizeOption, string>>) {
+  const accepts = run.differences.length > 0;
+  return createRoom<Begun>({
+    fields: {
+      ...Object.fromEntries(OPTION_NAMES.map((name) => [name, { label: FINALIZE_OPTIONS[name] }])),
+      [ACCEPT]: { label: 'Accept the differences' },
+    },
+    start: {
+      ...Object.fromEntries(OPTION_NAMES.map((name) => [name, name === 'cloud_bills' && !(name in done)])),
+      [ACCEPT]: false,
+    },
+    problems: (values): Record<string, string> =>
+      accepts && values[ACCEPT] !== true
+        ? { [ACCEPT]: 'Accept the differences, or hand in another workbook.' }
+        : {},
+    words: (error) => ({
+      title: 'The run could not be finalized.',
+      reason: error.message,
+      ...(mayWorkLater(error) && { requestId: error.requestId }),
+    }),
+    submit: ({ values, once }) => {
+      const body = { ...optionsIn(values), ...(accepts && { [ACCEPT]: true }) };
+      return once([run.id, body], (intent) => finalizeRun(run.id, body, intent));
+    },
+  });
+}
+
+interface FinalizeProps {
+  run: Run;
+  onClose: () => void;
+}
+
+/** Books a run with the options that are chosen, once the person has seen what owners will be told. */
+export default function Finalize({ run, onClose }: FinalizeProps) {
+  const queries = useQueryClient();
+  const [done] = useState(() => reasonsOf(run));
+  const [room] = useState(() => makeRoom(run, done));
+  const [previewed, setPreviewed] = useState(false);
+  const { saving, failure } = useRoomState(room);
+  const submit = async () => {
+    const result = await room.submit();
+    if (result.is !== 'saved') return;
+    void queries.invalidateQueries();
+    noticeSuccess(messages.dataSubmitted);
+    onClose();
+  };
+  return (
+    <Dialog
+      onClose={saving ? () => undefined : onClose}
+      title={`Finalize Billing Run ${run.id}`}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <form
+        noValidate
+        aria-label="Finalize"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            {run.state === 'final'
+              ? 'The run is final. What it has not done yet can still be asked for.'
+              : `What is charged for ${formatMonth(run.month)} is booked. A final run can be reversed, and never deleted.`}
+          </Text>
+          <OptionBoxes room={room} hints={HINTS} reasons={done} />
+          <Button
+            variant="default"
+            size="xs"
+            className={classes.start}
+            leftSection={<IconEye size={14} aria-hidden />}
+            aria-expanded={previewed}
+            onClick={() => setPreviewed((now) => !now)}
+          >
+            {previewed ? 'Hide the statements' : 'Preview the statements of owners'}
+          </Button>
+          {previewed && (
+            <Suspense fallback={<LoadingState height={80} />}>
+              <Statements run={run} />
+            </Suspense>
+          )}
+          {run.differences.length > 0 && <Accept room={room} count={run.differences.length} />}
+          {failure && !failure.ofFields && <FailureNote outcome={failure} />}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving}>
+            Finalize
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a reviewed workbook changes is booked only by whoever says so. */
+function Accept({ room, count }: { room: ReturnType<typeof makeRoom>; count: number }) {
+  const { value, error } = useRoomField(room, ACCEPT);
+  return (
+    <Alert color="yellow" variant="light">
+      <Checkbox
+        label={`Accept the ${count === 1 ? 'difference' : `${grouped(count)} differences`} of the reviewed workbook`}
+        checked={value === true}
+        error={error}
+        onChange={({ currentTarget }) => room.set(ACCEPT, currentTarget.checked)}
+      />
+    </Alert>
+  );
+}

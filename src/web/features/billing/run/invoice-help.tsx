@@ -1,0 +1,46 @@
+import { Button, Stack } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import type { Invoice, Run } from '../billing.ts';
+import type { AccountProblem } from '../details.ts';
+import { TypeIn } from './type-in-late.ts';
+
+interface InvoiceHelpProps {
+  run: Run;
+  problem: AccountProblem;
+}
+
+/** What settles an exception that no cost center does: lines that the file lacks, or the right total. */
+export function InvoiceHelp({ run, problem }: InvoiceHelpProps) {
+  const [asked, setAsked] = useState<{ invoice: Invoice; what: 'line' | 'total'; amount: string } | null>(
+    null,
+  );
+  const invoices = problem.amounts.flatMap(({ reference, currency, amount }) => {
+    const invoice = run.invoices.find((one) => one.reference === reference && one.currency === currency);
+    return invoice ? [{ invoice, amount }] : [];
+  });
+  return (
+    <Stack gap={6} align="flex-end">
+      {invoices.map(({ invoice, amount }) => (
+        <Button.Group orientation="vertical" key={`${invoice.reference} ${invoice.currency}`}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Add a Line that ${invoice.reference} lacks`}
+            onClick={() => setAsked({ invoice, amount, what: 'line' })}
+          >
+            Add a Line
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Correct Total of ${invoice.reference}`}
+            onClick={() => setAsked({ invoice, amount, what: 'total' })}
+          >
+            Correct Total
+          </Button>
+        </Button.Group>
+      ))}
+      <Suspense>{asked && <TypeIn run={run} {...asked} onClose={() => setAsked(null)} />}</Suspense>
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Group } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { formatDay } from '#kernel/dates.ts';
+import { grouped } from '#web/ui/grouped.ts';
+import { AddedLines } from './added-lines.tsx';
+import type { Invoice, Run } from '../billing.ts';
+import { Cell, Money } from '../cell.tsx';
+import { Part } from '../part.tsx';
+import { TypeIn } from './type-in-late.ts';
+import tables from '../tables.module.css';
+
+/** The invoices of a run's file, each with its total, and what people say of them that the file does not. */
+export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
+  const [asked, setAsked] = useState<{ invoice: Invoice; what: 'line' | 'total' } | null>(null);
+  return (
+    <Part title="Invoices" count={run.invoices.length}>
+      <div className={tables.frame}>
+        <table className={tables.table} aria-label="Invoices">
+          <thead>
+            <tr>
+              <th scope="col">Invoice</th>
+              <th scope="col">Dated</th>
+              <th scope="col">Due</th>
+              <th scope="col" className={tables.number}>
+                Lines
+              </th>
+              <th scope="col" className={tables.number}>
+                Total
+              </th>
+              {mayChange && <th aria-label="Change" />}
+            </tr>
+          </thead>
+          <tbody>
+            {run.invoices.map((invoice) => (
+              <tr key={`${invoice.provider} ${invoice.reference} ${invoice.currency}`}>
+                <th scope="row">{invoice.reference}</th>
+                <Cell label="Dated">{invoice.invoice_date && formatDay(invoice.invoice_date)}</Cell>
+                <Cell label="Due">{invoice.due_date && formatDay(invoice.due_date)}</Cell>
+                <Cell label="Lines" number>
+                  {grouped(invoice.count)}
+                </Cell>
+                <Cell label="Total" number>
+                  <Money amount={invoice.invoice} currency={invoice.currency} />
+                  <span className={tables.soft}>{confirmation(invoice)}</span>
+                </Cell>
+                {mayChange && (
+                  <td>
+                    <Group gap="xs" justify="flex-end">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Add a Line to ${invoice.reference}`}
+                        onClick={() => setAsked({ invoice, what: 'line' })}
+                      >
+                        Add a Line
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`State Total of ${invoice.reference}`}
+                        onClick={() => setAsked({ invoice, what: 'total' })}
+                      >
+                        State Total
+                      </Button>
+                    </Group>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {run.additions.length > 0 && <AddedLines run={run} mayChange={mayChange} />}
+      <Suspense>
+        {asked && (
+          <TypeIn run={run} invoice={asked.invoice} what={asked.what} onClose={() => setAsked(null)} />
+        )}
+      </Suspense>
+    </Part>
+  );
+}
+
+/** Who says what an invoice comes to. */
+function confirmation({ confirmed, confirmed_by: by }: Invoice): string {
+  if (!confirmed) return 'not confirmed';
+  return by === null ? 'stated by the file' : `stated by ${by}`;
+}

@@ -1,0 +1,135 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { FileButton } from '#web/generic/list/download-button.tsx';
+import { textOf } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { Pages } from '#web/ui/entries.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import type { Run } from '../billing.ts';
+import { Cell, Money } from '../cell.tsx';
+import { POSTINGS_PAGE, postingsQuery, type Posting } from '../details.ts';
+import { HeadedTable, numbers } from '../headed-table.tsx';
+import { Part } from '../part.tsx';
+import classes from '../run.module.css';
+import tables from '../tables.module.css';
+
+const PostingLines = lateDialog(
+  () => import('./posting-lines.tsx'),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(PostingLines.fetch);
+
+const NO_QUERY = {};
+const FIND_MS = 250;
+
+const HEADS = ['Charged To', 'Company', 'GL Account', 'Reference', 'Owner', numbers('Amount')];
+
+/** What a run is booked as; each posting opens into its lines, and accounts and rows of the file lead to theirs. */
+export function Postings({ run }: { run: Run }) {
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useOpened();
+  const [typed, setTyped] = useState('');
+  const [find] = useDebouncedValue(typed.trim(), FIND_MS);
+  const load = useLoad(postingsQuery(run, page, find));
+  const total = dataOf(load)?.meta.total;
+  return (
+    <Part
+      title="Postings"
+      count={total}
+      action={
+        total || typed !== '' ? (
+          <FileButton path={`/billing_runs/${run.id}/postings.csv`} query={NO_QUERY} label="Download CSV" />
+        ) : undefined
+      }
+    >
+      {(total || typed !== '') && (
+        <TextInput
+          size="xs"
+          mb="sm"
+          maw={320}
+          aria-label="Account or row of the file"
+          placeholder="Account or row of the file"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPage(1);
+          }}
+        />
+      )}
+      <Loaded load={load} failed="The postings could not be loaded" height={160}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={classes.nothing}>
+              {find === ''
+                ? 'Nothing of the file has found a place yet.'
+                : `Neither an account nor a row of the file that is called ${find} is a part of a posting.`}
+            </p>
+          ) : (
+            <>
+              <HeadedTable label="Postings" heads={HEADS}>
+                {data.map((posting) => (
+                  <PostingRow key={posting.id} posting={posting} onOpen={() => setOpened(posting.id)} />
+                ))}
+              </HeadedTable>
+              <Pages
+                what="postings"
+                page={page}
+                pages={Math.ceil((total ?? 0) / POSTINGS_PAGE)}
+                onPage={setPage}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      <Suspense>
+        {opened !== null && <PostingLines run={run} id={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </Part>
+  );
+}
+
+/** The posting that is open; it stands in the address, so that a bill can lead to it. */
+function useOpened(): [number | null, (id: number | null) => void] {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const written = textOf(address['posting']);
+  const open = (id: number | null) =>
+    void navigate({
+      to: '.',
+      search: (id === null ? {} : { posting: String(id) }) as never,
+      resetScroll: false,
+    });
+  return [/^[1-9]\d{0,8}$/.test(written) ? Number(written) : null, open];
+}
+
+function PostingRow({ posting, onOpen }: { posting: Posting; onOpen: () => void }) {
+  const { company_code: company, gl_account: account, reference, amount, currency } = posting;
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className={tables.open} onClick={onOpen}>
+          {posting.cost_center ?? posting.wbs_element}
+        </button>
+        <span className={tables.soft}>{posting.cost_center === null ? 'WBS element' : 'Cost center'}</span>
+      </th>
+      <Cell label="Company">{company}</Cell>
+      <Cell label="GL Account">{account}</Cell>
+      <Cell label="Reference">
+        {reference}
+        <span className={tables.soft}>{posting.text}</span>
+      </Cell>
+      <Cell label="Owner">
+        {posting.owner_email}
+        {posting.business_unit && <span className={tables.soft}>{posting.business_unit}</span>}
+      </Cell>
+      <Cell label="Amount" number>
+        <Money amount={amount} currency={currency} />
+      </Cell>
+    </tr>
+  );
+}

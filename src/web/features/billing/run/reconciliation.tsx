@@ -1,0 +1,87 @@
+import { formatDecimal, formatMoney, isZero, minus } from '../amounts.ts';
+import type { Run, Total } from '../billing.ts';
+import tables from '../tables.module.css';
+
+/** What is compared with the invoice, in the order in which it comes about. */
+const MEASURES = [
+  { name: 'lines', label: 'Lines' },
+  { name: 'rounding', label: 'Rounding' },
+  { name: 'allocated', label: 'Allocated' },
+  { name: 'unallocated', label: 'Unallocated' },
+  { name: 'postings', label: 'Postings' },
+  { name: 'bills', label: 'Bills' },
+] as const;
+type Measure = (typeof MEASURES)[number]['name'];
+
+/** Whether bills stand for the postings of a run. */
+const isBooked = ({ state, options }: Run): boolean =>
+  state === 'final' && options.some((option) => option.name === 'cloud_bills' && option.state === 'done');
+
+/** By how much something that must come to the invoice does not; null where it does, or need not. */
+function differenceOf(total: Total, measure: Measure, booked: boolean): string | null {
+  if (measure === 'rounding' || measure === 'allocated') return null;
+  if (measure === 'bills' && !booked) return null;
+  if (measure === 'unallocated') return isZero(total.unallocated) ? null : total.unallocated;
+  const left =
+    measure === 'lines'
+      ? minus(total.lines, minus(total.invoice, total.rounding))
+      : minus(total[measure], total.invoice);
+  return isZero(left) ? null : left;
+}
+
+/** Whether all that must come to the invoices of a run does. */
+export function isBalanced(run: Run): boolean {
+  const booked = isBooked(run);
+  return run.totals.every((total) =>
+    MEASURES.every(({ name }) => differenceOf(total, name, booked) === null),
+  );
+}
+
+/** Invoice, lines, postings and bills of a run side by side, each currency for itself; what differs is marked. */
+export function Reconciliation({ run }: { run: Run }) {
+  const { totals } = run;
+  const booked = isBooked(run);
+  return (
+    <div className={tables.frame}>
+      <table className={tables.sums} aria-label="Reconciliation">
+        <thead>
+          <tr>
+            <td />
+            {totals.map(({ currency }) => (
+              <th key={currency} scope="col">
+                {currency}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Invoice</th>
+            {totals.map(({ currency, invoice, confirmed }) => (
+              <td key={currency}>
+                {formatDecimal(invoice)}
+                {!confirmed && <span className={tables.soft}>not confirmed: the sum of the lines</span>}
+              </td>
+            ))}
+          </tr>
+          {MEASURES.map(({ name, label }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              {totals.map((total) => {
+                const off = differenceOf(total, name, booked);
+                return (
+                  <td key={total.currency} data-off={off !== null || undefined}>
+                    {formatDecimal(total[name])}
+                    {off !== null && name !== 'unallocated' && (
+                      <span className={tables.soft}>differs by {formatMoney(off, total.currency)}</span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import type { Run } from '../billing.ts';
+import { lacksQuery } from '../details.ts';
+import { OPTION_NAMES } from '../finalize-options.ts';
+
+const Finalize = lateDialog(
+  () => import('./finalize.tsx'),
+  ({ onClose }) => onClose(),
+);
+const Reverse = lateDialog(
+  () => import('./reverse.tsx'),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(Finalize.fetch);
+
+/** What can be done with a run as a whole, by who may. */
+export function RunActions({ run }: { run: Run }) {
+  const [opened, setOpened] = useState<'finalize' | 'reverse' | null>(null);
+  const { state, options } = run;
+  const close = () => setOpened(null);
+  const isFinal = state === 'final';
+  const { data: lacks } = useQuery(lacksQuery);
+  const left =
+    lacks !== undefined &&
+    OPTION_NAMES.some(
+      (name) =>
+        !(name in lacks) && !options.some((option) => option.name === name && option.state === 'done'),
+    );
+  const finalizes = state === 'ready' || state === 'needs_review' || (isFinal && left);
+  return (
+    <>
+      {isFinal && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => setOpened('reverse')}
+        >
+          Reverse
+        </Button>
+      )}
+      {finalizes && (
+        <Button
+          variant={state === 'ready' ? undefined : 'default'}
+          leftSection={<IconChecks size={16} aria-hidden />}
+          onPointerEnter={() => void Finalize.fetch().catch(() => undefined)}
+          onClick={() => setOpened('finalize')}
+        >
+          Finalize
+        </Button>
+      )}
+      <Suspense>
+        {opened === 'finalize' && <Finalize run={run} onClose={close} />}
+        {opened === 'reverse' && <Reverse run={run} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

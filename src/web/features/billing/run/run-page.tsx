@@ -1,0 +1,143 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { usePerson } from '#web/data/use-session.ts';
+import { useJob } from '#web/data/work.ts';
+import { lastListSearch } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { JobProgress } from '#web/generic/work/job-progress.tsx';
+import { StateBadge } from '#web/ui/entries.tsx';
+import { late } from '#web/ui/late.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import {
+  formatMonth,
+  isRunUnderWay,
+  LIST,
+  PROVIDERS,
+  RUN_STATES,
+  runAddress,
+  runQuery,
+  type Run,
+} from '../billing.ts';
+import { Changes } from './changes.tsx';
+import { mayChargeGithub } from '../copilot/copilot.ts';
+import { Exceptions } from '../exceptions/exceptions.tsx';
+import { Figures } from './figures.tsx';
+import { Files } from './files.tsx';
+import { Differences, Finalized } from './finalized.tsx';
+import { Invoices } from './invoices.tsx';
+import { Part } from '../part.tsx';
+import { Postings } from './postings.tsx';
+import { Reconciliation } from './reconciliation.tsx';
+import { RULES_PAGE } from '../rules/rules.ts';
+import { RepeatedLines } from './repeated-lines.tsx';
+import { RunActions } from './run-actions.tsx';
+import { Steps } from './steps.tsx';
+import classes from '../run.module.css';
+
+const CopilotPart = late(() => import('../copilot/copilot-part.tsx'));
+
+/** /auth/billing-automation/runs/{id}: a billing run from its file to its bills, as a controller signs it. */
+export function RunPage() {
+  const { runId = '' } = useParams({ strict: false });
+  const load = useLoad(runQuery(runId));
+  const run = dataOf(load);
+  const may = usePerson()?.rights.operate ?? false;
+  return (
+    <>
+      <PageHeader
+        title={`Billing Run ${runId}`}
+        crumbs={[{ label: 'Billing Automation', to: LIST, search: lastListSearch(LIST) }]}
+        badge={run && <StateBadge {...RUN_STATES[run.state]} />}
+        description={run && <Told run={run} />}
+        actions={run && may && <RunActions run={run} />}
+      />
+      <Loaded load={load} failed="The billing run could not be loaded">
+        {(shown) => <Shown run={shown} may={may} />}
+      </Loaded>
+    </>
+  );
+}
+
+/** What a run is of, in a line. */
+const Told = ({ run }: { run: Run }) => (
+  <>
+    {PROVIDERS[run.provider]}, {formatMonth(run.month)} · {run.file_name} · begun by {run.created_by},{' '}
+    {formatMoment(run.created_at)} · allocated by{' '}
+    <Link to={RULES_PAGE} className={classes.inText}>
+      version {run.rules_version} of the rules
+    </Link>
+  </>
+);
+
+function Shown({ run, may }: { run: Run; may: boolean }) {
+  const { state } = run;
+  const open = state === 'needs_review' || state === 'ready';
+  return (
+    <div className={classes.run}>
+      <div>
+        <Standing run={run} />
+        {run.totals.length > 0 && <Figures run={run} />}
+        {run.differences.length > 0 && <Differences differences={run.differences} />}
+        {run.exceptions > 0 && <Exceptions run={run} open={open} mayAssign={may && open} />}
+        {run.totals.length > 0 && (
+          <>
+            <Part title="Reconciliation">
+              <Reconciliation run={run} />
+              <RepeatedLines of={run.repeated_lines} />
+            </Part>
+            {!isRunUnderWay(run) && <Changes run={run} />}
+            <Suspense>{mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}</Suspense>
+            <Postings run={run} />
+            <Invoices run={run} mayChange={may && open} />
+          </>
+        )}
+      </div>
+      <aside aria-label="About this run">
+        <Finalized run={run} />
+        <Steps steps={run.steps} />
+        <Files run={run} />
+      </aside>
+    </div>
+  );
+}
+
+/** What has to be known before anything else: that it works, why it failed, what came after it. */
+function Standing({ run }: { run: Run }) {
+  if (isRunUnderWay(run)) return <Working run={run} />;
+  if (run.state === 'failed')
+    return (
+      <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The run failed" role="alert">
+        {run.error}
+      </Alert>
+    );
+  if (run.error !== null)
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="It could not be finalized">
+        {run.error}
+      </Alert>
+    );
+  if (run.superseded_by !== null)
+    return (
+      <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />}>
+        A newer file has the same invoices, so this run books nothing.{' '}
+        <Link to={runAddress(run.superseded_by)}>See billing run {run.superseded_by}</Link>
+      </Alert>
+    );
+  return null;
+}
+
+/** How far the work on a run is. */
+function Working({ run }: { run: Run }) {
+  const { job } = useJob(run.job_id);
+  const step = run.steps.findLast(({ state }) => state === 'running');
+  return (
+    <div className={classes.job} role="status">
+      <Text fw={560}>{step?.name ?? (run.state === 'finalizing' ? 'Finalizing' : 'Waiting to begin')}…</Text>
+      {job && <JobProgress job={job} />}
+    </div>
+  );
+}

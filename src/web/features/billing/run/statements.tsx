@@ -1,0 +1,64 @@
+import { useLoad } from '#web/generic/use-load.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { formatMoney } from '../amounts.ts';
+import type { Run } from '../billing.ts';
+import { statementsQuery, type Statement } from '../details.ts';
+import runClasses from '../run.module.css';
+import statementsClasses from './statements.module.css';
+import tables from '../tables.module.css';
+
+/** What each owner would be told of a run; nothing is sent by looking at it. */
+export default function Statements({ run }: { run: Run }) {
+  const load = useLoad(statementsQuery(run));
+  return (
+    <Loaded load={load} failed="The statements could not be loaded" height={80}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className={runClasses.nothing}>Nobody would get one: nothing is charged.</p>
+        ) : (
+          <ul className={statementsClasses.statements} aria-label="Statements of owners">
+            {data.map((statement) => (
+              <StatementEntry key={statement.owner_email} statement={statement} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function StatementEntry({ statement }: { statement: Statement }) {
+  const { owner_email: owner, sent, why, totals, cost_centers: centers, services } = statement;
+  return (
+    <li>
+      <strong>{owner ?? 'No known owner'}</strong>
+      {!sent && <span className={statementsClasses.unsent}>{why ?? 'Nothing is sent.'}</span>}
+      {totals.map(({ currency, this_month: now, last_month: before, difference }) => (
+        <p key={currency} className={statementsClasses.statementTotal}>
+          <b>{formatMoney(now, currency)}</b>
+          <span className={tables.soft}>
+            {formatMoney(before, currency)} the month before, a difference of{' '}
+            {formatMoney(difference, currency)}
+          </span>
+        </p>
+      ))}
+      <details>
+        <summary>
+          {centers.length} {centers.length === 1 ? 'cost center' : 'cost centers'}
+        </summary>
+        <ul>
+          {centers.map(({ identifier, currency, this_month: now }) => (
+            <li key={`${identifier} ${currency}`}>
+              {identifier}: {formatMoney(now, currency)}
+            </li>
+          ))}
+          {services.map(({ service, currency, amount }) => (
+            <li key={`service ${service} ${currency}`}>
+              {service}: {formatMoney(amount, currency)}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { IconUserCheck } from '@tabler/icons-react';
+import { formatMoment } from '#web/ui/moments.ts';
+import { Step as StepEntry, Steps as StepList } from '#web/ui/steps.tsx';
+import type { Run } from '../billing.ts';
+import { Part } from '../part.tsx';
+import tables from '../tables.module.css';
+
+type Step = Run['steps'][number];
+
+const STATE_WORDS = { running: 'running', done: 'done', failed: 'failed' } as const;
+
+/** How long a step took, in words that a person reads; null while it runs. */
+function tookOf({ started_at: begun, finished_at: ended }: Step): string | null {
+  if (ended === null) return null;
+  const seconds = (Date.parse(ended) - Date.parse(begun)) / 1000;
+  if (seconds < 60) return `${seconds.toLocaleString('en', { maximumFractionDigits: 1 })} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** What was done with a run, by the portal and by people, each with its time. */
+export function Steps({ steps }: Pick<Run, 'steps'>) {
+  return (
+    <Part title="Steps and Decisions">
+      <StepList label="Steps and decisions" small>
+        {steps.map((step, at) => (
+          <RunStep key={`${step.started_at} ${at}`} step={step} />
+        ))}
+      </StepList>
+    </Part>
+  );
+}
+
+function RunStep({ step }: { step: Step }) {
+  const { name, state, started_at: begun, by } = step;
+  const took = by === null ? tookOf(step) : null;
+  return (
+    <StepEntry
+      state={state}
+      name={name}
+      word={by === null ? STATE_WORDS[state] : 'decision'}
+      icon={by === null ? undefined : IconUserCheck}
+    >
+      {step.detail && <span className={tables.soft}>{step.detail}</span>}
+      <span className={tables.soft}>{[by, formatMoment(begun), took].filter(Boolean).join(' · ')}</span>
+    </StepEntry>
+  );
+}
