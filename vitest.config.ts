@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const withDatabase = [
-  'src/server/**/*.test.ts',
-  'tests/contract/**/*.test.ts',
-  'tests/faults/**/*.test.ts',
-  'tests/support/**/*.test.ts',
-];
+const withDatabase = ['src/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/support/**/*.test.ts'];
+const withFaults = ['tests/faults/**/*.test.ts'];
+
+/** What both projects with a database have. */
+const onDatabase = {
+  globalSetup: [
+    'tests/support/run-folder.ts',
+    'tests/support/prepare-started.ts',
+    'tests/support/postgres.ts',
+  ],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
 
 /** Files whose tests wait for other processes most of the time. */
 const WAITS = /\/tests\/faults\/|-(?:faults|patience)-/;
@@ -30,7 +37,7 @@ class WaitingBetweenOthers extends BaseSequencer {
 }
 
 /**
- * Two projects: what runs without a database starts at once; the other shares one embedded PostgreSQL, in
+ * Three projects: what runs without a database starts at once; the others share one embedded PostgreSQL, in
  * which every test file gets a database of its own.
  */
 export default defineConfig({
@@ -56,13 +63,20 @@ export default defineConfig({
         test: {
           name: 'database',
           include: withDatabase,
-          globalSetup: [
-            'tests/support/run-folder.ts',
-            'tests/support/prepare-started.ts',
-            'tests/support/postgres.ts',
-          ],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...onDatabase,
+          // Modules are loaded once for each worker instead of once for each of hundreds of files; what they keep, they keep
+          // for a database or a server, of which each file has its own.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: withFaults,
+          ...onDatabase,
+          // What they kill and fill may still stir in their process when they are over.
+          isolate: true,
         },
       },
     ],

@@ -20,8 +20,15 @@ const settings = {
   max_connections: '200',
 };
 
-/** Starts one embedded PostgreSQL for the whole run and migrates the database that tests clone. */
+const NAME = 'TEMPLATE_DATABASE';
+
+/** Starts one embedded PostgreSQL for the whole run, whose projects share it, and migrates the database that tests clone. */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
+  const running = process.env[NAME];
+  if (running !== undefined) {
+    project.provide('templateDatabase', running);
+    return async () => undefined;
+  }
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-postgres-'));
   // Run by root, PostgreSQL belongs to another user, who must be able to pass this folder.
   chmodSync(dataDir, 0o755);
@@ -36,6 +43,7 @@ export default async function start(project: TestProject): Promise<() => Promise
     await stop();
     throw error;
   }
+  process.env[NAME] = postgres.connectionString;
   project.provide('templateDatabase', postgres.connectionString);
   return stop;
 }

@@ -16,6 +16,8 @@ const ROOM = 3 * 1024 ** 3;
  * longer to make and remove than its tests take.
  */
 export default function makeRunFolder(): () => void {
+  // Projects of one run share it.
+  if (process.env[NAME] !== undefined) return () => undefined;
   const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'skyledger-run-'));
   // For any user, as other folders of temporary files: PostgreSQL and some portals run as others than these tests.
   chmodSync(folder, 0o1777);
