@@ -70,18 +70,27 @@ export function judge(remark: Remark, { fields, name, value, other, referred }: 
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** The value of a referred record's field where the row itself carries it; undefined where it does not. */
-export function referredInRow(
+/** The property of a row that carries the value of a referred record's field; null where none does. */
+export function propertyOfReferred(
   fields: Readonly<Record<string, Field>>,
   { via, field }: Referred,
-  row: Readonly<Record<string, unknown>>,
-): unknown {
+): string | null {
   const reference = asReference(fields[via]);
-  if (!reference) return undefined;
-  if (reference.show === field) return row[reference.as];
+  if (!reference) return null;
+  if (reference.show === field) return reference.as;
   const lookup = Object.entries(fields).find(([, one]) => {
     const through = asLookup(one);
     return through?.via === via && through.field === field;
   });
-  return lookup ? row[lookup[0]] : undefined;
+  return lookup?.[0] ?? null;
+}
+
+/** The value of a referred record's field where the row itself carries it; undefined where it does not. */
+export function referredInRow(
+  fields: Readonly<Record<string, Field>>,
+  referred: Referred,
+  row: Readonly<Record<string, unknown>>,
+): unknown {
+  const property = propertyOfReferred(fields, referred);
+  return property === null ? undefined : row[property];
 }

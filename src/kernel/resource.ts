@@ -3,6 +3,7 @@ import type { FilterOperation } from './fields/field.ts';
 import type { MentionField } from './fields/mention.ts';
 import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
+import type { QualitySpec } from './quality.ts';
 import type { ResourceRights } from './rights.ts';
 import type { Remark } from './remarks.ts';
 import type { Stamp, Stamps } from './system-fields.ts';
@@ -91,6 +92,8 @@ export interface ResourceSpec<F extends Fields> {
   unique?: readonly { fields: readonly (keyof F & string)[]; message: string }[];
   /** What is remarked at a field about a value that is taken all the same. */
   remarks?: Readonly<Partial<Record<keyof F & string, Remark>>>;
+  /** What can be wrong with records, beside what follows from fields, remarks and tones. */
+  quality?: QualitySpec<keyof F & string>;
   /** What values mean to the person who scans a list, by property. */
   tones?: Readonly<Record<string, Tone>>;
   /** The columns of the list. */

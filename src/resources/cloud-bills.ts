@@ -32,6 +32,7 @@ export const cloudBills = defineResource('cloud_bills', {
     activity: text('Activity', { optional: true }),
     line_item: text('Line Item', { optional: true }),
   },
+  quality: { past: true },
   about: ['date', 'provider', 'amount'],
   columns: [
     'date',

@@ -18,6 +18,16 @@ export const cloudContacts = defineResource('cloud_contacts', {
     }),
   },
   tones: { terminated: flagTone({ tone: 'bad', reason: 'This person has left.' }) },
+  quality: {
+    over: 'terminated',
+    own: {
+      left_directory: {
+        label: 'Left the directory, and is not terminated',
+        advice: 'Mark as terminated, and give what they own to somebody.',
+        repair: { label: 'Mark as terminated', field: 'terminated', value: true, from: null },
+      },
+    },
+  },
   columns: ['terminated', 'name', 'email'],
   // A new contact is known by its address alone.
   form: { create: ['email'], update: ['email', 'name', 'terminated'] },

@@ -47,6 +47,7 @@ export const cloudParents = defineResource('cloud_parents', {
   tones: {
     managed: flagTone(null, { tone: 'warning', reason: 'A cloud has it, and nobody here knew of it.' }),
   },
+  quality: { over: 'terminated', wanted: ['name', 'cloud_contact_email', 'cost_center'] },
   about: ['name', 'environment', 'cloud_contact_email'],
   columns,
   filters: {

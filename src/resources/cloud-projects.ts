@@ -26,6 +26,7 @@ export const cloudProjects = defineResource('cloud_projects', {
     cloud_contact_email: owner(),
   },
   actions: ['read'],
+  quality: { wanted: ['cloud_contact_email'] },
   about: ['environment', 'cloud_form', 'cloud_contact_email'],
   columns,
   filters: { name: 'contains', environment: 'contains', cloud_form: 'contains', it_org_owner: 'contains' },

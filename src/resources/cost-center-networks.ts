@@ -50,6 +50,7 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
   // Only people who work with the networks download them.
   rights: { export: 'edit_reference_data' },
   remarks: { expired_at: notBefore('active_at') },
+  quality: { wanted: ['cost_center_id'] },
   about: ['wbs', 'cost_center_identifier', 'cost_center_owner'],
   tones: {
     approved: flagTone(

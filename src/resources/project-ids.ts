@@ -49,6 +49,7 @@ export const projectIds = defineResource('project_ids', {
     cmp_approved: boolean('CMP Approved', { createOnly: true }),
   },
   remarks: { expired_at: notBefore('active_at'), end_date: notBefore('active_at') },
+  quality: { wanted: ['cost_center_network_id'] },
   about: ['sap_project_name', 'cost_center_network_identifier'],
   tones: { expired_at: expiryTone() },
   columns: [...columns, 'replacement_project', 'created_at', 'end_date', 'active', 'cmp_approved'],

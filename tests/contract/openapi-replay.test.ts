@@ -145,6 +145,7 @@ it('imports, contacts by email, the search and the overview answer as it is told
   await expectTold('get', '/api/search?q=new', 200);
   await expectTold('get', '/api/search', 400);
   await expectTold('get', '/api/waiting', 200);
+  await expectTold('get', '/api/data_quality', 200);
   await expectTold('get', '/api/recent_changes', 200);
 });
 

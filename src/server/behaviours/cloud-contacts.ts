@@ -35,6 +35,10 @@ const answer = object({ data: { $ref: 'cloud_contact#' } });
 /** `POST …/by_email` finds a contact or makes it, so that a form needs nothing but the address. */
 export const cloudContactsBehaviour: Behaviour = {
   resource: cloudContacts.name,
+  quality: {
+    left_directory: (row) =>
+      `NOT ${row}.terminated AND lower(btrim(${row}.email)) IN (SELECT key FROM departed_people)`,
+  },
   routes(scope, services) {
     const resource = services.registry.get(cloudContacts.name);
     scope.post(

@@ -3,6 +3,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { ListAdditions } from './list-additions.ts';
+import type { OwnConditions } from './quality/rule-sql.ts';
 import type { RowObject } from './records.ts';
 import type { Who } from './write-statements.ts';
 
@@ -33,6 +34,8 @@ export interface Hooks {
   resource: string;
   /** What its list takes and answers beside what all lists do. */
   list?: ListAdditions;
+  /** The conditions of the rules that the model's declaration names as its own (`quality.own`), by their names. */
+  quality?: OwnConditions;
   /** Puts what a body tells under another name where it belongs, before a record is created or changed by it. */
   rename?: (input: Values) => void;
   /**

@@ -6,6 +6,7 @@ import { pruneKeys } from './idempotency.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { uploadJob } from './import/upload-job.ts';
 import { servedUpload } from './import/upload-spec.ts';
+import { qualityRoute } from './quality/routes.ts';
 import { resourceRoutes } from './routes.ts';
 import { compareSchema } from './schema-compare.ts';
 import { searchRoute } from './search.ts';
@@ -46,6 +47,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
     }
     searchRoute(scope, services);
     activityRoutes(scope, services);
+    qualityRoute(scope, services);
   });
   const pruning = pruneKeys(db, (error) => app.log.warn({ err: error }, 'old idempotency keys were kept'));
   app.addHook('onClose', async () => pruning.stop());

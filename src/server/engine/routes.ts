@@ -13,7 +13,6 @@ import { listDeleted, readHistory, restoreRecord } from './history.ts';
 import { answerOnce, requestKey, sendAnswer, twinNumber, type RequestKey, type Twin } from './idempotency.ts';
 import { importRoute } from './import/route.ts';
 import { uploadRoute } from './import/upload.ts';
-import { withTotals } from './list-additions.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { readId } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';
@@ -41,7 +40,7 @@ export async function resourceRoutes(
 ): Promise<void> {
   const address = `/api${resourcePath(resource.name)}`;
   const { registry } = services;
-  const schemas = routeSchemas(registry, resource, withTotals(resource, behaviour?.list));
+  const schemas = routeSchemas(registry, resource, services.listAdditions(resource));
   const may = (action: Action) => resource.actions.includes(action);
   /** Asked before the body is read. */
   const needs = (action: Use) => ({

@@ -15,7 +15,9 @@ import { ownPart } from './import/part.ts';
 import type { PlanContext } from './import/prepare.ts';
 import type { ImportRow } from './import/request.ts';
 import type { Vault } from './kinds/field-sql.ts';
-import { withTotals } from './list-additions.ts';
+import { withTotals, type ListAdditions } from './list-additions.ts';
+import { QualityCounter } from './quality/count.ts';
+import { breakableRules, withQuality } from './quality/quality-filter.ts';
 import { Lists } from './lists.ts';
 import { parseRow, type RowObject } from './records.ts';
 import { quoted } from './sql.ts';
@@ -73,6 +75,9 @@ export class EngineServices {
   readonly #allows: Allows;
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
+  readonly #additions: ReadonlyMap<Resource, ListAdditions>;
+  /** Counts what is wrong with records. */
+  readonly quality: QualityCounter;
 
   constructor({ registry, behaviours, db, allows, importLimit, vault, background = null }: EngineParts) {
     this.background = background;
@@ -98,10 +103,23 @@ export class EngineServices {
           new Writer(registry, resource, db, byResource.get(resource), statements, vault),
         ]),
     );
+    const rules = new Map(
+      registry.all.map((resource) => [
+        resource,
+        breakableRules(registry, resource, byResource.get(resource)?.quality),
+      ]),
+    );
+    this.quality = new QualityCounter(db, rules);
+    this.#additions = new Map(
+      registry.all.map((resource) => [
+        resource,
+        withQuality(rules.get(resource) ?? [], withTotals(resource, byResource.get(resource)?.list)),
+      ]),
+    );
     this.#lists = new Map(
       registry.all.map((resource) => [
         resource,
-        new Lists(registry, resource, db, statements, withTotals(resource, byResource.get(resource)?.list)),
+        new Lists(registry, resource, db, statements, this.listAdditions(resource)),
       ]),
     );
   }
@@ -163,6 +181,11 @@ export class EngineServices {
     const writer = this.#writers.get(resource);
     if (!writer) throw new Error(`${resource.name} can only be read.`);
     return writer;
+  }
+
+  /** What a model's list takes and answers beside what all lists do. */
+  listAdditions(resource: Resource): ListAdditions {
+    return this.#additions.get(resource) ?? {};
   }
 
   /** What a model does differently; undefined where it does nothing. */

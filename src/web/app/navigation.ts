@@ -68,6 +68,7 @@ const administrative = [
 ];
 const information = [
   { label: 'Statistics', path: '/auth/dash-stats' },
+  { label: 'Data Quality', path: '/auth/data-quality' },
   view('faqs', 'Faqs'),
   view('glossaries', 'Glossary'),
   { label: 'FAQs and Glossary', path: '/auth/faqs-and-glossary' },

@@ -175,6 +175,12 @@ const postureRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/posture/posture-page.tsx'), 'PosturePage'),
 });
 
+const dataQualityRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'data-quality',
+  component: lazyRouteComponent(() => import('./data-quality-route.tsx'), 'DataQualityRoute'),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'jobs',
@@ -303,6 +309,7 @@ const routeTree = rootRoute.addChildren([
     monthCloseRoute,
     statisticsRoute,
     postureRoute,
+    dataQualityRoute,
     membershipRequestsRoute,
     missingTagsRoute,
     customersRoute,

@@ -37,6 +37,10 @@ export interface FieldSql<F extends Field = Field> {
   span: ((days: Days, zone: string) => Days) | null;
   /** Takes out of a value of a request, or of the database, what must never be shown. */
   clean: ((value: string) => string) | null;
+  /** Whether a stored value that is not null is empty all the same; null where none can be. */
+  blank: ((column: string) => string) | null;
+  /** Whether today's declaration would refuse a stored value that is not empty; null where none can be. */
+  refused: (field: F, column: string) => string | null;
   /** What is stored of a checked value; `place` is the table and the column. */
   store: (value: unknown, vault: Vault, place: string) => unknown;
 }

@@ -21,6 +21,19 @@ const instantText = (column: string) =>
 /** The texts of a list without the signs that JSON puts around and into them. */
 const listText = (column: string) => `replace(replace(${column}::text, '\\"', '"'), '\\\\', '\\')`;
 
+const nothingRefused = () => null;
+const tooLong = ({ max }: { max: number }, column: string) => `char_length(${column}) > ${max}`;
+
+/** What every text of a format is at least: what is none is refused, and more may be. */
+const FORMATS = {
+  email: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
+  digits: '^[0-9]+$',
+  currency: '^[A-Za-z]{3}$',
+} as const;
+
+/** What a column of whole numbers holds. */
+const INTEGER = { least: -2_147_483_648, most: 2_147_483_647 };
+
 const words = {
   type: () => 'text',
   answer: itself,
@@ -33,6 +46,8 @@ const words = {
   total: null,
   span: null,
   clean: null,
+  blank: (column: string) => `btrim(${column}) = ''`,
+  refused: nothingRefused,
   store: stored,
 } satisfies FieldSql;
 
@@ -46,14 +61,22 @@ const values = {
   total: null,
   span: null,
   clean: null,
+  blank: null,
+  refused: nothingRefused,
   store: stored,
 };
 
 /** The SQL of every kind of field. The compiler names the kind that lacks its line here. */
 const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
-  text: words,
-  mention: words,
-  'long-text': words,
+  text: {
+    ...words,
+    refused: (field, column) =>
+      field.format
+        ? `(${tooLong(field, column)} OR btrim(${column}) !~ ${pg.escapeLiteral(FORMATS[field.format])})`
+        : tooLong(field, column),
+  },
+  mention: { ...words, refused: tooLong },
+  'long-text': { ...words, refused: tooLong },
   'json-text': words,
   'rich-text': {
     ...words,
@@ -69,6 +92,7 @@ const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
     equals: (column, parameter) =>
       `EXISTS (SELECT FROM jsonb_array_elements_text(${column}) AS one(text) WHERE ${sameText('one.text', parameter)})`,
     unique: itself,
+    blank: (column) => `${column} = '[]'`,
   },
   secret: {
     ...words,
@@ -76,13 +100,20 @@ const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
     unique: itself,
     store: (value, vault, place) => (typeof value === 'string' ? vault.seal(value, place) : null),
   },
-  choice: { ...words, equals: is('text') },
+  choice: {
+    ...words,
+    equals: is('text'),
+    refused: ({ choices }, column) =>
+      `${column} <> ALL (ARRAY[${choices.map((one) => pg.escapeLiteral(one)).join(', ')}]::text[])`,
+  },
   number: {
     ...values,
     type: () => 'integer',
     ranges: true,
     total: (_field, rows, column) => `SELECT to_json(coalesce(sum(${column}), 0)) FROM ${rows}`,
     equals: is('integer'),
+    refused: ({ min, max }, column) =>
+      min > INTEGER.least || max < INTEGER.most ? `${column} NOT BETWEEN ${min} AND ${max}` : null,
   },
   money: {
     ...values,

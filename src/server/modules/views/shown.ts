@@ -80,7 +80,7 @@ function isColumn(value: unknown): value is ViewColumn {
 /** What of `shown` the list of a model does not have, or does not take, by the model's declaration and behaviour. */
 export function faultsOf(services: EngineServices, resource: Resource, shown: ShownList): Fault[] {
   const { registry } = services;
-  const parameters = services.behaviour(resource)?.list?.parameters ?? [];
+  const parameters = services.listAdditions(resource).parameters;
   const faults: Fault[] = [];
   const ask = (query: Record<string, string>, part: GonePart) => {
     try {

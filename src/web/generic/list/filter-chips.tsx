@@ -1,6 +1,8 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { listFilters } from '#kernel/list-filters.ts';
+import { qualityRules } from '#kernel/quality-rules.ts';
+import { QUALITY_FILTER } from '#kernel/quality.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { waitsOf } from '#kernel/waits.ts';
@@ -29,11 +31,13 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
       {active.map(([key, value]) => {
         const declared = listFilters(resource).find((filter) => filter.key === key);
         const property = properties.get(declared?.property ?? key);
-        const label = declared?.label ?? property?.label ?? key;
+        const rule =
+          key === QUALITY_FILTER && qualityRules(registry, resource).find(({ name }) => name === value);
+        const label = rule ? 'Data Quality' : (declared?.label ?? property?.label ?? key);
         const onRemove = () => change.setFilter(key, '');
         const way = property && filterOf(property, declared);
         const shown =
-          waitingWords(resource, key, value) ??
+          (rule ? rule.label : waitingWords(resource, key, value)) ??
           (way ? <way.Words field={property.field} value={value} /> : value.replaceAll(/,\s*/g, ', '));
         return <Chip key={key} label={label} value={shown} onRemove={onRemove} />;
       })}
