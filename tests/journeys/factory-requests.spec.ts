@@ -270,6 +270,7 @@ test('a request begins as a copy of an account, names what no longer holds, and 
   const main = page.getByRole('main');
   await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
 
+  await expect(main.getByRole('link', { name: 'FACTORY-LIKE', exact: true })).toBeVisible();
   await main.getByRole('button', { name: 'Request One Like This' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Create AWS Account' })).toBeVisible();
   const note = page.getByRole('status').filter({ hasText: 'This request begins as a copy' });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { assign, makeCenter, makeRun, table } from '#tests/support/billing/billing-journey.ts';
 import type { Api } from '#tests/support/api.ts';
 import type { Factory } from '#tests/support/factories.ts';
@@ -53,6 +54,11 @@ test('an accrual is downloaded, compared and reversed, and who did it is told', 
   const saved = page.waitForEvent('download');
   await accrual.getByRole('button', { name: 'Accrual Sheet' }).click();
   expect((await saved).suggestedFilename()).toBe('accrual_azure_2022-04.xlsx');
+  const journal = page.waitForEvent('download');
+  await accrual.getByRole('button', { name: 'SAP Journal' }).click();
+  const entries = await journal;
+  expect(entries.suggestedFilename()).toBe('journal_accrual_azure_2022-04.csv');
+  expect(readFileSync(await entries.path(), 'utf8')).toContain('1234.51');
   await accrual.getByRole('button', { name: 'Compare' }).click();
   const compared = page.getByRole('dialog', { name: /Against Its Invoices: Azure, April 2022/ });
   await expect(compared).toContainText('No billing run of the month is final yet');
@@ -68,4 +74,19 @@ test('an accrual is downloaded, compared and reversed, and who did it is told', 
   await expect(part.getByRole('list', { name: 'Who did what: Azure, April 2022' })).toContainText(
     /Made accrual \d+.*Reversed accrual \d+/s,
   );
+});
+
+test('what a month was charged is downloaded as other tools of FinOps read it', async ({
+  page,
+  api,
+  factory,
+}) => {
+  await booked(api, factory, '7752', '2023-03');
+  await page.goto('/auth/month-close?month=2023-03');
+  await expect(page.getByRole('region', { name: 'Azure, March 2023' })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'FOCUS Export' }).first().click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('focus_2023-03.csv');
+  expect(readFileSync(await file.path(), 'utf8')).toContain('7752-account');
 });

@@ -22,6 +22,7 @@ import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
 import { AskedFor } from './asked-for.tsx';
 import { deploymentActions, deploymentOf, isOwn } from './actions.tsx';
 import { Facts } from './facts.tsx';
+import { NamedRecord } from './named-record.tsx';
 import { DeploymentBadge } from './state-badge.tsx';
 import { isUnderWay } from './states.ts';
 import { Timeline } from './timeline.tsx';
@@ -128,9 +129,11 @@ function Standing({ deployment }: { deployment: CloudDeployment }) {
 
 /** What came of it: the account in the inventory once it is there, who pays and owns it, who decided. */
 function Outcome({ row }: { row: RecordRow }) {
-  const { identifier, cost_center, owner, decided_by, decision_reason, finished_at, state } = deploymentOf({
-    row,
-  });
+  const deployment = deploymentOf({ row });
+  const { identifier, cost_center, owner, decided_by, decision_reason, finished_at, state } = deployment;
+  const { choices = {}, tags = {} } = requestOf(deployment) ?? {};
+  const named = (name: string | null, tag: 'cost_center' | 'owner') =>
+    name && <NamedRecord name={name} source={choices[tags[tag] ?? '']} />;
   const { Shown: Account } = webKindOf(fields.identifier);
   const account = (
     <Account
@@ -143,8 +146,8 @@ function Outcome({ row }: { row: RecordRow }) {
   );
   const facts = [
     [fields.identifier.label, account],
-    [fields.cost_center.label, cost_center],
-    [fields.owner.label, owner],
+    [fields.cost_center.label, named(cost_center, 'cost_center')],
+    [fields.owner.label, named(owner, 'owner')],
     [fields.decided_by.label, decided_by],
     [fields.decision_reason.label, decision_reason],
     [fields.finished_at.label, finished_at && formatMoment(finished_at)],

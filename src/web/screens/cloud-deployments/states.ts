@@ -21,6 +21,12 @@ export const STEP_WORDS: Record<DeploymentStep['state'], string> = {
   failed: 'failed',
 };
 
+/** What ids of steps are called where their own names do not tell it. */
+export const ID_WORDS: Readonly<Record<string, string>> = {
+  taken: 'id that another project has already, which may be ours:',
+  looks: 'looked for it so many times:',
+};
+
 /** How long something took, as people say it. */
 export function took(from: string, until: string): string {
   const seconds = Math.max(0, (Date.parse(until) - Date.parse(from)) / 1000);

@@ -1,7 +1,7 @@
 import type { DeploymentStep } from '#resources/cloud-deployments.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Step, Steps } from '#web/ui/steps.tsx';
-import { STEP_WORDS, took } from './states.ts';
+import { ID_WORDS, STEP_WORDS, took } from './states.ts';
 import classes from './deployment.module.css';
 
 /** The steps of a deployment in their order: where each is, when it was, and what the provider called what it made. */
@@ -26,11 +26,15 @@ function DeploymentStepEntry({ step }: { step: DeploymentStep }) {
     <Step state={state} name={label} word={STEP_WORDS[state]}>
       {when.length > 0 && <span className={classes.soft}>{when.join(' · ')}</span>}
       {note && <span className={classes.note}>{note}</span>}
-      {Object.entries(ids).map(([name, id]) => (
-        <span key={name} className={classes.soft}>
-          {name.replaceAll('_', ' ')} <code>{id}</code>
-        </span>
-      ))}
+      {Object.entries(ids).map(
+        ([name, id]) =>
+          // What a step remembers between two looks is empty once it is done.
+          id !== '' && (
+            <span key={name} className={classes.soft}>
+              {ID_WORDS[name] ?? name.replaceAll('_', ' ')} <code>{id}</code>
+            </span>
+          ),
+      )}
     </Step>
   );
 }

@@ -42,7 +42,8 @@ export function FileField<T>({ room, kinds }: FileFieldProps<T>) {
     return (
       <FileChooser
         kinds={kinds}
-        remark={error ?? remark}
+        // That a file was none of these says more than that none is there.
+        remark={remark ?? error}
         onChoose={(file) => {
           setRemark(null);
           room.set(FILE, file);
