@@ -54,7 +54,12 @@ export const projectIds = defineResource('project_ids', {
   tones: { expired_at: expiryTone() },
   columns: [...columns, 'replacement_project', 'created_at', 'end_date', 'active', 'cmp_approved'],
   gridColumns: [...columns, 'created_at', 'replacement_project', 'end_date', 'active', 'cmp_approved'],
-  filters: { identifier: 'contains', cost_center_network_identifier: 'contains' },
+  filters: {
+    identifier: 'contains',
+    cost_center_network_identifier: 'contains',
+    // That of their network, whole: what the page of a cost center leads to.
+    cost_center: { own: true, label: 'Cost Center' },
+  },
   sort: '-id',
   paging: 'scroll',
   csv: {

@@ -130,6 +130,8 @@ it('a cost center is replaced as it is told', async () => {
   await expectTold('post', path, 201, { body, more: { 'idempotency-key': 'replaced' } });
   await expectTold('post', path, 409, { body });
   await expectTold('post', '/api/cost_centers/999999999/replace', 404, { body });
+  await expectTold('get', `/api/cost_centers/${old.id}/expiry`, 200);
+  await expectTold('get', '/api/cost_centers/999999999/expiry', 404);
 });
 
 it('imports, contacts by email, the search and the overview answer as it is told', async () => {

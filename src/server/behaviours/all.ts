@@ -11,6 +11,7 @@ import { adGroupsBehaviour } from './directory/ad-groups.ts';
 import { adPeopleBehaviour, adPermissionSetsBehaviour } from './directory/snapshot.ts';
 import { inventoryDifferencesBehaviour } from './inventory-differences.ts';
 import { dcoeMembersBehaviour, membersBehaviour } from './members/behaviour.ts';
+import { projectIdsBehaviour } from './project-ids.ts';
 import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
 import { teamMembershipTicketsBehaviour } from './team-membership-tickets.ts';
 
@@ -30,6 +31,7 @@ export const behaviours: readonly Behaviour[] = [
   githubCopilotUsersBehaviour,
   inventoryDifferencesBehaviour,
   membersBehaviour,
+  projectIdsBehaviour,
   dcoeMembersBehaviour,
   teamMembershipTicketsBehaviour,
 ];

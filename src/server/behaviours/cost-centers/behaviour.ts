@@ -3,6 +3,7 @@ import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { costCenters, parentIdentifier } from '#resources/cost-centers.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
+import { expiryRoute } from './expiry-route.ts';
 import { replaceRoute } from './replace-route.ts';
 
 const isNone = (id: unknown) => id === undefined || id === null || id === '' || id === NONE_ID;
@@ -15,7 +16,7 @@ const fold = (identifier: string) => identifier.trim().toLowerCase();
 
 /**
  * A new WBS element without an owner inherits that of the cost center before its slash, which may come in
- * the same import. One that expires is replaced in one step.
+ * the same import. One that expires is replaced in one step, and it is told what happens then.
  */
 export const costCentersBehaviour: Behaviour = {
   resource: costCenters.name,
@@ -30,7 +31,10 @@ export const costCentersBehaviour: Behaviour = {
       },
     ],
   },
-  routes: replaceRoute,
+  routes: (scope, services) => {
+    replaceRoute(scope, services);
+    expiryRoute(scope, services);
+  },
   async complete({ runner }, inputs) {
     const children = inputs.flatMap((input) => {
       const parent = isNone(input['cloud_contact_id']) ? parentOf(input) : null;

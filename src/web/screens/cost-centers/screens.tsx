@@ -5,6 +5,7 @@ import { api } from '#web/data/client.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ReportButton } from '#web/generic/report/report-button.tsx';
+import { late } from '#web/ui/late.tsx';
 import { ImportWorksheet } from './import-worksheet.tsx';
 import { replaceAction } from './replace-action.tsx';
 
@@ -19,11 +20,12 @@ async function ownerOfParent(values: Values): Promise<Values> {
   return found ? { cloud_contact_id: found.cloud_contact_id } : {};
 }
 
-/** Worksheets are imported, the inventory is mailed, one is replaced in a step, and a new WBS element inherits its owner. */
+/** Worksheets are imported, the inventory is mailed, one is replaced in a step, its record tells what happens when it expires, and a new WBS element inherits its owner. */
 const screens: ModelScreens = {
   Tools: ImportWorksheet,
   Reports: () => <ReportButton report={inventoryReport} />,
   additions: { row: [replaceAction] },
+  Below: late(() => import('./expiry-card.tsx')),
   table: { derive: ownerOfParent },
   forms: () => import('./forms.ts'),
 };
