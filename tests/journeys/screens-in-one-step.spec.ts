@@ -19,16 +19,48 @@ const watchForWaiting = (page: Page) =>
 const waited = (page: Page) =>
   page.evaluate(() => (window as unknown as { seenWaiting: string[] }).seenWaiting);
 
+/** The longest that code of the page puts off what it does at once. */
+const AT_ONCE_MS = 100;
+
+/**
+ * From now on nothing on the page goes on only because time went by: a machine that is slow today is no server that keeps
+ * a person waiting.
+ */
+const holdTimers = (page: Page) =>
+  page.evaluate((atOnce) => {
+    const begin = window.setTimeout.bind(window);
+    const never = 2 ** 31 - 1;
+    const setTimeout = (done: () => void, ms = 0) => begin(done, ms < atOnce ? ms : never);
+    Object.assign(window, { setTimeout });
+  }, AT_ONCE_MS);
+
+/** Lets the page draw so many times whatever it has to show. */
+const untilDrawn = (page: Page, times: number) =>
+  page.evaluate(async (frames) => {
+    for (let drawn = 0; drawn < frames; drawn++) await new Promise(requestAnimationFrame);
+  }, times);
+
 test('a list that is opened first replaces the screen before in one step, with its rows', async ({
   page,
 }) => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/api\/companies\?/, async (route) => {
+    asked.resolve();
+    await answer.promise;
+    await route.continue();
+  });
   await page.goto('/auth/outbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await holdTimers(page);
   await watchForWaiting(page);
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Companies', exact: true })
     .click();
+  await asked.promise;
+  await untilDrawn(page, 30);
+  answer.resolve();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
   await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
   expect(await waited(page)).toEqual([]);
