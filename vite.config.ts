@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { tellAhead } from './scripts/ahead.mjs';
 import { componentStyles } from './scripts/component-styles.mjs';
 
 const outDir = path.join(import.meta.dirname, 'dist/web');
@@ -51,7 +52,13 @@ const TOGETHER: [name: string, ...modules: string[]][] = [
   ['models', 'src/resources/registry.ts'],
   ['frame', 'src/web/app/signed-in.tsx', 'src/web/app/model-routes.tsx', 'src/web/app/enter-screen.ts'],
   ['grid', 'src/web/grid/grid.tsx'],
-  ['list', 'src/web/generic/list/list-screen.tsx'],
+  [
+    'list',
+    'src/web/generic/list/list-screen.tsx',
+    'src/web/generic/report/report-button.tsx',
+    'src/resources/reports.ts',
+    'src/web/screens/import-texts.ts',
+  ],
   [
     'menus',
     'src/web/ui/menu-at.tsx',
@@ -118,19 +125,6 @@ const together = TOGETHER.map(([name, ...modules], at) => ({
   priority: TOGETHER.length - at,
 }));
 
-/** The modules that a signed-in page imports late, and those of a list and of an editable table beside them. */
-const AHEAD = {
-  'data-frame': [
-    'src/resources/registry.ts',
-    'src/web/app/signed-in.tsx',
-    'src/web/app/model-routes.tsx',
-    'src/web/app/enter-screen.ts',
-    'src/web/app/screens.ts',
-  ],
-  'data-lists': ['src/web/generic/list/list-screen.tsx'],
-  'data-tables': ['src/web/generic/crud/crud-screen.tsx', 'src/web/generic/inputs/parts.ts'],
-};
-
 /**
  * Has every `import()` of our own ask again for code that did not come, which browsers do not by themselves.
  */
@@ -148,46 +142,6 @@ function importAnew(): Plugin {
         (call, _quote, target: string) => `anew(${JSON.stringify(`${own} ${target}`)}, () => ${call})`,
       );
       return { code: `import { anew } from ${JSON.stringify(helper)};\n${wrapped}`, map: null };
-    },
-  };
-}
-
-/**
- * Writes the files of `AHEAD`, with all that they import, into the start page, where color-scheme.js has them fetched for
- * who is signed in.
- */
-function tellAhead(): Plugin {
-  return {
-    name: 'tell-ahead',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        let page = html;
-        for (const [attribute, modules] of Object.entries(AHEAD)) {
-          const wanted = new Set(
-            modules.map((module) => {
-              const id = path.join(import.meta.dirname, module);
-              const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
-              if (!chunk) throw new Error(`No file is there for ${module}.`);
-              return chunk;
-            }),
-          );
-          for (const chunk of wanted)
-            for (const one of chunks) if (chunk.imports.includes(one.fileName)) wanted.add(one);
-          const files = [...wanted]
-            .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
-            .map((file) => `/${file}`)
-            // What the start page has, or names before, is fetched already.
-            .filter((file) => !page.includes(file));
-          const place = `${attribute}=""`;
-          if (!page.includes(place))
-            throw new Error('The start page has no place for what is fetched ahead.');
-          page = page.replace(place, `${attribute}="${files.join(' ')}"`);
-        }
-        return page;
-      },
     },
   };
 }

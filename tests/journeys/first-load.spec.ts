@@ -34,6 +34,36 @@ test('a signed-in page has its files fetched before any script of it has run', a
   await Promise.all(asked);
 });
 
+for (const [address, file] of [
+  ['/auth/view/cost_centers', 'import-button'],
+  ['/auth/customers', 'manager-screens'],
+  ['/auth/cloud-billing', 'cloud-billing-page'],
+  ['/auth/home', 'home-route'],
+] as const)
+  test(`so it has those of its screen alone: ${address}`, async ({ page }) => {
+    await page.route('**/assets/start-*.js', (route) => route.abort());
+    const asked = page.waitForRequest((request) => request.url().includes(`/assets/${file}-`));
+    await page.goto(address);
+    await asked;
+  });
+
+test('a pointer that rests where a link comes to be has nothing fetched until it moves', async ({ page }) => {
+  const brand = { x: 12, y: 12 };
+  await page.mouse.move(brand.x, brand.y);
+  await page.goto('/auth/view/cost_centers');
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Skyledger, home' })).toBeVisible();
+  // What comes when the page is quiet comes last.
+  await expect
+    .poll(async () => (await scripts(page)).some((name) => name.includes('/menus-')), { timeout: 30_000 })
+    .toBe(true);
+  const home = async () => (await scripts(page)).filter((name) => name.includes('/home-route-')).length;
+  expect(await home()).toBe(0);
+  await page.mouse.move(brand.x + 400, brand.y + 400);
+  await page.mouse.move(brand.x, brand.y);
+  await expect.poll(home).toBe(1);
+});
+
 test('a list stands with little script', async ({ page }) => {
   await page.addInitScript(noteRows);
   await page.goto('/auth/view/cost_centers');

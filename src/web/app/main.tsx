@@ -17,15 +17,14 @@ takeHandOff();
  * fails here is fetched again, and told, where it is shown.
  */
 function fetchAhead(): void {
-  // The models run before the frame that needs them, in a task of their own.
-  import('#resources/registry.ts').catch(() => undefined);
-  import('./signed-in.tsx').catch(() => undefined);
-  import('./model-routes.tsx').catch(() => undefined);
-  import('./enter-screen.ts').catch(() => undefined);
-  import('./screens.ts').then(
-    ({ fetchScreen }) => fetchScreen(location.pathname),
-    () => undefined,
-  );
+  // The models, the frame that needs them, and the screen run in tasks of their own, also where they come at once.
+  import('#resources/registry.ts')
+    .then(turn)
+    .then(() => import('./signed-in.tsx'))
+    .then(turn)
+    .then(() => import('./screens.ts'))
+    .then(({ fetchScreen }) => fetchScreen(location.pathname))
+    .catch(() => undefined);
 }
 
 /**
@@ -61,4 +60,5 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The start page has no element #root.');
-await start(root);
+// Not awaited: the build leads to its files by further small ones where any module waits.
+void start(root);

@@ -12,8 +12,11 @@ export function useMoreBeside(
     const box = scroller.current;
     if (!box || !content.current) return;
     const tell = () => {
-      box.toggleAttribute('data-before', box.scrollLeft > 1);
-      box.toggleAttribute('data-after', box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+      // All is read before anything is written, which would have the table laid out once more.
+      const before = box.scrollLeft;
+      const after = box.scrollWidth - box.clientWidth - before;
+      box.toggleAttribute('data-before', before > 1);
+      box.toggleAttribute('data-after', after > 1);
     };
     // A row that opens makes the table higher, which says nothing here: reading would have it laid out once more.
     const widths = new Map<Element, number>();

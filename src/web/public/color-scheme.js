@@ -1,6 +1,6 @@
 // Sets light or dark before the first paint, so that nobody in the dark sees a white flash, and whether somebody seems
-// to be signed in, so that the first paint is the frame of what follows. For such a person it has the files of the frame
-// and of a list fetched beside the scripts of the start page, not after these have run.
+// to be signed in, so that the first paint is the frame of what follows. For such a person it has the files of the screen
+// at this address fetched beside the scripts of the start page, not after these have run.
 (() => {
   const kept = (/** @type {string} */ key) => {
     try {
@@ -16,20 +16,23 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
   if (!kept('skyledger.session') || !location.pathname.startsWith('/auth')) return;
   document.documentElement.setAttribute('data-returning', '');
-  const ahead = document.querySelector('meta[name=ahead]');
-  const [, action] = /^\/auth\/(view|crud)\/[^/]+$/.exec(location.pathname) ?? [];
-  const parts = [
-    'data-frame',
-    ...(action ? ['data-lists'] : []),
-    ...(action === 'crud' ? ['data-tables'] : []),
-  ];
-  for (const file of parts.flatMap((part) => ahead?.getAttribute(part)?.split(' ').filter(Boolean) ?? [])) {
+  const ahead = document.querySelector('meta[name=ahead]')?.getAttribute('content');
+  if (!ahead) return;
+  const { files, at } = /** @type {{ files: string[], at: [address: string, ...files: number[]][] }} */ (
+    JSON.parse(ahead)
+  );
+  const wanted = at.flatMap(([address, ...some]) =>
+    new RegExp(address).test(location.pathname) ? some : [],
+  );
+  // In the order of the files, of which the largest come first.
+  for (const number of [...new Set(wanted)].sort((a, b) => a - b)) {
     const link = document.createElement('link');
-    const isStyle = file.endsWith('.css');
+    const href = files[number] ?? '';
+    const isStyle = href.endsWith('.css');
     link.rel = isStyle ? 'preload' : 'modulepreload';
     link.as = isStyle ? 'style' : 'script';
     link.crossOrigin = '';
-    link.href = file;
+    link.href = href;
     document.head.append(link);
   }
 })();

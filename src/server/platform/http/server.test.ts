@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { invalid, Refusal } from '#kernel/errors.ts';
@@ -234,6 +234,20 @@ describe('the web', () => {
     }
     expect((await app.inject('/api/nothing')).json().error).toBe('GET /api/nothing was not found.');
     expect((await app.inject({ method: 'POST', url: '/auth/home' })).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br;q=1, GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0, br', undefined],
+    ['gzipped', undefined],
+  ])('sends its start page packed to who takes it: %s', async (accepted, encoding) => {
+    const plain = await app.inject('/auth/home');
+    const answer = await app.inject({ url: '/auth/home', headers: { 'accept-encoding': accepted } });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers.vary).toContain('accept-encoding');
+    const sent = encoding ? gunzipSync(answer.rawPayload) : answer.rawPayload;
+    expect(sent.toString()).toBe(plain.body);
   });
 
   it('sends hashed files packed and for ever, others checked each time, missing ones not at all', async () => {

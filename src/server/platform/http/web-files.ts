@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
@@ -13,6 +14,14 @@ const place = (name: string) => new RegExp(`(<meta name="${name}" content=")(")`
 /** The header that the web sends with every call, and whom people may ask for help. */
 const CLIENT_AUTHORIZATION = place('client-authorization');
 const CCOE_EMAIL = place('ccoe-email');
+
+const TAKES_GZIP = /(?:^|[\s,])gzip(?![\w-])(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
+/** The start page; packed it fits what a server may send before it hears of the browser again. */
+interface StartPage {
+  plain: string;
+  packed: Buffer;
+}
 
 /**
  * Serves the built web: its hashed assets for ever, everything else fresh, and its start page for every address
@@ -30,7 +39,12 @@ export async function serveWeb(
     if (page === null || !opensPage || isApi(request.url) || addressOf(request).startsWith(ASSETS)) {
       throw unknown(request);
     }
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+    void reply
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
+      .type('text/html; charset=utf-8');
+    if (!TAKES_GZIP.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.plain);
+    return reply.header('content-encoding', 'gzip').send(page.packed);
   };
   // An instance takes one such handler, so it stands here for both cases.
   app.setNotFoundHandler(answer);
@@ -64,13 +78,18 @@ const addressOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '
 
 const unknown = (request: FastifyRequest) => notFound(`${request.method} ${addressOf(request)}`);
 
-function readStartPage(folder: string, clientAuthorization: string | null, ccoeEmail: string): string | null {
+function readStartPage(
+  folder: string,
+  clientAuthorization: string | null,
+  ccoeEmail: string,
+): StartPage | null {
   const file = path.join(folder, 'index.html');
   if (!existsSync(file)) return null;
   const told = (page: string, where: RegExp, value: string) =>
     page.replace(where, (_place, before: string, after: string) => before + escapeAttribute(value) + after);
   const page = told(readFileSync(file, 'utf8'), CLIENT_AUTHORIZATION, clientAuthorization ?? '');
-  return told(page, CCOE_EMAIL, ccoeEmail);
+  const plain = told(page, CCOE_EMAIL, ccoeEmail);
+  return { plain, packed: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }) };
 }
 
 function escapeAttribute(text: string): string {

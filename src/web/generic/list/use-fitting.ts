@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
 import type { Property } from '#kernel/properties.ts';
@@ -74,13 +74,19 @@ export function useFitting(
   const taken = before(searches, own);
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [fitting, setFitting] = useState(() => countFitting(filters, taken, usualRoom()));
+  const shown = useRef(fitting);
+  useLayoutEffect(() => {
+    shown.current = fitting;
+  });
   useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return;
     // It is told after the layout that the frame needs anyway, and before anything of it is painted.
-    const watch = new ResizeObserver(() =>
-      flushSync(() => setFitting(countFitting(filters, taken, element.clientWidth))),
-    );
+    const watch = new ResizeObserver(() => {
+      const count = countFitting(filters, taken, element.clientWidth);
+      // To render at once is dear even where nothing comes of it: all effects that wait for the paint run before it.
+      if (count !== shown.current) flushSync(() => setFitting(count));
+    });
     watch.observe(element);
     return () => watch.disconnect();
   }, [bar, filters, taken]);
