@@ -19,6 +19,12 @@ async function expectReturnTo(page: Page, opener: Locator): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
+/** Chooses an item of the open menu. One that has just opened takes the focus, and a key before that goes nowhere. */
+async function choose(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('menu').locator('[data-autofocus]')).toBeFocused();
+  await page.getByRole('menuitem', { name }).press('Enter');
+}
+
 test('the focus returns to the buttons that open a report, an import and a copy', async ({ page, api }) => {
   const { identifier } = await costCenter(api);
   await page.goto('/auth/view/cost_centers');
@@ -39,7 +45,7 @@ test('the focus returns to the list of keys from where it was asked for', async 
 
   const account = page.getByRole('button', { name: 'Account of Maya Okafor' });
   await account.press('Enter');
-  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter');
+  await choose(page, 'Keyboard shortcuts');
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
@@ -55,7 +61,7 @@ test('the focus returns to a row after its deletion was cancelled, to the next o
   const menu = (end: string) => page.getByRole('button', { name: `Actions for ${mark} ${end}` });
   const ask = async () => {
     await menu('b').press('Enter');
-    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await choose(page, 'Delete');
     await expect(dialog(page)).toBeVisible();
   };
   await ask();
@@ -84,7 +90,7 @@ test('the focus stays in the list of what was deleted, and returns to its menu',
   await page.goto('/auth/view/departments');
   const more = page.getByRole('button', { name: 'More about Departments' });
   await more.press('Enter');
-  await page.getByRole('menuitem', { name: 'Recently deleted' }).press('Enter');
+  await choose(page, 'Recently deleted');
   await page.getByRole('button', { name: `Restore ${String(record.name)}` }).press('Enter');
   await expect(page.getByRole('button', { name: `Restore ${String(record.name)}` })).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();
