@@ -53,7 +53,7 @@ function pairsIn(file, pair) {
 function ownOnes() {
   const models = pairsIn('src/web/app/model-screens.ts', /(\w+): \(\) => import\('([^']+)'\)/g);
   const pages = pairsIn(
-    'src/web/app/router.tsx',
+    'src/web/app/routes.tsx',
     /path: '([^']+)',\s*component: lazyRouteComponent\(\s*\(\) => import\('([^']+)'\)/g,
   );
   const listed = models.map(([model]) => listAddress(model)).filter((to) => !to.startsWith('/auth/view/'));

@@ -24,9 +24,9 @@ describe.each(testClouds)('a request for $kind that fails', (cloud) => {
       const failed = await factory.desk.over(id);
       expect(failed.state).toBe('failed');
       const step = failed.steps.find(({ state }) => state === 'failed');
-      const toDo = `It was tried ${hasty.tries} times. Retry goes on from '${step?.label}'.`;
+      const remedy = `It was tried ${hasty.tries} times. Retry goes on from '${step?.label}'.`;
       expect(failed.error).toMatch(/^[A-Z].*\. It was tried/s);
-      expect(failed.error?.endsWith(toDo)).toBe(true);
+      expect(failed.error?.endsWith(remedy)).toBe(true);
 
       const [mail, ...others] = await mailsOf(`${what} could not be made`);
       expect(others).toEqual([]);

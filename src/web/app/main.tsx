@@ -7,7 +7,7 @@ import { turn } from '#web/ui/turn.ts';
 import './base.css';
 import './skeleton.css';
 import './typeface.css';
-import { createPortalRouter } from './router.tsx';
+import { createPortalRouter } from './portal-router.ts';
 
 // The tokens of a sign-in leave the address bar before the router reads it and before any call is made.
 takeHandOff();

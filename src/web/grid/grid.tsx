@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { NARROW } from '#web/ui/breakpoints.ts';
 import type { Question } from '#web/ui/confirm-popover.tsx';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
 import { CellHint } from './cell-hint.tsx';
@@ -30,7 +31,6 @@ const ConfirmPopover = lateDialog(
 );
 fetchWhenQuiet(ConfirmPopover.fetch);
 
-const NARROW = '(max-width: 48em)';
 const SELECT_WIDTH = 40;
 const NONE_OPEN: ReadonlySet<string> = new Set();
 

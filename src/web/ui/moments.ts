@@ -17,3 +17,8 @@ export function formatMoment(instant: string): string {
   if (Number.isNaN(at.getTime())) return instant;
   return `${formatDay(dayOfInstant(at, 'local'))}, ${formatTime(at)}`;
 }
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 2026-03 → March 2026. */
+export const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));

@@ -16,10 +16,13 @@ export const integer: JsonSchema = { type: 'integer' };
 export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const moment: JsonSchema = { type: 'string', format: 'date-time' };
 
+/** A file as it is, of a media type. */
+export const fileOf = (type: string): JsonSchema => ({
+  content: { [type]: { schema: { type: 'string', format: 'binary' } } },
+});
+
 /** A body that is a file as it is. */
-export const fileBody: JsonSchema = {
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-};
+export const fileBody = fileOf('application/octet-stream');
 
 /** One of several; null where there is none. */
 export const orNull = (schema: JsonSchema, nullable = true): JsonSchema =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { formatMonth } from '#web/ui/moments.ts';
 import { formatDecimal, formatMoney, isZero, minus } from './amounts.ts';
-import { formatMonth, lastMonths } from './billing.ts';
+import { lastMonths } from './billing.ts';
 
 test('an amount is shown with all of its digits, grouped, and its currency behind it', () => {
   expect(formatMoney('1234567.50', 'EUR')).toBe('1,234,567.50 EUR');

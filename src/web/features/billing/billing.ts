@@ -201,11 +201,6 @@ export function runQuery(id: string): UseQueryOptions<Run> {
   };
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** 2026-03 → March 2026. */
-export const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));
-
 /** The last months, the latest first: `YYYY-MM`. */
 export function lastMonths(count: number, today = new Date()): string[] {
   return Array.from({ length: count }, (_, back) => {

@@ -5,6 +5,7 @@ import { GridComponent, LegendComponent, TitleComponent, TooltipComponent } from
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import { NARROW } from '#web/ui/breakpoints.ts';
 import { type ChartLook, lookOf } from '#web/ui/chart-look.ts';
 import { CHART_TITLE, chartOption, spendOf } from './chart-option.ts';
 import type { Spend } from './spend.ts';
@@ -35,7 +36,7 @@ export default function SpendChart({ sums, currency, label, onPick, ref }: Spend
   const chart = useRef<EChartsType>(null);
   const pick = useRef(onPick);
   const scheme = useComputedColorScheme('light');
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
 
   useEffect(() => {
     pick.current = onPick;

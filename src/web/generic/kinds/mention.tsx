@@ -7,6 +7,7 @@ import { textFilter } from '../filters/text-filter.tsx';
 import { editing } from './editing.ts';
 import type { CellProps, ShownProps, WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
+import links from '#web/ui/plain-link.module.css';
 import classes from './kinds.module.css';
 
 /** The record that is called so, where the row tells it. */
@@ -36,7 +37,7 @@ function RecordLink({ field, value, row, tabIndex, className }: CellProps<Mentio
 }
 
 const Shown = ({ none, ...props }: ShownProps<MentionField>) =>
-  props.value === null || props.value === '' ? none : <RecordLink {...props} className={classes.link} />;
+  props.value === null || props.value === '' ? none : <RecordLink {...props} className={links.link} />;
 
 const Cell = (props: CellProps<MentionField>) => <RecordLink {...props} className={classes.cell} />;
 

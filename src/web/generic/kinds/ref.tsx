@@ -8,7 +8,7 @@ import { optionLabel, useChosen } from '../inputs/ref-options.ts';
 import { editing } from './editing.ts';
 import type { ShownProps, WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
-import classes from './kinds.module.css';
+import links from '#web/ui/plain-link.module.css';
 
 /** The name of the record that is referred to; what was typed in its place names it by itself. */
 function RecordName({ field, name, value, row, none }: ShownProps<RefField>) {
@@ -25,7 +25,7 @@ function RecordLink({ field, value, row, none }: ShownProps<RefField>) {
     <Link
       to="/auth/$action/$model/$modelId"
       params={{ action: 'view', model: field.target, modelId: String(value) }}
-      className={classes.link}
+      className={links.link}
     >
       {typeof shown === 'string' && shown !== '' ? shown : `Record ${value}`}
     </Link>

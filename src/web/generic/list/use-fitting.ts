@@ -5,11 +5,9 @@ import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { NARROW } from '#web/ui/breakpoints.ts';
 import { filteredProperty, filterOf } from '../filters/filter-of.ts';
 import type { FilterWay } from '../filters/filter-way.ts';
-
-/** Where rows are cards, filters wait behind their button. */
-const NARROW = '(max-width: 48em)';
 
 /** The least that the input of a filter needs beside its name, by how it is typed, in pixels. */
 const LEAST: Record<FilterWay['room'], number> = { typed: 62, long: 132, chosen: 92 };

@@ -1,9 +1,6 @@
 import { useLayoutEffect, type RefObject } from 'react';
+import { NARROW, WIDE } from '#web/ui/breakpoints.ts';
 
-/** Rows are cards there, and the buttons of a screen always a menu. */
-const NARROW = '(max-width: 48em)';
-/** From here on there is room for the heading and its buttons side by side. */
-const WIDE = '(min-width: 75.01em)';
 /** A heading that is higher than this has begun a second line, in pixels. */
 const ONE_LINE = 44;
 

@@ -8,6 +8,7 @@ import { dataOf } from '#web/ui/loaded.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useLoad } from '../use-load.ts';
 import { Card } from '#web/ui/card.tsx';
+import links from '#web/ui/plain-link.module.css';
 import classes from './record-screen.module.css';
 
 interface RecordReferencesProps {
@@ -72,7 +73,7 @@ function ReferenceCount({ reference: { from, by, label: as }, id, alone }: Refer
           to="/auth/$action/$model"
           params={{ action: 'view', model: from.name }}
           search={filter}
-          className={classes.link}
+          className={links.link}
         >
           {label}
         </Link>

@@ -16,6 +16,8 @@ import { dataOf } from '#web/ui/loaded.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { TonedText } from '#web/ui/toned-text.tsx';
 import { replaceAction } from './replace-action.tsx';
+import { formatMonth } from '#web/ui/moments.ts';
+import links from '#web/ui/plain-link.module.css';
 import classes from './expiry.module.css';
 
 const TITLE = 'When it expires';
@@ -147,7 +149,7 @@ function Told({ expiry: { from, expired, goes_to: to }, direct }: ToldProps) {
         <b>{to.identifier}</b>
       ) : (
         <Link
-          className={classes.link}
+          className={links.link}
           to="/auth/$action/$model/$modelId"
           params={{ action: 'view', model: 'cost_centers', modelId: String(to.id) }}
         >
@@ -177,7 +179,7 @@ function Part({ label, list, search, count, about }: PartProps) {
         <span>{label}</span>
       ) : (
         <Link
-          className={classes.link}
+          className={links.link}
           to="/auth/$action/$model"
           params={{ action: 'view', model: list }}
           search={search}
@@ -208,7 +210,7 @@ function Postings({ expiry: { forecast, goes_to: to }, identifier }: { expiry: E
   return (
     <li>
       <Link
-        className={classes.link}
+        className={links.link}
         to="/auth/$action/$model"
         params={{ action: 'view', model: cloudBills.name }}
         search={{ by_charged: identifier, by_date: month }}
@@ -223,7 +225,8 @@ function Postings({ expiry: { forecast, goes_to: to }, identifier }: { expiry: E
         ))}
       </span>
       <span className={classes.about}>
-        An estimate: the {grouped(bills)} {bills === 1 ? 'bill' : 'bills'} of {month}, which would go {goes}.
+        An estimate: the {grouped(bills)} {bills === 1 ? 'bill' : 'bills'} of {formatMonth(month)}, which
+        would go {goes}.
       </span>
     </li>
   );

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Runner } from '#server/platform/database/database.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { isBlockHead, preApColumns, preApRows } from '../pre-ap/pre-ap-sheet.ts';
-import { type Accrual, readAccrualPostings, type AccrualPosting } from './accrual.ts';
+import type { OwnedPosting } from '../posting.ts';
+import { type Accrual, readAccrualPostings } from './accrual.ts';
 import { PROVIDER_WORDS } from './provider-words.ts';
 
 /** -1.50 for 1.50 and the other way round. */
@@ -13,7 +14,7 @@ export async function postingsToBook(
   runner: Runner,
   accrual: Accrual,
   reversal: boolean,
-): Promise<AccrualPosting[]> {
+): Promise<OwnedPosting[]> {
   const postings = await readAccrualPostings(runner, accrual.id);
   if (!reversal) return postings;
   return postings.map((one) => ({ ...one, amount: opposite(one.amount), text: `Reversal of ${one.text}` }));
@@ -35,7 +36,7 @@ async function* portioned(rows: readonly unknown[][]): AsyncGenerator<unknown[][
  */
 export function accrualSheets(
   accrual: Accrual,
-  postings: readonly AccrualPosting[],
+  postings: readonly OwnedPosting[],
   reversal: boolean,
 ): Readable {
   const name = reversal ? 'Accrual Reversal' : 'Accrual';

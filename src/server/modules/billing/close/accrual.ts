@@ -1,23 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-
-/** What an accrual is made of, or would be. */
-export interface AccrualPosting {
-  n: number;
-  cloud: string;
-  reference: string;
-  currency: string;
-  company_code: string;
-  gl_account: string;
-  cost_center: string | null;
-  wbs_element: string | null;
-  /** A decimal with the decimals of its currency. */
-  amount: string;
-  text: string;
-  business_unit: string | null;
-  owner_email: string | null;
-}
+import type { OwnedPosting } from '../posting.ts';
 
 /** An accrual, as the API answers it. */
 export interface Accrual {
@@ -71,8 +55,8 @@ export async function readAccruals(runner: Runner, from: string, to: string): Pr
 }
 
 /** What finance books of an accrual. */
-export async function readAccrualPostings(runner: Runner, id: number): Promise<AccrualPosting[]> {
-  const { rows } = await runner.query<AccrualPosting>({
+export async function readAccrualPostings(runner: Runner, id: number): Promise<OwnedPosting[]> {
+  const { rows } = await runner.query<OwnedPosting>({
     text: `SELECT n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount::text AS amount, text,
              business_unit, owner_email
            FROM billing_accrual_postings WHERE accrual_id = $1 ORDER BY n`,

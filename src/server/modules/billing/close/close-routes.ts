@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import { asDownload } from '#server/platform/files/download.ts';
-import { answers, arrayOf, keyHeader, object, orNull, text } from '#server/platform/http/describe.ts';
+import { answers, arrayOf, fileOf, keyHeader, object, orNull, text } from '#server/platform/http/describe.ts';
 import { invalid, type FieldError } from '#kernel/errors.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { numberOf, oneOf, readTexts } from '#server/platform/http/query.ts';
@@ -140,12 +140,7 @@ function readingRoutes(scope: FastifyInstance, { db }: BillingParts): void {
         description: 'The columns are those of the Pre-AP sheet of a run.',
         params: accrualParams,
         querystring: reversalQuery,
-        response: answers(
-          200,
-          'The workbook',
-          { content: { [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } } } },
-          [404],
-        ),
+        response: answers(200, 'The workbook', fileOf(XLSX_TYPE), [404]),
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
-import type { AccrualPosting } from './accrual.ts';
+import type { OwnedPosting } from '../posting.ts';
 import { monthAfter } from './months.ts';
 
 /** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
@@ -12,7 +12,7 @@ export interface AccrualAsked {
 }
 
 /** A posting that would be made, and whether its place is still valid on the last day of the month. */
-export interface SuggestedPosting extends AccrualPosting {
+export interface SuggestedPosting extends OwnedPosting {
   valid: boolean;
 }
 

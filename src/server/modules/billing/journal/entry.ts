@@ -1,16 +1,7 @@
-/** What is posted: an expense of a company, or its opposite, on a cost center or a WBS element. */
-export interface EntryPosting {
-  /** The number of the posting, by which it is named where something of it is missing. */
-  n: number;
-  reference: string;
-  currency: string;
-  company_code: string;
-  gl_account: string;
-  cost_center: string | null;
-  wbs_element: string | null;
-  /** A decimal with the decimals of its currency; below zero for what is taken back. */
-  amount: string;
-  text: string;
+import type { Posting } from '../posting.ts';
+
+/** A posting with the date of its document. */
+export interface EntryPosting extends Posting {
   /** YYYY-MM-DD, the date of the invoice; null where it has none. */
   document_date: string | null;
 }

@@ -1,23 +1,12 @@
 import type { PoolClient } from 'pg';
+import type { OwnedPosting } from '../posting.ts';
 import { problemSentence } from '../runs/problems.ts';
 import { reconcile, type Reconciled } from './reconciliation.ts';
 
 /** A posting with what finance reads beside it. */
-export interface PreApPosting {
-  n: number;
-  cloud: string;
-  reference: string;
-  currency: string;
+export interface PreApPosting extends OwnedPosting {
   invoice_date: string | null;
   due_date: string | null;
-  company_code: string;
-  gl_account: string;
-  cost_center: string | null;
-  wbs_element: string | null;
-  amount: string;
-  text: string;
-  business_unit: string | null;
-  owner_email: string | null;
   /** Another company pays the invoice. */
   recharged: boolean;
 }

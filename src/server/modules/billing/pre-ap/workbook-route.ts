@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { asDownload } from '#server/platform/files/download.ts';
 import { readFile } from '#server/platform/files/store.ts';
-import { answers, arrayOf, object } from '#server/platform/http/describe.ts';
+import { answers, arrayOf, fileOf, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
@@ -28,12 +28,7 @@ export function workbookRoute(scope: FastifyInstance, { db }: BillingParts): voi
         description:
           'Sheets: Summary, Pre-AP (a block per company code and invoice), Lines (their sums), Exceptions, Reconciliation.',
         params: runParams,
-        response: answers(
-          200,
-          'The workbook',
-          { content: { [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } } } },
-          [404],
-        ),
+        response: answers(200, 'The workbook', fileOf(XLSX_TYPE), [404]),
       },
     },
     async (request, reply) => {

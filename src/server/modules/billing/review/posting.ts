@@ -1,20 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { OwnedPosting } from '../posting.ts';
 
 /** A posting as it is kept. */
-export interface KeptPosting {
-  n: number;
-  cloud: string;
-  reference: string;
-  currency: string;
-  company_code: string;
-  gl_account: string;
-  cost_center: string | null;
-  wbs_element: string | null;
-  amount: string;
-  text: string;
+export interface KeptPosting extends OwnedPosting {
   business_units_id: number | null;
-  business_unit: string | null;
-  owner_email: string | null;
   cost_center_id: number | null;
   cost_center_network_id: number | null;
 }

@@ -1,6 +1,7 @@
 import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
-import { formatMonth, lastMonths, PROVIDERS } from '../billing.ts';
+import { formatMonth } from '#web/ui/moments.ts';
+import { lastMonths, PROVIDERS } from '../billing.ts';
 
 const MONTHS_OFFERED = 37;
 

@@ -6,17 +6,9 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { Pages, StateBadge } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { dataOf } from '#web/ui/loaded.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
-import {
-  formatMonth,
-  PROVIDERS,
-  RUN_STATES,
-  runAddress,
-  runsQuery,
-  type Run,
-  type RunState,
-} from '../billing.ts';
+import { PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run, type RunState } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import tables from '../tables.module.css';
 

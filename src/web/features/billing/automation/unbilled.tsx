@@ -3,9 +3,8 @@ import { unbilledQuery, type UnbilledCost, type UnbilledMonth } from '#web/data/
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
-import { formatMonth } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { RecordLink } from '../chain.tsx';
 import { Part } from '../part.tsx';

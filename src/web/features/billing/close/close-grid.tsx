@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { StateBadge } from '#web/ui/entries.tsx';
-import { formatMonth, PROVIDERS } from '../billing.ts';
+import { formatMonth } from '#web/ui/moments.ts';
+import { PROVIDERS } from '../billing.ts';
 import { Cell } from '../cell.tsx';
 import { HeadedTable } from '../headed-table.tsx';
 import tables from '../tables.module.css';

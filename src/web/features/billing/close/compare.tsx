@@ -1,8 +1,9 @@
 import { useLoad } from '#web/generic/use-load.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
+import { formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
-import { formatMonth, PROVIDERS } from '../billing.ts';
+import { PROVIDERS } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { useFirst } from '../use-first.tsx';

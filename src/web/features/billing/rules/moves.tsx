@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { grouped } from '#web/ui/grouped.ts';
-import { formatMonth, PROVIDERS, runAddress } from '../billing.ts';
+import { formatMonth } from '#web/ui/moments.ts';
+import { PROVIDERS, runAddress } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import type { MovedRun, MovePlace } from './rules.ts';

@@ -11,15 +11,8 @@ import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/late.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { FailureNote } from '#web/ui/states.tsx';
-import {
-  formatMonth,
-  isRunUnderWay,
-  openRunsQuery,
-  PROVIDERS,
-  RUN_STATES,
-  runAddress,
-  type Run,
-} from '../billing.ts';
+import { formatMonth } from '#web/ui/moments.ts';
+import { isRunUnderWay, openRunsQuery, PROVIDERS, RUN_STATES, runAddress, type Run } from '../billing.ts';
 import { Cell } from '../cell.tsx';
 import { Moves } from './moves.tsx';
 import { Part } from '../part.tsx';

@@ -3,7 +3,8 @@ import { choice } from '#kernel/fields/choice.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import { formatMonth, PROVIDERS, type Run } from '../billing.ts';
+import { formatMonth } from '#web/ui/moments.ts';
+import { PROVIDERS, type Run } from '../billing.ts';
 import { allocateRun, type RulesVersion } from './rules.ts';
 
 const VERSION = 'version';

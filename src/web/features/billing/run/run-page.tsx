@@ -10,18 +10,9 @@ import { JobProgress } from '#web/generic/work/job-progress.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { late } from '#web/ui/late.tsx';
 import { dataOf, Loaded } from '#web/ui/loaded.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import {
-  formatMonth,
-  isRunUnderWay,
-  LIST,
-  PROVIDERS,
-  RUN_STATES,
-  runAddress,
-  runQuery,
-  type Run,
-} from '../billing.ts';
+import { isRunUnderWay, LIST, PROVIDERS, RUN_STATES, runAddress, runQuery, type Run } from '../billing.ts';
 import { Changes } from './changes.tsx';
 import { mayChargeGithub } from '../copilot/copilot.ts';
 import { Exceptions } from '../exceptions/exceptions.tsx';

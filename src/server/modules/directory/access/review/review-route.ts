@@ -4,7 +4,7 @@ import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { writeXlsx, XLSX_TYPE } from '#server/platform/files/xlsx.ts';
-import { answers } from '#server/platform/http/describe.ts';
+import { answers, fileOf } from '#server/platform/http/describe.ts';
 import { oneOf, readTexts } from '#server/platform/http/query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { reviewSheets } from './review-sheets.ts';
@@ -38,12 +38,7 @@ export function reviewRoute(scope: FastifyInstance, services: EngineServices, pu
             },
           },
         },
-        response: answers(
-          200,
-          'The workbook',
-          { content: { [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } } } },
-          [429],
-        ),
+        response: answers(200, 'The workbook', fileOf(XLSX_TYPE), [429]),
       },
     },
     async (request, reply) => {

@@ -1,0 +1,22 @@
+/** What is posted: an expense of a company, or its opposite, on a cost center or a WBS element. */
+export interface Posting {
+  /** Its number in what it is a posting of, by which it is named. */
+  n: number;
+  /** Of the invoice. */
+  reference: string;
+  currency: string;
+  company_code: string;
+  gl_account: string;
+  cost_center: string | null;
+  wbs_element: string | null;
+  /** A decimal with the decimals of its currency; below zero for what is taken back. */
+  amount: string;
+  text: string;
+}
+
+/** A posting, with whose bill it is from and who answers for it. */
+export interface OwnedPosting extends Posting {
+  cloud: string;
+  business_unit: string | null;
+  owner_email: string | null;
+}
