@@ -60,6 +60,9 @@ const MOST_CELLS = 10_000_000;
 /** Rows; an import takes fewer, and says how many a file has. */
 const MOST_ROWS = 1_000_000;
 
+/** Is told of each row below the headers, with its cells, before it is held; throws to read no further. */
+type CountRow = (cells: number) => void;
+
 interface CsvRecord {
   cells: string[];
   /** The line of the text on which it begins; a quoted cell may hold several. */
@@ -96,7 +99,13 @@ function demandColumns(text: string, delimiter: string, skipped: number): void {
 const QUOTE = 0x22;
 const NEW_LINE = 0x0a;
 
-function parseRecords(parse: CsvParser, text: string, delimiter: string, skipped: number): CsvRecord[] {
+function parseRecords(
+  parse: CsvParser,
+  text: string,
+  delimiter: string,
+  skipped: number,
+  count: CountRow,
+): CsvRecord[] {
   demandColumns(text, delimiter, skipped);
   const records: CsvRecord[] = [];
   let lastLine = 0;
@@ -114,8 +123,9 @@ function parseRecords(parse: CsvParser, text: string, delimiter: string, skipped
         held += kept.length;
         if (held > MOST_CELLS || records.length > MOST_ROWS)
           throw new CsvProblem('The file has more cells than can be read. Please split it.');
-        if (kept.length > 0)
-          records.push({ cells: kept, line: lines + skipped - lineBreaks(kept), row: read + empty });
+        if (kept.length === 0) return null;
+        if (records[0]) count(records[0].cells.length);
+        records.push({ cells: kept, line: lines + skipped - lineBreaks(kept), row: read + empty });
         return null;
       },
     });
@@ -141,12 +151,19 @@ function checkHeaders({ cells, line }: CsvRecord): void {
  * quoted cells may hold line breaks, empty lines are skipped. The first line that is not empty holds the
  * headers. Throws a CsvProblem with the line for what is no readable CSV, an EncodingProblem for what is no Unicode.
  * @param encoding of a file that is no Unicode, as a person chose it
+ * @param count where fewer rows are taken than can be read: a file of more is not held
  */
-export function readCsv(parse: CsvParser, bytes: Uint8Array, encoding?: OtherEncoding): CsvTable {
+export function readCsv(
+  parse: CsvParser,
+  bytes: Uint8Array,
+  encoding?: OtherEncoding,
+  count: CountRow = () => undefined,
+): CsvTable {
   const whole = decodeText(bytes, encoding).replace(/\r\n?/g, '\n');
   const told = DELIMITER_LINE.exec(whole);
   const text = told ? whole.slice(told[0].length) : whole;
-  const [head, ...rest] = parseRecords(parse, text, told?.[1] ?? detectDelimiter(text), told ? 1 : 0);
+  const delimiter = told?.[1] ?? detectDelimiter(text);
+  const [head, ...rest] = parseRecords(parse, text, delimiter, told ? 1 : 0, count);
   if (!head) throw new CsvProblem('The file is empty.');
   checkHeaders(head);
   if (rest.length === 0) throw new CsvProblem('The file has headers but no rows.', head.line);

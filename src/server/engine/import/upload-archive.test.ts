@@ -113,6 +113,12 @@ describe('an archive with a CSV file', () => {
       /^Line 2: At character 2 .* tell its encoding: one of windows-1252, windows-1250, macintosh\.$/,
     ],
     [
+      'more rows than are taken, and reads none of the others',
+      () => zipped({ 'a.csv': `code\n${'A\n'.repeat(100_001)}"never closed\n` }),
+      413,
+      /^The file has more than 100000 rows\. Please split it\.$/,
+    ],
+    [
       'a cell that is longer than any field',
       () => zipped({ 'a.csv': `code,city\nA,Graz\nB,${'x'.repeat(100_001)}\n` }),
       413,

@@ -172,7 +172,8 @@ async function takeOver(
 ): Promise<Told> {
   await context.step(READ);
   const bytes = await storedFile(services.db, context.id, upload);
-  for (const table of await readTables(bytes, upload.spec.kinds, encoding)) tables.push(table);
+  const read = await readTables(bytes, upload.spec.kinds, encoding);
+  tables.push(...read.tables);
   context.signal.throwIfAborted();
   await context.step(CHECK);
   const asked: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { stringifyChunked } from '@discoveryjs/json-ext';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { invalid, type FieldError } from '#kernel/errors.ts';
@@ -55,29 +57,30 @@ export function uploadRoute(
     const answer = await importQueue.run(who.actor.email, () =>
       longWork(() => answerUpload(services, upload, who, asked, request)),
     );
-    return sendAnswer(reply, answer);
+    if (!(answer instanceof Readable)) return sendAnswer(reply, answer);
+    return reply.type('application/json; charset=utf-8').send(answer);
   });
 }
 
+/** What is said of an upload; a plan, which may name each of many records, is written part by part. */
 async function answerUpload(
   services: EngineServices,
   upload: ServedUpload,
   who: Who,
   asked: AskedUpload,
   request: FastifyRequest,
-): Promise<Answer> {
+): Promise<Answer | Readable> {
   const { spec } = upload;
-  const { bytes, dryRun, encoding } = asked;
-  // What reads the tables takes the bytes away; what is no such file is told at once, not by a job.
-  const kept = services.background && bytes.slice();
-  const tables = await readTables(bytes, spec.kinds, encoding);
+  const { dryRun, encoding } = asked;
+  // What is no such file is told at once, not by a job.
+  const { tables, bytes } = await readTables(asked.bytes, spec.kinds, encoding);
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   const takesLong = rows > MOST_AT_ONCE || (spec.background === 'always' && !dryRun);
-  if (kept && services.background && takesLong)
-    return askForUpload(services, services.background, upload, who, { ...asked, bytes: kept }, request);
+  if (services.background && takesLong)
+    return askForUpload(services, services.background, upload, who, { ...asked, bytes }, request);
   if (!dryRun) return applyUpload(services, upload, who, tables, { key: requestKey(request) });
   const { result } = await planUpload(services, upload, who, tables);
-  return { status: 200, body: JSON.stringify({ data: result }) };
+  return Readable.from(stringifyChunked({ data: result }), { objectMode: false });
 }
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every wrong member */

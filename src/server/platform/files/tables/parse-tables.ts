@@ -65,11 +65,8 @@ const ENCODING_NAMES = OTHER_ENCODINGS.map(({ name }) => name).join(', ');
 function* csvTable(bytes: Buffer, encoding: OtherEncoding | undefined): Generator<TablePart> {
   const portioner = new Portioner();
   try {
-    const { rows, rowNumbers, headers } = readCsv(parse, bytes, encoding);
-    for (const [at, cells] of rows.entries()) {
-      portioner.count(headers.length);
-      yield* portioner.add(null, { row: rowNumbers[at] ?? 0, cells });
-    }
+    const { rows, rowNumbers } = readCsv(parse, bytes, encoding, (cells) => portioner.count(cells));
+    for (const [at, cells] of rows.entries()) yield* portioner.add(null, { row: rowNumbers[at] ?? 0, cells });
     yield* portioner.rest(null);
   } catch (error) {
     if (!(error instanceof CsvProblem)) throw error;

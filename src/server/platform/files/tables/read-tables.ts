@@ -12,13 +12,19 @@ export interface FileTable {
   rows: TableRow[];
 }
 
+/** What a file holds, and its bytes, which the thread that read them gives back. */
+export interface FileTables {
+  tables: FileTable[];
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A file that takes longer is not one that a person made. */
 const PATIENCE_MS = 60_000;
 const MOST_HEAP_MB = 1024;
 
 /**
  * Reads the tables of a file in a thread of its own, while others are served.
- * @param bytes in memory of their own, which is given away: nobody else can read them afterwards
+ * @param bytes in memory of their own, which is given away: to copy them would hold others up
  * @param encoding of a CSV file that is no Unicode
  * @throws {Refusal} 422 for what is none of `kinds` or is damaged, 413 for what holds too much, with row and column of a cell
  */
@@ -26,7 +32,7 @@ export async function readTables(
   bytes: Uint8Array<ArrayBuffer>,
   kinds: readonly FileKind[],
   encoding?: OtherEncoding,
-): Promise<FileTable[]> {
+): Promise<FileTables> {
   const work: TableWork = { bytes, kinds, encoding };
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
     workerData: work,
@@ -47,11 +53,11 @@ export async function readTables(
   }
 }
 
-async function collect(worker: Worker): Promise<FileTable[]> {
+async function collect(worker: Worker): Promise<FileTables> {
   const tables: FileTable[] = [];
   for await (const [word] of on(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) {
     const said = word as TableWord;
-    if ('done' in said) return tables;
+    if ('done' in said) return { tables, bytes: said.done };
     if ('problem' in said) {
       const { problem: message, status, place } = said;
       const wrong: FieldError = { ...place, field: place?.column ?? 'file', message };

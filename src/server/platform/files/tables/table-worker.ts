@@ -7,20 +7,22 @@ import { UnreadableFile, type PlaceInFile } from './unreadable.ts';
 
 /** What the thread is given. */
 export interface TableWork {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   kinds: readonly FileKind[];
   encoding: OtherEncoding | undefined;
 }
 
-/** What it says: the next rows, the end, or why the file cannot be read. */
+/** What it says: the next rows, the end with the bytes, or why the file cannot be read. */
 export type TableWord =
-  { part: TablePart } | { done: true } | { problem: string; status: 413 | 422; place: PlaceInFile | null };
+  | { part: TablePart }
+  | { done: Uint8Array<ArrayBuffer> }
+  | { problem: string; status: 413 | 422; place: PlaceInFile | null };
 
 async function work(
   port: NonNullable<typeof parentPort>,
   { bytes, kinds, encoding }: TableWork,
 ): Promise<void> {
-  const say = (word: TableWord) => port.postMessage(word);
+  const say = (word: TableWord, given?: ArrayBuffer[]) => port.postMessage(word, given);
   try {
     for await (const part of parseTables(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -31,7 +33,7 @@ async function work(
       // The other side asks for more once it has served those who waited.
       await once(port, 'message');
     }
-    say({ done: true });
+    say({ done: bytes }, [bytes.buffer]);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     say({ problem: error.message, status: error.status, place: error.place });
