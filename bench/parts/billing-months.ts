@@ -79,7 +79,7 @@ async function addMonth(tx: PoolClient, run: number, lines: number): Promise<voi
     ${linesOf(run, lines)};
     INSERT INTO billing_invoices (run_id, n, cloud, invoice_key, reference, currency, decimals)
     VALUES (${run}, 1, 'azure', 'G${run}', 'G${run}', 'EUR', 2)`);
-  await sumLines(tx, run);
+  await sumLines(tx, run, false);
   await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${run})`);
   const day = rows[0]?.posting_day ?? '';
   const isReady = await allocate(tx, {

@@ -1,5 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import { awsCur, awsDetailed, azureMca, focus, googleCostTable } from '#tests/support/billing/bill-files.ts';
+import {
+  awsCur,
+  awsDetailed,
+  azureMca,
+  focus,
+  googleCostTable,
+  withColumn,
+} from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
@@ -29,18 +36,6 @@ beforeAll(async () => {
     await make.costCenter(identifier, { companies_id, cloud_contact_id, ...more });
   await make.account('t-known', 'TAGMAIN');
 });
-
-/** A column of a CSV, put behind the others; each line its own value. */
-function withColumn(file: string, name: string, values: readonly string[]): string {
-  const rows = file.trimEnd().split('\r\n');
-  const begin = rows.findIndex((row) => row.split(',').length > 4);
-  const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
-  return rows
-    .map((row, at) =>
-      at < begin ? row : `${row},${quoted(at === begin ? name : (values[at - begin - 1] ?? ''))}`,
-    )
-    .join('\r\n');
-}
 
 let made = 0;
 async function suggested(provider: string, file: string): Promise<Suggested> {

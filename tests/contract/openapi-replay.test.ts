@@ -19,6 +19,7 @@ import { replayGroups } from './replays/groups.ts';
 import { replayGitHub } from './replays/github.ts';
 import { replayInventory } from './replays/inventory.ts';
 import { replayMembers } from './replays/members.ts';
+import { replayUntagged } from './replays/untagged.ts';
 import { replayViews } from './replays/views.ts';
 import { replayWork } from './replays/work.ts';
 
@@ -218,6 +219,7 @@ replayMembers(told);
 replayBills(told);
 replayClose(told);
 replayCopilot(told);
+replayUntagged(told);
 replayFinalizedRuns(told);
 replayInventory(told);
 // First, as a reading takes away what the directory does not have.

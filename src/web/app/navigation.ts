@@ -60,6 +60,7 @@ const administrative = [
   { label: 'Billing Automation', path: '/auth/billing-automation' },
   { label: 'Month Close', path: '/auth/month-close' },
   { label: 'Copilot Costs', path: '/auth/copilot-costs' },
+  { label: 'Untagged Spend', path: '/auth/untagged-spend' },
   { label: 'Activity', path: '/auth/activity' },
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },

@@ -151,6 +151,15 @@ const copilotCostsRoute = createRoute({
   ),
 });
 
+const untaggedSpendRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'untagged-spend',
+  component: lazyRouteComponent(
+    () => import('#web/features/billing/untagged/untagged-page.tsx'),
+    'UntaggedPage',
+  ),
+});
+
 const monthCloseRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'month-close',
@@ -304,6 +313,7 @@ export const routeTree = rootRoute.addChildren([
     billingRulesRoute,
     billingExceptionsRoute,
     copilotCostsRoute,
+    untaggedSpendRoute,
     monthCloseRoute,
     statisticsRoute,
     postureRoute,

@@ -202,3 +202,15 @@ export const focus = (lines: readonly MadeLine[], provider = 'Microsoft') =>
       SubAccountId: account ?? 'NULL',
     })),
   );
+
+/** A column of a CSV, put behind the others; each line its own value. */
+export function withColumn(file: string, name: string, values: readonly string[]): string {
+  const rows = file.trimEnd().split('\r\n');
+  const begin = rows.findIndex((row) => row.split(',').length > 4);
+  const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+  return rows
+    .map((row, at) =>
+      at < begin ? row : `${row},${quoted(at === begin ? name : (values[at - begin - 1] ?? ''))}`,
+    )
+    .join('\r\n');
+}

@@ -25,6 +25,9 @@ import { workbookJob } from './pre-ap/workbook-job.ts';
 import { workbookRoute } from './pre-ap/workbook-route.ts';
 import { processRoutes } from './routes/process-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
+import { countTagsJob } from './untagged/count-again.ts';
+import { countRoute } from './untagged/count-route.ts';
+import { untaggedRoutes } from './untagged/untagged-routes.ts';
 import { uploadRoute } from './routes/upload-route.ts';
 import { unallocatedRoute } from './routes/unallocated-route.ts';
 import { allocationJob, intakeJob } from './runs/work.ts';
@@ -42,6 +45,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
   jobs.define(finalizeJob(parts));
   jobs.define(reversalJob(parts));
   jobs.define(refreshJob({ db, config }));
+  jobs.define(countTagsJob({ db, folder }));
   app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -63,6 +67,8 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     closeRoutes(scope, parts);
     journalRoutes(scope, parts);
     focusRoute(scope, parts);
+    untaggedRoutes(scope, parts);
+    countRoute(scope, parts);
     optionsRoute(scope, parts);
     reviewRoute(scope, parts);
     await scope.register(async (files) => uploadRoute(files, parts));

@@ -132,3 +132,7 @@ export async function beginRun(
     });
   return (await once([file, query], send)).data;
 }
+
+/** Has the files of a month, YYYY-MM, read again whose tags nobody has counted. @throws {ApiError} */
+export const countTags = async (month: string, intent: string): Promise<{ job: Job }> =>
+  (await api.post<RecordAnswer<{ job: Job }>>('/untagged_spend/count', { month }, { intent })).data;

@@ -1,5 +1,8 @@
+import { isSaid, keyOf, nameOf, tagPairs, wholePlaces, type TagKeys } from './tag-columns.ts';
+
 /** What is asked of tags. */
-type TagMeaning = 'cost_center' | 'owner';
+const MEANINGS = ['cost_center', 'owner'] as const;
+type TagMeaning = (typeof MEANINGS)[number];
 
 /** What a tag says of an account, and on how many of the lines that were looked at. */
 export interface FoundTag {
@@ -11,24 +14,6 @@ export interface FoundTag {
   lines: number;
 }
 
-/** Keys in small letters, without what stands between words. */
-const KEYS: ReadonlyMap<string, TagMeaning> = new Map([
-  ['costcenter', 'cost_center'],
-  ['costcentre', 'cost_center'],
-  ['costcenterid', 'cost_center'],
-  ['costcentername', 'cost_center'],
-  ['costcentertag', 'cost_center'],
-  ['wbs', 'cost_center'],
-  ['wbselement', 'cost_center'],
-  ['owner', 'owner'],
-  ['owneremail', 'owner'],
-  ['ownertag', 'owner'],
-  ['accountowner', 'owner'],
-]);
-/** Columns with all tags of a line. */
-const WHOLE = new Set(['tags', 'labels', 'projectlabels', 'resourcetags']);
-/** What clouds put before the keys that people chose. */
-const PREFIX = /^(?:resource_?tags?[_/:.])?(?:user[_:]|labels?[.:/]|tags?[.:/])?/i;
 /** What stands in the tags where one of the keys does, whatever is between its words. */
 const HINT = /cost[ _.:-]?cent|wbs|owner/i;
 
@@ -45,14 +30,6 @@ interface Known {
   tags: Map<string, FoundTag>;
 }
 
-const keyOf = (name: string) => name.trim().replace(PREFIX, '');
-const meaningOf = (name: string) =>
-  KEYS.get(
-    keyOf(name)
-      .toLowerCase()
-      .replaceAll(/[^a-z\d]/g, ''),
-  );
-
 /**
  * Keeps what the tags of a bill say of who pays for its accounts and who owns them. Lines of an account mostly have the same
  * tags, which are long, so only some of them are read.
@@ -65,15 +42,16 @@ export class AccountTags {
   #last: { account: string; known: Known } | null = null;
   #read: { text: string; tags: readonly (readonly [key: string, value: string])[] } | null = null;
 
-  /** @param headers the names of the columns */
-  constructor(headers: readonly string[]) {
+  readonly #keys: TagKeys;
+
+  /** @param headers the names of the columns @param keys how the tags that are asked for are spelled */
+  constructor(headers: readonly string[], keys: TagKeys) {
+    this.#keys = keys;
     this.#single = headers.flatMap((name, place) => {
-      const meaning = meaningOf(name);
+      const meaning = this.#meaningOf(name);
       return meaning ? [{ place, key: keyOf(name), meaning }] : [];
     });
-    this.#whole = headers.flatMap((name, place) =>
-      WHOLE.has(name.trim().toLowerCase().replaceAll('_', '')) ? [place] : [],
-    );
+    this.#whole = wholePlaces(headers);
   }
 
   /** Takes a line of an account; `cell` answers what stands at a place of its row. */
@@ -87,7 +65,7 @@ export class AccountTags {
       this.#keep(account, known, { meaning, key, value: cell(place) });
     for (const place of this.#whole)
       for (const [key, value] of this.#tagsOf(cell(place))) {
-        const meaning = meaningOf(key);
+        const meaning = this.#meaningOf(key);
         if (meaning) this.#keep(account, known, { meaning, key: keyOf(key), value });
       }
   }
@@ -97,6 +75,11 @@ export class AccountTags {
     return [...this.#accounts.values()]
       .flatMap(({ tags }) => [...tags.values()])
       .toSorted((one, other) => other.lines - one.lines);
+  }
+
+  #meaningOf(key: string): TagMeaning | undefined {
+    const name = nameOf(this.#keys, key);
+    return MEANINGS.find((meaning) => meaning === name);
   }
 
   #knownOf(account: string): Known | null {
@@ -116,7 +99,7 @@ export class AccountTags {
     { meaning, key, value }: Omit<FoundTag, 'account' | 'lines'>,
   ): void {
     const text = value.replaceAll('\u0000', '').trim();
-    if (text === '' || text === 'NULL' || text.length > LONGEST || key.length > LONGEST) return;
+    if (!isSaid(text) || text.length > LONGEST || key.length > LONGEST) return;
     const name = `${key}\n${text}`;
     const same = tags.get(name);
     if (same) same.lines += 1;
@@ -130,24 +113,4 @@ export class AccountTags {
     this.#read = { text, tags };
     return tags;
   }
-}
-
-/** Tags are JSON, of Azure with or without the outer braces, of Google as a list; anything else has none. */
-export function tagPairs(text: string): (readonly [key: string, value: string])[] {
-  const written = text.trim();
-  let read: unknown;
-  try {
-    read = JSON.parse(/^[[{]/.test(written) ? written : `{${written}}`);
-  } catch {
-    return [];
-  }
-  const pairs = Array.isArray(read)
-    ? read.map((one: unknown) => listed(one))
-    : Object.entries(Object(read) as Record<string, unknown>);
-  return pairs.flatMap((pair) => (pair && typeof pair[1] === 'string' ? [[pair[0], pair[1]] as const] : []));
-}
-
-function listed(one: unknown): [key: string, value: unknown] | null {
-  const { key, value } = Object(one) as { key?: unknown; value?: unknown };
-  return typeof key === 'string' ? [key, value] : null;
 }

@@ -1,6 +1,6 @@
-import { tagPairs } from './account-tags.ts';
 import { idOf, textOf } from './cells.ts';
 import type { CellAt, Columns } from './format.ts';
+import { tagPairs } from './tag-columns.ts';
 
 /** What lines of Copilot are the service of, whoever bills them. */
 export const COPILOT = 'GitHub Copilot';

@@ -1,5 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { BillProblem } from './bill-line.ts';
+import type { Remembered } from './remembered.ts';
+import type { CellReader } from './tag-gaps.ts';
 
 /** Bytes of one row, and cells in it. */
 const LONGEST_ROW = 1_000_000;
@@ -23,7 +25,7 @@ export interface RowTaker {
    * @param cells what is not wanted is empty; they are the same array again with the next row
    * @param cell what stands at a place of the row, wanted or not; only until the next row
    */
-  take: (cells: readonly string[], cell: (place: number) => string) => void;
+  take: (cells: readonly string[], cell: CellReader) => void;
 }
 
 /**
@@ -50,8 +52,10 @@ export class CsvRows {
 
   /** Where the row is that is taken, and how many cells it has. */
   #taking = { bytes: this.#rest, count: 0 };
-  readonly #cell = (place: number): string =>
-    place < this.#taking.count ? this.#text(this.#taking.bytes, place) : '';
+  readonly #cell: CellReader = {
+    text: (place) => this.#cellText(place),
+    made: (place, memory, make) => this.#cellMade(place, memory, make),
+  };
 
   constructor(taker: RowTaker) {
     this.#taker = taker;
@@ -176,6 +180,17 @@ export class CsvRows {
   #isMade(bytes: Buffer, start: number, length: number, known: number): boolean {
     for (let at = 0; at < length; at += 1) if (this.#made[known + at] !== bytes[start + at]) return false;
     return true;
+  }
+
+  #cellText(place: number): string {
+    return place < this.#taking.count ? this.#text(this.#taking.bytes, place) : '';
+  }
+
+  #cellMade(place: number, memory: Remembered, make: (text: string) => number): number {
+    const { bytes, count } = this.#taking;
+    if (place >= count) return make('');
+    const end = Math.abs(this.#ends[place] ?? 0);
+    return memory.of(bytes, this.#starts[place] ?? 0, end, () => make(this.#text(bytes, place)));
   }
 
   #text(bytes: Buffer, place: number): string {

@@ -10,6 +10,8 @@ import { isSome } from './cells.ts';
 import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
 import { MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
+import type { TagKeys } from './tag-columns.ts';
+import { TagGaps, type CellReader } from './tag-gaps.ts';
 
 /** What the person told of a file. */
 export interface ToldOfFile {
@@ -18,6 +20,8 @@ export interface ToldOfFile {
   currency: string | null;
   /** The invoice number, where the file has none. */
   reference: string | null;
+  /** How the demanded tags are spelled. */
+  tagKeys: TagKeys;
 }
 
 /** An invoice that lines of a file belong to. */
@@ -43,6 +47,8 @@ export interface BillSummary {
   invoices: FoundInvoice[];
   /** What tags say of accounts. */
   tags: FoundTag[];
+  /** The demanded tags by the bits of what lines lack; empty where the file tells no tags. */
+  tagNames: readonly string[];
 }
 
 const MOST_INVOICES = 10_000;
@@ -57,6 +63,7 @@ export class BillReader implements RowTaker {
   #format: BillFormat | null = null;
   #read: RowReader | null = null;
   #tags: AccountTags | null = null;
+  #gaps: TagGaps | null = null;
   readonly #invoices = new Map<string, FoundInvoice & { n: number }>();
   #last: { line: InvoiceOfLine; invoice: FoundInvoice & { n: number } } | null = null;
   #row = 0;
@@ -79,7 +86,7 @@ export class BillReader implements RowTaker {
   }
 
   /** Takes the next row; empty ones count. @throws {BillProblem} that names the row where it is one */
-  take(cells: readonly string[], cell = (place: number) => cells[place] ?? ''): void {
+  take(cells: readonly string[], cell = readerOf(cells)): void {
     this.#row += 1;
     if (cells.length > MOST_COLUMNS)
       throw new BillProblem(`The file has more than ${MOST_COLUMNS} columns.`, 413);
@@ -115,7 +122,13 @@ export class BillReader implements RowTaker {
       only.invoiceDate = dates?.invoice ?? null;
       only.dueDate = dates?.due ?? null;
     }
-    return { format: format.name, lines: this.#lines, invoices, tags: this.#tags?.found() ?? [] };
+    return {
+      format: format.name,
+      lines: this.#lines,
+      invoices,
+      tags: this.#tags?.found() ?? [],
+      tagNames: this.#gaps?.names ?? [],
+    };
   }
 
   #facts(): FileFacts {
@@ -137,11 +150,12 @@ export class BillReader implements RowTaker {
     this.#format = format;
     const columns = new Columns(cells);
     this.#read = format.reader(columns, this.#facts());
-    this.#tags = new AccountTags(cells);
+    this.#tags = new AccountTags(cells, this.#told.tagKeys);
+    this.#gaps = new TagGaps(cells, this.#told.tagKeys);
     this.#wanted = format.readsAll ? null : columns.found;
   }
 
-  #line(cells: readonly string[], read: RowReader, cell: (place: number) => string): void {
+  #line(cells: readonly string[], read: RowReader, cell: CellReader): void {
     // Rows with sums may be shorter; a row that was cut is shorter than the place of its amount.
     if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== ''))
       throw this.#problem(`it has ${cells.length} cells, and the header has ${this.#width}.`);
@@ -151,7 +165,7 @@ export class BillReader implements RowTaker {
       );
     let row: ReturnType<RowReader>;
     try {
-      row = read(cells, cell);
+      row = read(cells, cell.text);
     } catch (error) {
       if (error instanceof BillProblem) throw this.#problem(error.message);
       throw error;
@@ -161,8 +175,8 @@ export class BillReader implements RowTaker {
     if ('stated' in row) invoice.stated = row.stated;
     else if (isSome(row.amount)) {
       // What costs nothing is charged to nobody; a bill may have as many of them as of others.
-      this.#keep(row, invoice.n);
-      if (row.account !== null) this.#tags?.take(row.account, cell);
+      this.#keep(row, invoice.n, this.#gaps?.of(cell) ?? null);
+      if (row.account !== null) this.#tags?.take(row.account, cell.text);
     }
   }
 
@@ -208,10 +222,14 @@ export class BillReader implements RowTaker {
     return found;
   }
 
-  #keep({ account, kind, amount, day, service, description }: BillLine, invoice: number): void {
+  #keep(
+    { account, kind, amount, day, service, description }: BillLine,
+    invoice: number,
+    lacks: number | null,
+  ): void {
     this.#lines += 1;
     if (this.#lines > MOST_LINES) throw new BillProblem(`The file has more than ${MOST_LINES} lines.`, 413);
-    const text = `${this.#row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\n`;
+    const text = `${this.#row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\t${lacks ?? '\\N'}\n`;
     this.#held.push(text);
     this.#heldLength += text.length;
   }
@@ -219,6 +237,12 @@ export class BillReader implements RowTaker {
   #problem(sentence: string): BillProblem {
     return new BillProblem(`Row ${this.#row}: ${sentence}`);
   }
+}
+
+/** Reads cells that are texts already. */
+function readerOf(cells: readonly string[]): CellReader {
+  const text = (place: number) => cells[place] ?? '';
+  return { text, made: (place, _memory, make) => make(text(place)) };
 }
 
 const SPECIAL: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

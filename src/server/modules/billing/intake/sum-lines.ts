@@ -3,13 +3,27 @@ import type { PoolClient } from 'pg';
 /** The table of a run's lines, which is a part of `billing_lines` once it is filled. */
 export const linesTable = (id: number): string => `billing_lines_${Number(id)}`;
 
-/** Sums the lines of a file, by which they are allocated. */
-export async function sumLines(tx: PoolClient, id: number): Promise<void> {
+/** Sums the lines of a file, by which they are allocated, and by what they lack where `tagged` says that this is known. */
+export async function sumLines(tx: PoolClient, id: number, tagged: boolean): Promise<void> {
+  if (tagged) await sumByTags(tx, id);
+  // The finer sums are few; lines are gone through once.
+  const [from, lines] = tagged
+    ? [`billing_tag_sums WHERE run_id = ${Number(id)}`, 'sum(lines)']
+    : [linesTable(id), 'count(*)'];
   await tx.query(
     `INSERT INTO billing_sums (run_id, invoice, account, kind, lines, amount)
-     SELECT ${Number(id)}, invoice, account, kind, count(*), sum(amount) FROM ${linesTable(id)} GROUP BY invoice, account, kind`,
+     SELECT ${Number(id)}, invoice, account, kind, ${lines}, sum(amount) FROM ${from} GROUP BY invoice, account, kind`,
   );
   await sumAdded(tx, id);
+}
+
+/** Sums the lines of a file by what they lack; what was in no file is not among them. */
+export async function sumByTags(tx: PoolClient, id: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO billing_tag_sums (run_id, invoice, account, kind, service, lacks, lines, amount)
+     SELECT ${Number(id)}, invoice, account, kind, service, lacks, count(*), sum(amount) FROM ${linesTable(id)}
+     WHERE lacks IS NOT NULL GROUP BY invoice, account, kind, service, lacks`,
+  );
 }
 
 /** Sums anew what was in no file, after a line was typed in or somebody said what an invoice comes to. */

@@ -31,26 +31,30 @@ export async function takeIn(
   const summary = await copyLines(tx, table, lines);
   await keepInvoices(tx, run, summary);
   await keepTags(tx, id, summary);
-  await sumLines(tx, id);
+  await sumLines(tx, id, summary.tagNames.length > 0);
   if (!run.month_told) await takeMonth(tx, id, summary);
   await supersede(tx, id);
   await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
   await tx.query(`ANALYZE ${table}`);
-  await tx.query('UPDATE billing_runs SET format = $2, lines = $3 WHERE id = $1', [
+  await tx.query('UPDATE billing_runs SET format = $2, lines = $3, tag_keys = $4 WHERE id = $1', [
     id,
     summary.format,
     summary.lines,
+    summary.tagNames,
   ]);
   return summary;
 }
 
-async function copyLines(
+/** Puts the lines of a file into a table like `billing_lines`. @returns what is known of the file */
+export async function copyLines(
   tx: PoolClient,
   table: string,
   lines: AsyncGenerator<Buffer, BillSummary>,
 ): Promise<BillSummary> {
   const copy = tx.query(
-    copyFrom(`COPY ${table} (line, invoice, account, kind, amount, day, service, description) FROM STDIN`),
+    copyFrom(
+      `COPY ${table} (line, invoice, account, kind, amount, day, service, description, lacks) FROM STDIN`,
+    ),
   );
   const done = finished(copy);
   // A failure shows where the stream is waited for; without this it would also end the process.
@@ -71,7 +75,7 @@ async function copyLines(
     await done.catch(() => undefined);
     throw error;
   } finally {
-    await lines.return({ format: '', lines: 0, invoices: [], tags: [] });
+    await lines.return({ format: '', lines: 0, invoices: [], tags: [], tagNames: [] });
   }
 }
 

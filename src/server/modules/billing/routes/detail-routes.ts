@@ -5,11 +5,19 @@ import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { answers, arrayOf, integer, object, pageMeta, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { numberOf, pageOf, pageParameters, readTexts, type Page } from '#server/platform/http/query.ts';
+import {
+  numberOf,
+  oneOf,
+  pageOf,
+  pageParameters,
+  readTexts,
+  type Page,
+} from '#server/platform/http/query.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
-import { readExceptions, readLines, readPostings } from '../runs/details.ts';
+import { readExceptions, readLines, readPostings, type LinesAsked } from '../runs/details.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { exception, line, LINE_KINDS, posting, runParams } from '../schemas.ts';
+import { LACKS } from '../untagged/lacks.ts';
 
 interface OfRun {
   Params: { id: string };
@@ -38,6 +46,14 @@ function optionalPage(request: FastifyRequest): Page | null {
 
 /** A row of the file; 0 for what was not in it. @throws {Refusal} 400 */
 const lineOf = (row: string) => (row === '0' ? 0 : numberOf('by_line', row, LAST_LINE));
+
+/** @throws {Refusal} 400 */
+function gapsOf(texts: ReadonlyMap<string, string>): LinesAsked['gaps'] {
+  const lacks = oneOf('by_lacks', texts.get('by_lacks'), LACKS);
+  const service = texts.get('by_service') ?? null;
+  if (lacks === null && service !== null) throw malformed('by_service can only be given with by_lacks.');
+  return lacks === null ? null : { lacks, service };
+}
 
 const paged = { type: 'object', properties: pageParameters };
 const meta = object({ total: integer });
@@ -157,13 +173,28 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
             by_identifier: text('The account, subscription or project.'),
             by_kind: { type: 'string', enum: LINE_KINDS },
             by_posting: { type: 'integer', description: 'The id of a posting of the run.' },
+            by_lacks: {
+              type: 'string',
+              enum: LACKS,
+              description:
+                'What lines lack that can bear tags: any demanded tag, all tags, or one of those demanded. None of a run whose tags are not counted.',
+            },
+            by_service: text('Only with by_lacks: the service; empty for lines of none.'),
           },
         },
         response: answers(200, 'A page of them', object({ data: arrayOf(line), meta: pageMeta }), [404]),
       },
     },
     async (request) => {
-      const texts = readTexts(request.query, ['page', 'per_page', 'by_identifier', 'by_kind', 'by_posting']);
+      const texts = readTexts(request.query, [
+        'page',
+        'per_page',
+        'by_identifier',
+        'by_kind',
+        'by_posting',
+        'by_lacks',
+        'by_service',
+      ]);
       const page = pageOf(texts);
       const kind = texts.get('by_kind') || null;
       if (kind !== null && !LINE_KINDS.includes(kind))
@@ -173,6 +204,7 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
         account: texts.get('by_identifier')?.trim() || null,
         kind,
         posting: posted === null ? null : numberOf('by_posting', posted, MOST_POSTINGS),
+        gaps: gapsOf(texts),
       };
       const id = readRunId(request.params.id);
       await demandRun(db, id);

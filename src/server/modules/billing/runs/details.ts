@@ -2,6 +2,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { suggestionsFor } from '../unallocated/suggest.ts';
+import { bitsOf, isTaggable } from '../untagged/lacks.ts';
 import { isAssignable, isUnplaced, problemSentence } from './problems.ts';
 
 /** An amount with all of its digits, and at least those of its currency. */
@@ -108,6 +109,8 @@ export interface LinesAsked {
   kind: string | null;
   /** The number of a posting of the run. */
   posting: number | null;
+  /** What the lines lack, and of which service they are, null for whichever; only where it is known what tags they bear. */
+  gaps: { lacks: string; service: string | null } | null;
 }
 
 interface ReadLine extends Record<string, unknown> {
@@ -133,6 +136,14 @@ const ACCOUNTS = `SELECT DISTINCT s.account FROM billing_sums s
 const COUNTED = `(SELECT run_id, invoice, account, kind, lines, CASE WHEN added AND kind = 'rounding' THEN 0 ELSE 1 END AS line
   FROM billing_sums)`;
 
+/** The same by service and by what lines lack. */
+const COUNTED_BY_GAPS =
+  '(SELECT run_id, invoice, account, kind, lines, 1 AS line, service, lacks FROM billing_tag_sums)';
+
+/** Those that lack $5, of the service $6 or of any; one that has no name is an empty text. */
+const GAPS = `AND ${isTaggable('l')} AND l.lacks & (SELECT ${bitsOf('r.tag_keys', '$5::text')} FROM billing_runs r WHERE r.id = $1) <> 0
+  AND ($6::text IS NULL OR coalesce(l.service, '') = $6)`;
+
 /** The share of the posting that is asked for, $4; without one there is none. */
 const within = (
   lines: string,
@@ -143,8 +154,9 @@ const within = (
     AND ($4::integer IS NULL OR h.posting IS NOT NULL OR ${IS_SPLIT} AND EXISTS (SELECT FROM billing_postings p
       WHERE p.run_id = l.run_id AND p.n = $4 AND p.reference = i.reference AND p.currency = i.currency))`;
 
-/** Only of the accounts $5, and of none where $6 is. */
-const AMONG = `AND ($5::text[] IS NULL OR l.account = ANY($5) OR $6::boolean AND l.account IS NULL)`;
+/** Only of the accounts `$at`, and of none where the parameter after it is. */
+const among = (at: number) =>
+  `AND ($${at}::text[] IS NULL OR l.account = ANY($${at}) OR $${at + 1}::boolean AND l.account IS NULL)`;
 
 /** Of which postings a line is a part, the largest share first. */
 const PARTS = `coalesce((SELECT jsonb_agg(jsonb_build_object('posting', h.posting, 'share', trim_scale(round(h.share, 6))::text)
@@ -152,8 +164,10 @@ const PARTS = `coalesce((SELECT jsonb_agg(jsonb_build_object('posting', h.postin
 
 /** Lines in the order of the file, each with where it is charged and why. */
 export async function readLines(db: Database, run: number, asked: LinesAsked, page: Page): Promise<Part> {
-  const values = [run, asked.account, asked.kind, asked.posting];
-  const among = await accountsOf(db, values);
+  const { gaps } = asked;
+  const chosen = [run, asked.account, asked.kind, asked.posting];
+  const accounts = await accountsOf(db, chosen);
+  const values = gaps ? [...chosen, gaps.lacks, gaps.service] : chosen;
   const { rows } = await db.query<ReadLine>(
     `SELECT greatest(l.line, 0) AS line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
        l.description, CASE WHEN ${IS_POOLED} THEN 'seats' WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
@@ -163,11 +177,11 @@ export async function readLines(db: Database, run: number, asked: LinesAsked, pa
          AND e.currency = i.currency AND ${isUnplaced('e.problem')}
          AND (e.account IS NOT DISTINCT FROM l.account OR ${IS_POOLED} AND e.account IN (
            SELECT seat FROM billing_seats s WHERE s.run_id = l.run_id AND s.account = l.account)) LIMIT 1)) AS problem
-     ${within('billing_lines')} ${AMONG} ORDER BY l.line, l.invoice ${limitOf(page)}`,
-    [...values, ...among],
+     ${within('billing_lines')} ${gaps ? GAPS : ''} ${among(values.length + 1)} ORDER BY l.line, l.invoice ${limitOf(page)}`,
+    [...values, ...accounts],
   );
   const counted = await db.query<{ total: number }>(
-    `SELECT coalesce(sum(l.lines), 0)::bigint AS total ${within(COUNTED)}`,
+    `SELECT coalesce(sum(l.lines), 0)::bigint AS total ${gaps ? `${within(COUNTED_BY_GAPS)} ${GAPS}` : within(COUNTED)}`,
     values,
   );
   const told = rows.map(({ asked: posting, ...row }) => ({

@@ -1,21 +1,15 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { z } from 'zod';
-import { conflict, Refusal } from '#kernel/errors.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { filesOf, isPacked, readKept } from '#server/platform/files/store.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { billLines } from '../intake/bill-lines.ts';
 import { takeIn } from '../intake/take-in.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
-import { addStep, demandState, endRun, type HeldRun, holdRun, OWNED_BY_RUN } from './run.ts';
+import { fetchBill, toldOf, withOwnFolder } from './fetch-bill.ts';
+import { addStep, demandState, endRun, holdRun } from './run.ts';
 
 /** Names the jobs that read a bill, and those that allocate a run anew. */
 export const INTAKE = 'billing_intake';
@@ -86,30 +80,20 @@ async function begin(db: Database, context: JobContext, id: number, name: string
 
 async function intake({ db, folder }: WorkParts, context: JobContext, id: number): Promise<void> {
   await reopen(db, id);
-  await mkdir(folder, { recursive: true });
-  const own = await mkdtemp(path.join(folder, 'bill-'));
-  try {
+  await withOwnFolder(folder, async (own) => {
     await begin(db, context, id, FETCH);
-    const file = path.join(own, 'bill');
-    const packed = await fetchFile(db, id, file);
+    const file = await fetchBill(db, id, own);
     context.signal.throwIfAborted();
     await begin(db, context, id, READ);
     await db.transaction(async (tx) => {
       const run = await holdRun(tx, id);
       demandState(run, ['processing'], 'its file is not read');
-      const told = {
-        provider: z.enum(BILL_PROVIDERS).parse(run.provider),
-        currency: run.told_currency,
-        reference: run.told_reference,
-      };
-      const lines = billLines({ path: file, isPacked: packed, ...told }, context.signal, context.progress);
+      const lines = billLines({ ...file, ...toldOf(run) }, context.signal, context.progress);
       await takeIn(tx, run, lines);
       // Committed with the lines: an attempt that comes after goes on from there.
       await context.save({ taken: true }, tx);
     });
-  } finally {
-    await rm(own, { recursive: true, force: true });
-  }
+  });
 }
 
 /** A run begins anew where its job is tried again. @throws {Refusal} 409 where another one has its file */
@@ -125,16 +109,4 @@ async function reopen(db: Database, id: number): Promise<void> {
       throw conflict('The file was uploaded again meanwhile. Please go on with that run.');
     throw error;
   }
-}
-
-/**
- * Copies the file of a run to the disk as it is kept: what is packed is a tenth of itself, and an archive is read from its end.
- * @returns whether it is packed
- */
-async function fetchFile(db: Database, id: HeldRun['id'], to: string): Promise<boolean> {
-  const [file] = await filesOf(db, { kind: OWNED_BY_RUN, id });
-  if (!file) throw new Refusal(422, 'The file is no longer there. Please upload it again.');
-  const kept = Readable.from(readKept(db, file.id), { objectMode: false });
-  await pipeline(kept, createWriteStream(to, { mode: 0o600 }));
-  return isPacked(db, file.id);
 }

@@ -1,0 +1,77 @@
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Database, Runner } from '#server/platform/database/database.ts';
+import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import { billLines } from '../intake/bill-lines.ts';
+import { linesTable, sumByTags } from '../intake/sum-lines.ts';
+import { copyLines } from '../intake/take-in.ts';
+import { fetchBill, toldOf, withOwnFolder } from '../runs/fetch-bill.ts';
+import { holdRun } from '../runs/run.ts';
+
+/** Names the jobs that count the tags of runs which were read before tags were counted. */
+export const COUNT_TAGS = 'billing_tag_count';
+
+const READ = 'Read the files again';
+const inputOf = z.object({ month: z.string() });
+
+/** The runs of a month, YYYY-MM, whose tags nobody has counted, the oldest first. */
+export async function uncountedRuns(runner: Runner, month: string): Promise<number[]> {
+  const { rows } = await runner.query<{ id: number }>({
+    text: `SELECT id FROM billing_runs WHERE month = $1::date AND tag_keys IS NULL AND state IN ('needs_review', 'ready', 'final')
+       ORDER BY id`,
+    values: [`${month}-01`],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Counts what lines of runs lack that were read before tags were counted, from the files that they came from. Nothing else of
+ * a run changes, so it may be final. Each run is committed by itself: another attempt goes on with the next one.
+ */
+export function countTagsJob(parts: { db: Database; folder: string }): JobKind {
+  return {
+    name: COUNT_TAGS,
+    attempts: 3,
+    steps: [READ],
+    async run(context) {
+      const { month } = inputOf.parse(context.input);
+      await context.step(READ);
+      let counted = 0;
+      for (const id of await uncountedRuns(parts.db, month)) {
+        await countAgain(parts, context, id);
+        counted += 1;
+      }
+      return async () => ({ billing_runs: counted });
+    },
+  };
+}
+
+async function countAgain(
+  { db, folder }: { db: Database; folder: string },
+  { signal, progress }: JobContext,
+  id: number,
+): Promise<void> {
+  await withOwnFolder(folder, async (own) => {
+    const file = await fetchBill(db, id, own);
+    signal.throwIfAborted();
+    await db.transaction(async (tx) => {
+      const run = await holdRun(tx, id);
+      await tx.query('CREATE TEMPORARY TABLE lines_again (LIKE billing_lines) ON COMMIT DROP');
+      await tx.query(`ALTER TABLE lines_again ALTER run_id SET DEFAULT ${Number(id)}`);
+      const lines = billLines({ ...file, ...toldOf(run) }, signal, progress);
+      const { tagNames } = await copyLines(tx, 'lines_again', lines);
+      if (tagNames.length > 0) await takeOver(tx, id);
+      await tx.query('UPDATE billing_runs SET tag_keys = $2 WHERE id = $1', [id, tagNames]);
+    });
+  });
+}
+
+/** A line is known again by its row in the file. */
+async function takeOver(tx: PoolClient, id: number): Promise<void> {
+  await tx.query('ANALYZE lines_again');
+  await tx.query(
+    `UPDATE ${linesTable(id)} l SET lacks = a.lacks FROM lines_again a WHERE a.line = l.line AND l.line > 0`,
+  );
+  await tx.query('DELETE FROM billing_tag_sums WHERE run_id = $1', [id]);
+  await sumByTags(tx, id);
+}

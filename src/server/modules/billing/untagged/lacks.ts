@@ -1,0 +1,21 @@
+import { demandedTags } from '#resources/demanded-tags.ts';
+import { NO_TAG } from '../intake/tag-gaps.ts';
+
+/** What lines may be asked for that they lack: any demanded tag, all tags, or one of those that are demanded. */
+export const LACKS = ['any', 'all', ...demandedTags.map(({ name }) => name)];
+
+/** The bit of a demanded tag, as the run `keys` is of knew it; 0 where it did not demand it. */
+export const bitOf = (keys: string, name: string): string =>
+  `coalesce(1 << (array_position(${keys}, ${name}) - 1), 0)`;
+
+/**
+ * The bits by which lines are told that lack what is asked for.
+ * @param keys the demanded tags of a run, as SQL
+ * @param asked one of `LACKS`, as SQL
+ */
+export const bitsOf = (keys: string, asked: string): string =>
+  `CASE ${asked} WHEN 'any' THEN ${NO_TAG * 2 - 1} WHEN 'all' THEN ${NO_TAG} ELSE ${bitOf(keys, asked)} END`;
+
+/** Whether lines, or sums of them, can bear tags: those of an account that are no tax, and no seats of GitHub Copilot. */
+export const isTaggable = (of: string): string =>
+  `${of}.kind IN ('usage', 'credit', 'adjustment') AND ${of}.account IS NOT NULL AND ${of}.account NOT LIKE 'copilot:%'`;

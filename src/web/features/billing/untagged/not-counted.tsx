@@ -1,0 +1,81 @@
+import { Alert, Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { followJob } from '#web/data/followed-jobs.ts';
+import { usePerson } from '#web/data/use-session.ts';
+import { createIntents } from '#web/generic/editing/intents.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { PROVIDERS, runAddress } from '../billing.ts';
+import { countTags } from '../calls.ts';
+import classes from './untagged.module.css';
+import type { RunOfSpend } from './untagged.ts';
+
+const WHY: Record<Exclude<RunOfSpend['tags'], 'counted'>, string> = {
+  not_counted: 'was read before tags were counted',
+  none: 'comes from a file that tells no tags',
+  being_read: 'is being read',
+};
+
+interface NotCountedProps {
+  /** YYYY-MM */
+  month: string;
+  runs: readonly RunOfSpend[];
+}
+
+/** Tells which runs of the month no amount has, and why; those of before can be counted from their files. */
+export function NotCounted({ month, runs }: NotCountedProps) {
+  const may = usePerson()?.rights.operate ?? false;
+  const left = runs.flatMap(({ tags, ...run }) =>
+    tags === 'counted' ? [] : { ...run, tags, why: WHY[tags] },
+  );
+  if (left.length === 0) return null;
+  return (
+    <Alert
+      className={classes.left}
+      color="yellow"
+      variant="light"
+      icon={<IconInfoCircle aria-hidden />}
+      role="note"
+      title="Not in these amounts"
+    >
+      <ul className={classes.runs} aria-label="Not in these amounts">
+        {left.map(({ id, provider, why }) => (
+          <li key={id}>
+            <Link to={runAddress(id)}>
+              Run {id}, {PROVIDERS[provider]}
+            </Link>
+            {` ${why}.`}
+          </li>
+        ))}
+      </ul>
+      {may && left.some(({ tags }) => tags === 'not_counted') && <Count month={month} />}
+    </Alert>
+  );
+}
+
+/** Has the files of the month read again. */
+function Count({ month }: { month: string }) {
+  const [intents] = useState(() => createIntents(null));
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => intents.once({ month }, (intent) => countTags(month, intent)),
+    onSuccess: ({ job }) => {
+      followJob(job.id);
+      noticeSuccess({ title: 'Tags are being counted.', reason: 'The files are read again.' });
+    },
+    onError: (error) => noticeFailure({ title: 'Tags could not be counted.', reason: error.message }),
+  });
+  return (
+    <Button
+      mt="xs"
+      size="xs"
+      variant="default"
+      loading={isPending}
+      disabled={isSuccess}
+      onClick={() => mutate()}
+    >
+      Count Their Tags
+    </Button>
+  );
+}

@@ -1,0 +1,131 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { FileButton } from '#web/generic/list/download-button.tsx';
+import { textOf } from '#web/generic/list-state.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { ChoiceSelect } from '#web/ui/choice-select.tsx';
+import { Pages } from '#web/ui/entries.tsx';
+import { lateDialog } from '#web/ui/late.tsx';
+import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { formatMonth } from '#web/ui/moments.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { lastMonths, PROVIDERS, type Provider } from '../billing.ts';
+import { NotCounted } from './not-counted.tsx';
+import { NoSpend, SpendFigures } from './spend-figures.tsx';
+import { SpendTable } from './spend-table.tsx';
+import {
+  ACCOUNTS_PAGE,
+  paramsOf,
+  spendQuery,
+  type AccountSpend,
+  type Spend,
+  type SpendAsked,
+} from './untagged.ts';
+import classes from './untagged.module.css';
+
+const AccountDialog = lateDialog(
+  () => import('./account-dialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+
+const MONTHS_OFFERED = 37;
+const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
+const NAME = /^[a-z_]{1,60}$/;
+const PROVIDER_CHOICES = [
+  { value: '', label: 'All' },
+  ...Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
+];
+
+interface Asked extends SpendAsked {
+  page: number;
+}
+
+/** What the address asks for; the month before this one where it names none. */
+function useAsked(): [Asked, (change: Partial<Asked>) => void] {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [month, provider, lacks, page] = ['month', 'provider', 'lacks', 'page'].map((name) =>
+    textOf(address[name]),
+  ) as [string, string, string, string];
+  const asked: Asked = {
+    month: MONTH.test(month) ? month : (lastMonths(2)[1] ?? ''),
+    provider: provider in PROVIDERS ? (provider as Provider) : '',
+    lacks: NAME.test(lacks) ? lacks : 'any',
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+  const change = (next: Partial<Asked>) => {
+    const { page: at, ...others } = { ...asked, page: 1, ...next };
+    const search = { ...paramsOf(others), ...(at > 1 && { page: String(at) }) };
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+  };
+  return [asked, change];
+}
+
+/** What may be asked for that lines lack; what an address names besides is left for the API to refuse. */
+const lacksChoices = (spend: Spend | undefined, lacks: string) => {
+  const tags = spend?.meta.tags.map(({ name, label }) => ({ value: name, label })) ?? [];
+  const choices = [{ value: 'any', label: 'Any demanded tag' }, ...tags, { value: 'all', label: 'All tags' }];
+  return choices.some(({ value }) => value === lacks)
+    ? choices
+    : [...choices, { value: lacks, label: lacks }];
+};
+
+/** /auth/untagged-spend: what accounts of a month spend without the tags that are demanded, by owner. */
+export function UntaggedPage() {
+  const [{ page, ...asked }, change] = useAsked();
+  const load = useLoad(spendQuery(asked, page));
+  const [opened, setOpened] = useState<AccountSpend | null>(null);
+  const months = [...new Set([...lastMonths(MONTHS_OFFERED), asked.month])].toSorted().toReversed();
+  return (
+    <>
+      <PageHeader
+        title="Untagged Spend"
+        description="What accounts spend without the tags that every request for a cloud asks for, by owner. Tax, and what belongs to no account, bears no tags and is not in it."
+        actions={<FileButton path="/untagged_spend.csv" query={paramsOf(asked)} label="Download CSV" />}
+      />
+      <div className={classes.choose} role="search" aria-label="Untagged Spend">
+        <ChoiceSelect
+          label="Month"
+          choices={months.map((month) => ({ value: month, label: formatMonth(month) }))}
+          value={asked.month}
+          onChange={(month) => month && change({ month })}
+        />
+        <ChoiceSelect
+          label="Provider"
+          choices={PROVIDER_CHOICES}
+          value={asked.provider}
+          onChange={(provider) => change({ provider: (provider ?? '') as Provider | '' })}
+        />
+        <ChoiceSelect
+          label="Lacking"
+          choices={lacksChoices(dataOf(load), asked.lacks)}
+          value={asked.lacks}
+          onChange={(lacks) => lacks && change({ lacks })}
+        />
+      </div>
+      <Loaded load={load} failed="The spend could not be loaded" height={240}>
+        {(spend) => (
+          <>
+            <NotCounted month={asked.month} runs={spend.meta.runs} />
+            {spend.meta.total === 0 ? (
+              <NoSpend spend={spend} asked={asked} />
+            ) : (
+              <>
+                <SpendFigures spend={spend} />
+                <SpendTable spend={spend} onOpen={setOpened} />
+                <Pages
+                  page={page}
+                  pages={Math.ceil(spend.meta.total / ACCOUNTS_PAGE)}
+                  onPage={(next) => change({ page: next })}
+                />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+      <Suspense>
+        {opened && <AccountDialog account={opened} asked={asked} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </>
+  );
+}

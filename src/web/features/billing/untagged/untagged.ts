@@ -1,0 +1,139 @@
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { api } from '#web/data/client.ts';
+import type { ListAnswer } from '#web/data/queries.ts';
+import { JOBS } from '#web/data/work.ts';
+import type { Provider, RunState } from '../billing.ts';
+import type { Line } from '../details.ts';
+
+/** What is asked of the spend of a month: its address has the same. */
+export interface SpendAsked {
+  /** YYYY-MM */
+  month: string;
+  /** Empty for all. */
+  provider: Provider | '';
+  /** What is lacked: `any` demanded tag, `all` tags, or the name of one. */
+  lacks: string;
+}
+
+/** Of the spend, 1 for all; null where that is not above zero. */
+type Share = string | null;
+
+/** What an account spends without the tags that are asked for, in one currency. */
+export interface AccountSpend {
+  identifier: string;
+  name: string | null;
+  provider: 'aws' | 'azure' | 'gcp' | 'github' | null;
+  cloud_parent_id: number | null;
+  owner_email: string | null;
+  owner_name: string | null;
+  cloud_contact_id: number | null;
+  cost_center: string | null;
+  cost_center_id: number | null;
+  currency: string;
+  amount: string;
+  untagged: string;
+  spend: string;
+  share: Share;
+  lines: number;
+  /** What lacks each of the demanded tags. */
+  lacking: { tag: string; amount: string }[];
+  runs: number[];
+  /** All accounts of its owner in this currency. */
+  owner: { accounts: number; amount: string; spend: string; share: Share };
+}
+
+/** A run of the month, and whether it is known what tags its lines bear. */
+export interface RunOfSpend {
+  id: number;
+  provider: Provider;
+  state: RunState;
+  tags: 'counted' | 'none' | 'not_counted' | 'being_read';
+}
+
+/** A page of accounts, with what the whole month comes to. */
+export interface Spend {
+  data: AccountSpend[];
+  meta: {
+    total: number;
+    tags: { name: string; label: string }[];
+    totals: {
+      currency: string;
+      amount: string;
+      untagged: string;
+      spend: string;
+      share: Share;
+      accounts: number;
+      owners: number;
+    }[];
+    runs: RunOfSpend[];
+  };
+}
+
+export const ACCOUNTS_PAGE = 50;
+
+/** What is asked, as the API takes it. */
+export const paramsOf = ({ month, provider, lacks }: SpendAsked): Record<string, string> => ({
+  month,
+  lacks,
+  ...(provider !== '' && { provider }),
+});
+
+/** The accounts of a page, those of the owner with the most first. */
+export function spendQuery(asked: SpendAsked, page: number): UseQueryOptions<Spend> {
+  const query = { ...paramsOf(asked), page, per_page: ACCOUNTS_PAGE };
+  return {
+    queryKey: [JOBS, 'untagged_spend', query],
+    queryFn: ({ signal }) => api.get<Spend>('/untagged_spend', { query, signal }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** What a service of an account spends without the tags that are asked for; amounts have all of their digits. */
+export interface ServiceSpend {
+  service: string | null;
+  billing_run: number;
+  provider: Provider;
+  currency: string;
+  amount: string;
+  spend: string;
+  share: Share;
+  lines: number;
+}
+
+export const SERVICES_PAGE = 50;
+
+/** The services of an account, the largest amounts first. */
+export function servicesQuery(
+  asked: SpendAsked,
+  identifier: string,
+  page: number,
+): UseQueryOptions<ListAnswer<ServiceSpend>> {
+  const query = { ...paramsOf(asked), by_identifier: identifier, page, per_page: SERVICES_PAGE };
+  return {
+    queryKey: [JOBS, 'untagged_spend', 'services', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<ServiceSpend>>('/untagged_spend/services', { query, signal }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+export const GAPS_PAGE = 25;
+
+/** The lines of a service that lack the tags that are asked for, in the order of the file. */
+export function gapsQuery(
+  { billing_run: run, service }: ServiceSpend,
+  of: { identifier: string; lacks: string },
+  page: number,
+): UseQueryOptions<ListAnswer<Line>> {
+  const query = {
+    by_identifier: of.identifier,
+    by_lacks: of.lacks,
+    by_service: service ?? '',
+    page,
+    per_page: GAPS_PAGE,
+  };
+  return {
+    queryKey: [JOBS, 'billing_runs', run, 'gaps', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<Line>>(`/billing_runs/${run}/lines`, { query, signal }),
+    placeholderData: keepPreviousData,
+  };
+}
