@@ -308,6 +308,7 @@ describe('what is not known', () => {
       `UPDATE billing_runs SET state = 'final' WHERE month = '2026-02-01' AND tag_keys IS NULL RETURNING id`,
     );
     const id = rows[0]?.id ?? 0;
+    await desk.settled(id);
     const before = await desk.read(id);
     const begun = await portal.api.post<{ job: { id: string } }>('/untagged_spend/count', {
       month: '2026-02',

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
@@ -14,6 +14,7 @@ import { RecordLink } from '../chain.tsx';
 import lines from '../lines.module.css';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
+import classes from './untagged.module.css';
 import {
   GAPS_PAGE,
   gapsQuery,
@@ -38,21 +39,23 @@ export default function AccountDialog({ account, asked, onClose }: AccountDialog
   return (
     <SideDialog onClose={onClose} position="right" size="lg" title={`Untagged spend of ${identifier}`}>
       <p className={runs.sum}>{formatMoney(amount, currency)}</p>
-      <p className={runs.nothing}>
-        {[
-          formatMonth(asked.month),
-          share !== null && `${formatShare(share)} of what it spends`,
-          owner ?? 'no owner',
-        ]
+      <Text size="sm" c="dimmed">
+        {[formatMonth(asked.month), share !== null && `${formatShare(share)} of what it spends`]
           .filter(Boolean)
-          .join(' · ')}
-      </p>
-      <Group gap="xs" mt="xs">
+          .join(', ')}
+      </Text>
+      <Text size="sm" mt={4} className={classes.links}>
+        Account{' '}
         <RecordLink model="cloud_parents" id={account.cloud_parent_id} text={account.name ?? identifier} />
-        {owner !== null && (
-          <RecordLink model="cloud_contacts" id={account.cloud_contact_id} text={name ?? owner} />
+        {owner === null ? (
+          ', which has no owner'
+        ) : (
+          <>
+            {' of '}
+            <RecordLink model="cloud_contacts" id={account.cloud_contact_id} text={name ?? owner} />
+          </>
         )}
-      </Group>
+      </Text>
       <h3 className={lines.subhead}>Services</h3>
       <Loaded load={load} failed="The services could not be loaded">
         {({ data, meta: { total } }) => (
@@ -90,13 +93,14 @@ function ServiceEntry({ service, of }: ServiceProps) {
         <strong>{name}</strong>
         <span>{formatMoney(amount, currency)}</span>
       </div>
-      <span className={tables.soft}>
+      <span className={`${tables.soft} ${classes.links}`}>
         {share !== null && `${formatShare(share)} of what it comes to · `}
         <Link to={runAddress(run)}>
           Run {run}, {PROVIDERS[provider]}
         </Link>
       </span>
       <Button
+        ml={-8}
         variant="subtle"
         size="compact-xs"
         aria-expanded={open}

@@ -34,7 +34,7 @@ export function NotCounted({ month, runs }: NotCountedProps) {
   return (
     <Alert
       className={classes.left}
-      color="yellow"
+      color="blue"
       variant="light"
       icon={<IconInfoCircle aria-hidden />}
       role="note"

@@ -82,7 +82,11 @@ function AccountRow({ account, labels, onOpen }: AccountRowProps) {
         <span className={tables.soft}>{lackedBy(account, labels)}</span>
       </th>
       <Cell label="Cost Center">
-        {center !== null && <RecordLink model="cost_centers" id={account.cost_center_id} text={center} />}
+        {center !== null && account.cost_center_id !== null ? (
+          <RecordLink model="cost_centers" id={account.cost_center_id} text={center} />
+        ) : (
+          center
+        )}
       </Cell>
       <Amounts {...account}>
         <button
