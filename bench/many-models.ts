@@ -9,7 +9,7 @@ import { messagesFor } from '#kernel/messages.ts';
 import { assembleRegistry, type Registry } from '#kernel/registry.ts';
 import { defineResource } from '#kernel/resource.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
-import { tableSql } from '#server/engine/schema.ts';
+import { tableSql } from '#server/engine/schema/schema.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { answerError } from '#server/platform/http/errors.ts';
 import { migrate } from '#server/platform/database/migrations.ts';

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { costCenters } from '#resources/cost-centers.ts';
-import { columnFields } from '#server/engine/schema.ts';
+import { columnFields } from '#server/engine/schema/schema.ts';
 import { readCsv } from '#kernel/csv/read-csv.ts';
 import { parse } from 'csv-parse/sync';
 import { atMost, median, type Figure } from '../figures.ts';

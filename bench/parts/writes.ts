@@ -3,7 +3,7 @@ import { checkInput, type Values } from '#kernel/input.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { registry } from '#resources/registry.ts';
 import { Statements } from '#server/engine/statements.ts';
-import { WriteStatements } from '#server/engine/write-statements.ts';
+import { WriteStatements } from '#server/engine/writes/write-statements.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { createVault } from '#server/platform/config/vault.ts';
 import type { FilledStatement } from '../bare-server.ts';

@@ -4,7 +4,7 @@ import { openBackground, registerBackground } from './background.ts';
 import { openClouds } from './clouds.ts';
 import { openDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';
-import { registerOpenApi } from './engine/openapi.ts';
+import { registerOpenApi } from './engine/openapi/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
 import { openOwnGitHub } from './github.ts';
 import { stillCounts } from './modules/access/authenticate.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { Refusal } from '#kernel/errors.ts';
 import { registry } from '#resources/registry.ts';
-import { migrationCommand } from './engine/schema-command.ts';
+import { migrationCommand } from './engine/schema/schema-command.ts';
 import { examineClouds } from './clouds.ts';
 import { examineDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { clouds, type Cloud } from '#kernel/cloud-request.ts';
+import { clouds, type Cloud } from '#kernel/cloud/cloud-request.ts';
 import { examineAwsCloud, openAwsCloud } from './aws-cloud.ts';
 import { examineAzureCloud, openAzureCloud } from './azure-cloud.ts';
 import { examineGcpCloud, openGcpCloud } from './gcp-cloud.ts';

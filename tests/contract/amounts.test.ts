@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareSchema } from '#server/engine/schema-compare.ts';
+import { compareSchema } from '#server/engine/schema/schema-compare.ts';
 import type { Row } from '#tests/support/api.ts';
 import { withContracts } from '#tests/support/contracts-portal.ts';
 

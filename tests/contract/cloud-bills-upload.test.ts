@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { stringify } from 'csv-stringify/sync';
 import { beforeEach, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { unzip } from '#tests/support/workbook.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ImportProgress } from '#kernel/csv-import.ts';
+import type { ImportProgress } from '#kernel/csv/csv-import.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { addWorld, countOf, importJson } from '#tests/support/worksheets.ts';
 

@@ -5,7 +5,7 @@ import { text } from '#kernel/fields/text.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource } from '#kernel/resource.ts';
-import { compareSchema } from '#server/engine/schema-compare.ts';
+import { compareSchema } from '#server/engine/schema/schema-compare.ts';
 import type { Row } from '#tests/support/api.ts';
 import { withPlantedPortal } from '#tests/support/planted-models.ts';
 

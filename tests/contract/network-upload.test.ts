@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { writeXlsx } from 'hucre';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import { networkHeaders } from '#resources/network-workbook.ts';
 import type { Api } from '#tests/support/api.ts';
 import { withPortal } from '#tests/support/portal.ts';

@@ -7,7 +7,7 @@ import type {
   GroupName,
   PermissionSetAccess,
   PersonAccess,
-} from '#kernel/directory-access.ts';
+} from '#kernel/directory/directory-access.ts';
 import { assignments, clearDirectory, placeDirectory, sumUp } from '#tests/support/directory.ts';
 import { withPortal } from '#tests/support/portal.ts';
 

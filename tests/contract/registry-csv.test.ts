@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { restoreCell } from '#kernel/csv-cells.ts';
+import { restoreCell } from '#kernel/csv/csv-cells.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { csvHasCell, csvHeader, csvProperty } from '#kernel/csv/columns.ts';
 import { registry } from '#resources/registry.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importColumns, namingFields } from '#kernel/csv-import.ts';
+import { importColumns, namingFields } from '#kernel/csv/csv-import.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
-import type { ImportResult } from '#kernel/csv-import.ts';
+import type { ImportResult } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import type { Row } from '#tests/support/api.ts';

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
-import { compareSchema } from '#server/engine/schema-compare.ts';
-import { columnFields, tableShape, tableSql } from '#server/engine/schema.ts';
+import { compareSchema } from '#server/engine/schema/schema-compare.ts';
+import { columnFields, tableShape, tableSql } from '#server/engine/schema/schema.ts';
 import { createTestDatabase, withDatabase } from '#tests/support/database.ts';
 import { modelsWith } from '#tests/support/models.ts';
 

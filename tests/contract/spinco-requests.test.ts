@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeableGroup, ChangeableMeta, ForeseenChange } from '#kernel/security-groups.ts';
+import type { ChangeableGroup, ChangeableMeta, ForeseenChange } from '#kernel/directory/security-groups.ts';
 import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { idOf, somebody, withGroups } from '#tests/support/security-groups.ts';
 

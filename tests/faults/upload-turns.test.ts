@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defineRegistry } from '#tests/support/define-registry.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import { tableSql } from '#server/engine/schema.ts';
+import { tableSql } from '#server/engine/schema/schema.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { startEnginePortal, type EnginePortal } from '#tests/support/engine-portal.ts';
 import { workbookOf } from '#tests/support/long-workbook.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Registry } from '#kernel/registry.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import { registerOpenApi } from '#server/engine/openapi.ts';
+import { registerOpenApi } from '#server/engine/openapi/openapi.ts';
 import { registerEngine } from '#server/engine/plugin.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { registerAccess } from '#server/modules/access/plugin.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { CopilotStanding } from '#kernel/copilot-seats.ts';
+import type { CopilotStanding } from '#kernel/directory/copilot-seats.ts';
 import type { GithubCopilotUser } from '#resources/github-copilot-users.ts';
 import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
 import { startGitHub, type GitHubSimulator, type SimulatedApp } from '#server/simulators/github/github.ts';

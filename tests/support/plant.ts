@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { tableSql } from '#server/engine/schema.ts';
+import { tableSql } from '#server/engine/schema/schema.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
 
 /** Makes the tables of planted models as their migrations would. */

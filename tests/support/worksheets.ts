@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ImportPreview, ImportProblem, ImportResult } from '#kernel/csv-import.ts';
+import type { ImportPreview, ImportProblem, ImportResult } from '#kernel/csv/csv-import.ts';
 import type { Api, Row } from './api.ts';
 import { parse } from 'csv-parse/sync';
 import { readCsv } from '#kernel/csv/read-csv.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neutraliseCell, restoreCell } from '../csv-cells.ts';
+import { neutraliseCell, restoreCell } from '../csv/csv-cells.ts';
 import { MAX_ID } from '../ids.ts';
 import { boolean } from './boolean.ts';
 import { choice } from './choice.ts';

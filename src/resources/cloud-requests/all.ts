@@ -1,4 +1,4 @@
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { awsAccount } from './aws-account.ts';
 import { azureSubscription } from './azure-subscription.ts';
 import { gcpProject } from './gcp-project.ts';

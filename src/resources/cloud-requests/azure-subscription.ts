@@ -1,4 +1,4 @@
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
 import { requestPages } from './pages.ts';

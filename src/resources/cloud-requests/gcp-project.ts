@@ -1,4 +1,4 @@
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { text } from '#kernel/fields/text.ts';
 import { requestPages } from './pages.ts';
 import { charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';

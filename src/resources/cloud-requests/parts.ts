@@ -1,4 +1,4 @@
-import type { ChoiceSource } from '#kernel/cloud-request.ts';
+import type { ChoiceSource } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import { text } from '#kernel/fields/text.ts';
 import type { Values } from '#kernel/input.ts';

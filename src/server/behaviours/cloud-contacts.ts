@@ -5,7 +5,7 @@ import { cloudContacts } from '#resources/cloud-contacts.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { readBody } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 

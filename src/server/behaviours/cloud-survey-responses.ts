@@ -7,7 +7,7 @@ import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { CompletionContext } from '#server/engine/hooks.ts';
 import { noRecord, parseRow, readId } from '#server/engine/records.ts';
 import { readBody } from '#server/engine/request-body.ts';
-import { recordParams } from '#server/engine/route-schemas.ts';
+import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { formerValues } from '#server/engine/former-values.ts';

@@ -1,4 +1,4 @@
-import { IDLE_DAYS, seatViews, type SeatView } from '#kernel/copilot-seats.ts';
+import { IDLE_DAYS, seatViews, type SeatView } from '#kernel/directory/copilot-seats.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';

@@ -5,9 +5,9 @@ import { teamMembershipTickets, type TeamMembershipTicket } from '#resources/tea
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { noRecord, parseRow, readId } from '#server/engine/records.ts';
 import { demandNoFields } from '#server/engine/request-body.ts';
-import { recordParams } from '#server/engine/route-schemas.ts';
+import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 

@@ -10,11 +10,11 @@ import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { noRecord } from './records.ts';
-import { columnFields } from './schema.ts';
+import { columnFields } from './schema/schema.ts';
 import { quoted } from './sql.ts';
-import { explainWrite } from './write-errors.ts';
-import type { Who } from './write-statements.ts';
-import type { Writer } from './writer.ts';
+import { explainWrite } from './writes/write-errors.ts';
+import type { Who } from './writes/write-statements.ts';
+import type { Writer } from './writes/writer.ts';
 
 export interface StoredChange {
   from?: unknown;

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { ListAdditions } from './list-additions.ts';
+import type { ListAdditions } from './lists/list-additions.ts';
 import type { OwnConditions } from './quality/rule-sql.ts';
 import type { RowObject } from './records.ts';
-import type { Who } from './write-statements.ts';
+import type { Who } from './writes/write-statements.ts';
 
 /** What a hook can work with. Everything that it does through `tx` commits with the change, or not at all. */
 export interface WriteContext extends Who {

@@ -8,8 +8,8 @@ import { uploadJob } from './import/upload-job.ts';
 import { servedUpload } from './import/upload-spec.ts';
 import { qualityRoute } from './quality/routes.ts';
 import { resourceRoutes } from './routes.ts';
-import { compareSchema } from './schema-compare.ts';
-import { searchRoute } from './search.ts';
+import { compareSchema } from './schema/schema-compare.ts';
+import { searchRoute } from './search/search.ts';
 import { EngineServices, type EngineParts } from './services.ts';
 
 /** What the engine is made of, with the routes that models have beside the common ones. */

@@ -15,16 +15,16 @@ import { ownPart } from './import/part.ts';
 import type { PlanContext } from './import/prepare.ts';
 import type { ImportRow } from './import/request.ts';
 import type { Vault } from './kinds/field-sql.ts';
-import { withTotals, type ListAdditions } from './list-additions.ts';
+import { withTotals, type ListAdditions } from './lists/list-additions.ts';
 import { QualityCounter } from './quality/count.ts';
 import { breakableRules, withQuality } from './quality/quality-filter.ts';
-import { Lists } from './lists.ts';
+import { Lists } from './lists/lists.ts';
 import { parseRow, type RowObject } from './records.ts';
 import { quoted } from './sql.ts';
 import { Statements } from './statements.ts';
-import type { Who } from './write-statements.ts';
+import type { Who } from './writes/write-statements.ts';
 import { zoneOf } from './time-zone.ts';
-import { Writer } from './writer.ts';
+import { Writer } from './writes/writer.ts';
 
 /** The right to do something with the records of a model. */
 export type Allows = (actor: Actor, action: Use, resource: Resource) => boolean;

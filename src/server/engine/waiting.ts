@@ -3,7 +3,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { waitsOf } from '#kernel/waits.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { conditionSql, filtersOf, readFilter } from './filters.ts';
+import { conditionSql, filtersOf, readFilter } from './lists/filters.ts';
 import { Joins, quoted } from './sql.ts';
 import type { Statements } from './statements.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Cloud } from '#kernel/cloud-request.ts';
+import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import {
   type KnownAccount,
   objectId,

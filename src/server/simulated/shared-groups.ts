@@ -1,4 +1,4 @@
-import type { Cloud } from '#kernel/cloud-request.ts';
+import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import type { KnownAccount, SimulatedGroup } from './objects.ts';
 
 /** What of a group is otherwise than usual. */

@@ -1,6 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { MenuAt } from '#web/ui/menu-at.tsx';
-import type { OpenMenuProps } from '#web/ui/use-menu-button.ts';
+import { MenuAt } from '#web/ui/menus/menu-at.tsx';
+import type { OpenMenuProps } from '#web/ui/menus/use-menu-button.ts';
 import { SCHEMES } from './schemes.ts';
 
 /** The looks to choose from. */

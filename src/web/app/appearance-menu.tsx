@@ -1,8 +1,8 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconSun } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
-import { useMenuButton } from '#web/ui/use-menu-button.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
+import { useMenuButton } from '#web/ui/menus/use-menu-button.ts';
 import { SCHEMES } from './schemes.ts';
 
 const AppearanceItems = lateDialog(

@@ -1,7 +1,7 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ApiError } from '#web/data/client.ts';
 import { revalidateSession } from '#web/data/sign-in.ts';
-import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 
 /** Shown when a page cannot begin: the server is away, or a part of the portal could not be fetched. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { messages } from '#resources/messages.ts';
 import type { Report } from '#kernel/report.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import { SearchButton } from './search-button.tsx';
 import { usePortalShortcuts } from './shortcuts.ts';
 import { useTypingAhead } from './use-typing-ahead.ts';

@@ -5,7 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { NotFound } from '#web/features/not-found/not-found.tsx';
 import { SCREEN_ACTIONS, type ScreenAction } from '#web/generic/screen.ts';
-import { LoadingState } from '#web/ui/states.tsx';
+import { LoadingState } from '#web/ui/pages/states.tsx';
 import { hasArrived } from './arrival.ts';
 import { narrowedAt } from './own-addresses.ts';
 import { listScreen, readScreen, recordScreen } from './screens.ts';

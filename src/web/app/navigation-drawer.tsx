@@ -1,5 +1,5 @@
-import { Logo } from '#web/ui/logo.tsx';
-import { SideDialog } from '#web/ui/dialog.tsx';
+import { Logo } from '#web/ui/pages/logo.tsx';
+import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
 import classes from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 

@@ -4,7 +4,7 @@ import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react';
 import { registry } from '#resources/registry.ts';
 import { isGone } from '#web/generic/use-load.ts';
-import { NOTICE_LOOK } from '#web/ui/notices.tsx';
+import { NOTICE_LOOK } from '#web/ui/notices/notices.tsx';
 import { formatTime } from '#web/ui/moments.ts';
 import classes from './outdated-notice.module.css';
 

@@ -1,5 +1,5 @@
 import { NotFound } from '#web/features/not-found/not-found.tsx';
-import { PublicPage } from '#web/ui/public-page.tsx';
+import { PublicPage } from '#web/ui/pages/public-page.tsx';
 import { LoginLink } from './login-link.tsx';
 
 /** An unknown address outside the signed-in part. */

@@ -1,7 +1,7 @@
 import { createElement, type ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import type { Differing, ModelForms, ModelScreens, Screens } from '#web/generic/model-screens.ts';
 import {

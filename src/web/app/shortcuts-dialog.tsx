@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { setSingleKeys, shortcutGroups, useSingleKeys } from '#web/ui/shortcuts/shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcuts, type Shortcut } from '#web/ui/shortcuts/shortcuts.ts';
 import { useShortcutKeys } from '#web/ui/shortcuts/use-shortcut-keys.ts';
-import { UNDO_KEYS, undoLast } from '#web/ui/undo-notice.tsx';
+import { UNDO_KEYS, undoLast } from '#web/ui/notices/undo-notice.tsx';
 import { useNavigation } from './use-navigation.ts';
 
 export const PALETTE_KEYS = 'mod+k';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { queryClient } from '#web/data/query-client.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { showNotice } from '#web/ui/notices.tsx';
+import { showNotice } from '#web/ui/notices/notices.tsx';
 
 /**
  * Tells when somebody else has signed in in another tab: this one stays as it is, and what is done in it from then

@@ -2,8 +2,8 @@ import { Badge, Group, Menu, Text } from '@mantine/core';
 import { IconApi, IconDevices, IconKeyboard, IconLogout, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '#web/data/session-store.ts';
-import { MenuAt } from '#web/ui/menu-at.tsx';
-import type { OpenMenuProps } from '#web/ui/use-menu-button.ts';
+import { MenuAt } from '#web/ui/menus/menu-at.tsx';
+import type { OpenMenuProps } from '#web/ui/menus/use-menu-button.ts';
 import classes from './shell.module.css';
 
 interface UserItemsProps extends OpenMenuProps {

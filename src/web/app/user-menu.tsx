@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import type { Person } from '#web/data/session-store.ts';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
-import { useMenuButton } from '#web/ui/use-menu-button.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
+import { useMenuButton } from '#web/ui/menus/use-menu-button.ts';
 import classes from './shell.module.css';
 
 const UserItems = lateDialog(

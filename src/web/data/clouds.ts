@@ -1,5 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { CloudStanding } from '#kernel/cloud-factory.ts';
+import type { CloudStanding } from '#kernel/cloud/cloud-factory.ts';
 import { api } from './client.ts';
 import type { RecordAnswer } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { ChangeableGroup, ChangeableMeta, ForeseenChange } from '#kernel/security-groups.ts';
+import type { ChangeableGroup, ChangeableMeta, ForeseenChange } from '#kernel/directory/security-groups.ts';
 import { api, newIntent } from './client.ts';
 import type { ListAnswer, RecordAnswer } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 
 const WORDS = { create: 'add', update: 'change', delete: 'delete' } as const;
 

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '#web/data/client.ts';
-import type { Load } from '#web/ui/loaded.tsx';
+import type { Load } from '#web/ui/pages/loaded.tsx';
 
 /** That something is not there any more is an answer, not a failure to get one. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,12 +1,12 @@
 import { Fragment, useLayoutEffect, useRef } from 'react';
-import { AwaitedRow } from './awaited-row.tsx';
-import { BelowRow } from './below-row.tsx';
-import { EditRow } from './edit-row.tsx';
-import type { RowCalls } from './row-actions.tsx';
+import { AwaitedRow } from './rows/awaited-row.tsx';
+import { BelowRow } from './rows/below-row.tsx';
+import { EditRow } from './rows/edit-row.tsx';
+import type { RowCalls } from './rows/row-actions.tsx';
 import type { GridProps, GridRow } from './types.ts';
-import { useRowWindow } from './use-row-window.ts';
-import { ViewRow, type RowShape } from './view-row.tsx';
-import classes from './row.module.css';
+import { useRowWindow } from './rows/use-row-window.ts';
+import { ViewRow, type RowShape } from './rows/view-row.tsx';
+import classes from './rows/row.module.css';
 
 /** As many rows as a person sees at once: the page does not jump when the real ones come. */
 const SKELETON_ROWS = 10;

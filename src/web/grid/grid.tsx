@@ -1,16 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { NARROW } from '#web/ui/breakpoints.ts';
-import type { Question } from '#web/ui/confirm-popover.tsx';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import type { Question } from '#web/ui/dialogs/confirm-popover.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { CellHint } from './cell-hint.tsx';
-import { columnWidths } from './column-widths.ts';
+import { columnWidths } from './columns/column-widths.ts';
 import { GridBody } from './grid-body.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { GridHead, ROOM_FOR_WORD } from './grid-head.tsx';
-import { NoRows } from './no-rows.tsx';
+import { NoRows } from './rows/no-rows.tsx';
 import { Pager } from './pager.tsx';
-import { LockedContext, type RowCalls } from './row-actions.tsx';
+import { LockedContext, type RowCalls } from './rows/row-actions.tsx';
 import { SelectAll } from './select-all.tsx';
 import { describeAll, describeRows, nameTruncated } from './shown.ts';
 import type { GridProps, GridRow } from './types.ts';
@@ -20,13 +20,13 @@ import { useGridTable } from './use-grid-table.ts';
 import { useMoreBeside } from './use-more-beside.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { usePointer } from './use-pointer.ts';
-import { useIsVirtual } from './use-row-window.ts';
+import { useIsVirtual } from './rows/use-row-window.ts';
 import { useSelection } from './use-selection.ts';
-import { ACTIONS, SELECT, type RowShape } from './view-row.tsx';
+import { ACTIONS, SELECT, type RowShape } from './rows/view-row.tsx';
 import classes from './grid.module.css';
 
 const ConfirmPopover = lateDialog(
-  async () => ({ default: (await import('#web/ui/confirm-popover.tsx')).ConfirmPopover }),
+  async () => ({ default: (await import('#web/ui/dialogs/confirm-popover.tsx')).ConfirmPopover }),
   ({ onClose }) => onClose(),
 );
 fetchWhenQuiet(ConfirmPopover.fetch);

@@ -1,6 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { memo } from 'react';
-import { ChoiceSelect } from '#web/ui/choice-select.tsx';
+import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import type { GridPaging } from './types.ts';
 import classes from './pager.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { GridRow, GridSelection } from './types.ts';
-import classes from './row.module.css';
+import classes from './rows/row.module.css';
 
 interface SelectAllProps<R extends GridRow> {
   selection: GridSelection<R>;

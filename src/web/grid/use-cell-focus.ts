@@ -6,8 +6,8 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { isFocusFree } from '#web/ui/focus-places.ts';
-import { SELECT } from './view-row.tsx';
+import { isFocusFree } from '#web/ui/focus/focus-places.ts';
+import { SELECT } from './rows/view-row.tsx';
 
 interface Place {
   rowKey: string;

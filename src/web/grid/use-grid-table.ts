@@ -10,7 +10,7 @@ import {
   type ReactTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { ColumnSize } from './column-widths.ts';
+import type { ColumnSize } from './columns/column-widths.ts';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });

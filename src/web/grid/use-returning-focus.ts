@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { isFocusFree } from '#web/ui/focus-places.ts';
-import { offerRows, type RowPlace } from '#web/ui/focus-rows.ts';
+import { isFocusFree } from '#web/ui/focus/focus-places.ts';
+import { offerRows, type RowPlace } from '#web/ui/focus/focus-rows.ts';
 import type { GridFocus } from './types.ts';
 import { bringIntoSight } from './use-cell-focus.ts';
 

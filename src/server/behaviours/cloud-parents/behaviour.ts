@@ -4,7 +4,7 @@ import { cloudProjects } from '#resources/cloud-projects.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { members } from '#resources/members.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import type { ListMeta } from '#server/engine/list-additions.ts';
+import type { ListMeta } from '#server/engine/lists/list-additions.ts';
 import { bucketParameter, environmentCount, unitsParameter } from './posture.ts';
 
 const count = (name: string, description: string, select: ListMeta['select']): ListMeta => ({

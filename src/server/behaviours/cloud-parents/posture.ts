@@ -2,7 +2,7 @@ import { choice } from '#kernel/fields/choice.ts';
 import { businessUnits } from '#resources/business-units.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { environmentBuckets, OTHER, unitOptions } from '#resources/posture.ts';
-import type { ListMeta, ListParameter } from '#server/engine/list-additions.ts';
+import type { ListMeta, ListParameter } from '#server/engine/lists/list-additions.ts';
 import { literal } from '#server/engine/sql.ts';
 
 /** Every bucket of every cloud, in the order in which they are told. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { costCenters } from '#resources/cost-centers.ts';
 import { noRecord, readId } from '#server/engine/records.ts';
-import { recordParams } from '#server/engine/route-schemas.ts';
+import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import {
   answers,

@@ -7,9 +7,9 @@ import type { Values } from '#kernel/input.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { noRecord, readId } from '#server/engine/records.ts';
 import { readBody } from '#server/engine/request-body.ts';
-import { recordParams } from '#server/engine/route-schemas.ts';
+import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 

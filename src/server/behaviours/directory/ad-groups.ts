@@ -1,7 +1,7 @@
 import { text } from '#kernel/fields/text.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import type { ListParameter } from '#server/engine/list-additions.ts';
+import type { ListParameter } from '#server/engine/lists/list-additions.ts';
 import { readAt } from './read-at.ts';
 
 const has = (column: string, value: string) => `strpos(lower(${column}), lower(${value}::text)) > 0`;

@@ -1,4 +1,4 @@
-import type { ListMeta } from '#server/engine/list-additions.ts';
+import type { ListMeta } from '#server/engine/lists/list-additions.ts';
 
 /** When the directory and the clouds were last read, by the one that was read the longest ago. */
 export const readAt: ListMeta = {

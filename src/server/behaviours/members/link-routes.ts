@@ -9,9 +9,9 @@ import { updateMember } from '#resources/update-member.ts';
 import type { Background } from '#server/engine/background.ts';
 import { noRecord, readId } from '#server/engine/records.ts';
 import { demandNoFields, readBody } from '#server/engine/request-body.ts';
-import { recordParams } from '#server/engine/route-schemas.ts';
+import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { byWay, type Who } from '#server/engine/write-statements.ts';
+import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import {
   answers,
   arrayOf,

@@ -1,6 +1,6 @@
 import { systemFields } from '#kernel/system-fields.ts';
 import type { Property } from '#kernel/properties.ts';
-import { readFilter } from '../filters.ts';
+import { readFilter } from '../lists/filters.ts';
 
 const field = systemFields['created_at'];
 

@@ -7,7 +7,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { mayBeGiven } from '#kernel/system-fields.ts';
 import { cleaned } from '../kinds/sql-of.ts';
 import { quoted } from '../sql.ts';
-import { lackingReferences } from '../write-errors.ts';
+import { lackingReferences } from '../writes/write-errors.ts';
 import type { Draft, ExistingRecord } from './draft.ts';
 import { inTurns } from './in-turns.ts';
 import type { Problems } from './problems.ts';

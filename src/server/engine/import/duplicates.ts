@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
-import { uniqueRules, type UniqueRule } from '../schema.ts';
+import { uniqueRules, type UniqueRule } from '../schema/schema.ts';
 import { quoted } from '../sql.ts';
 import { resulting, type Draft } from './draft.ts';
 import { inTurns } from './in-turns.ts';

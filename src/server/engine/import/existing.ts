@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { givenStamps } from '#kernel/system-fields.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
-import { columnFields } from '../schema.ts';
+import { columnFields } from '../schema/schema.ts';
 import { quoted } from '../sql.ts';
 import type { Draft, ExistingRecord } from './draft.ts';
 import { foldTexts } from './named-records.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Resource } from '#kernel/resource.ts';
-import { columnFields, tableShape } from '../schema.ts';
+import { columnFields, tableShape } from '../schema/schema.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { quoted } from '../sql.ts';

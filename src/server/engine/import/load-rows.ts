@@ -1,4 +1,4 @@
-import { FIRST_ROW } from '#kernel/csv-import.ts';
+import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';

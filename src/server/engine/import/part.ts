@@ -1,4 +1,4 @@
-import { importColumns, type ImportColumn } from '#kernel/csv-import.ts';
+import { importColumns, type ImportColumn } from '#kernel/csv/csv-import.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';

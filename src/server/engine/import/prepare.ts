@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ImportProgress } from '#kernel/csv-import.ts';
+import type { ImportProgress } from '#kernel/csv/csv-import.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -7,7 +7,7 @@ import type { Hooks } from '../hooks.ts';
 import { readRowsById } from '../records.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { todayIn, UTC } from '../time-zone.ts';
-import type { Who } from '../write-statements.ts';
+import type { Who } from '../writes/write-statements.ts';
 import { checkReferences, checkRows } from './check-rows.ts';
 import { findCycles } from './cycles.ts';
 import { outcomeOf, type Draft } from './draft.ts';

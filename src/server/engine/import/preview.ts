@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ImportColumn, ImportPreviewRow } from '#kernel/csv-import.ts';
+import type { ImportColumn, ImportPreviewRow } from '#kernel/csv/csv-import.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';

@@ -1,4 +1,4 @@
-import { FIRST_ROW, type ImportProblem } from '#kernel/csv-import.ts';
+import { FIRST_ROW, type ImportProblem } from '#kernel/csv/csv-import.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';

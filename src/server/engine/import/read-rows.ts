@@ -5,7 +5,7 @@ import {
   type HeaderReading,
   type ImportColumn,
   type ImportProblem,
-} from '#kernel/csv-import.ts';
+} from '#kernel/csv/csv-import.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { newDraft, type Draft, type DraftSource } from './draft.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { asWholeName, wholeName } from '#kernel/csv-import.ts';
+import { asWholeName, wholeName } from '#kernel/csv/csv-import.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';

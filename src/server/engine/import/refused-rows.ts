@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { neutraliseCell } from '#kernel/csv-cells.ts';
-import { FIRST_ROW, type ImportProblem } from '#kernel/csv-import.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
+import { FIRST_ROW, type ImportProblem } from '#kernel/csv/csv-import.ts';
 import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import { removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import type { FileTable } from '#server/platform/files/tables/read-tables.ts';

@@ -1,4 +1,4 @@
-import { FIRST_ROW } from '#kernel/csv-import.ts';
+import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readBody } from '../request-body.ts';

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { importColumns } from '#kernel/csv-import.ts';
+import { importColumns } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { arrayOf, integer, keyHeader, object, text } from '#server/platform/http/describe.ts';
 

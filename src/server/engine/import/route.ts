@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ImportProgress } from '#kernel/csv-import.ts';
+import type { ImportProgress } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { asRefusal, failureBody, reasonOf } from '#server/platform/http/errors.ts';
@@ -8,7 +8,7 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
-import { byWay } from '../write-statements.ts';
+import { byWay } from '../writes/write-statements.ts';
 import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
 import { importQueue } from './queue.ts';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
+import type { ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Hooks } from '../hooks.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
 import type { Vault } from '../kinds/field-sql.ts';
-import { explainWrite, isOvertaken } from '../write-errors.ts';
-import type { Who } from '../write-statements.ts';
+import { explainWrite, isOvertaken } from '../writes/write-errors.ts';
+import type { Who } from '../writes/write-statements.ts';
 import { outcomeOf } from './draft.ts';
 import { applyFile, demandRows } from './load-rows.ts';
 import { MOST_LISTED } from './problems.ts';

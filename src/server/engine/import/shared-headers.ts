@@ -1,4 +1,4 @@
-import { isSameHeader, readHeaders } from '#kernel/csv-import.ts';
+import { isSameHeader, readHeaders } from '#kernel/csv/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { keyColumn, type ImportPart } from './part.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import { defineRegistry } from '#tests/support/define-registry.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';

@@ -15,7 +15,7 @@ import { ownedByJob, presentJob } from '#server/platform/jobs/store.ts';
 import type { Background } from '../background.ts';
 import { answerOnce, pendingTwin, requestKey, twinNumber, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
-import { byWay, type Who } from '../write-statements.ts';
+import { byWay, type Who } from '../writes/write-statements.ts';
 import type { OnProgress } from './prepare.ts';
 import { RefusedFile, type FileProblems } from './problems.ts';
 import { keepRefusedRows } from './refused-rows.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { Refusal } from '#kernel/errors.ts';
 import type { JobOutcome } from '#kernel/work.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';

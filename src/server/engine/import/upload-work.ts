@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
 import type { Answer, RequestKey } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
-import { byWay, type Who } from '../write-statements.ts';
+import { byWay, type Who } from '../writes/write-statements.ts';
 import { MOST_LISTED, type FileProblems } from './problems.ts';
 import type { OnProgress } from './prepare.ts';
 import { planImport, runImport } from './run-import.ts';

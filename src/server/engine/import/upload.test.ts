@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { stringify } from 'csv-stringify/sync';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { date } from '#kernel/fields/date.ts';
 import { ref } from '#kernel/fields/ref.ts';

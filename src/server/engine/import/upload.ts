@@ -13,7 +13,7 @@ import type { Background } from '../background.ts';
 import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import { readBody } from '../request-body.ts';
 import type { EngineServices } from '../services.ts';
-import type { Who } from '../write-statements.ts';
+import type { Who } from '../writes/write-statements.ts';
 import { importQueue } from './queue.ts';
 import { askForUpload } from './upload-job.ts';
 import { uploadSchema } from './upload-schema.ts';

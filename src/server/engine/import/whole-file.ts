@@ -1,9 +1,9 @@
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import type { RequestKey } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
-import type { Who } from '../write-statements.ts';
+import type { Who } from '../writes/write-statements.ts';
 import { outcomeOf } from './draft.ts';
 import type { OnProgress } from './prepare.ts';
 import type { ReadFile } from './read-rows.ts';

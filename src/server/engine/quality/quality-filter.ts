@@ -3,7 +3,7 @@ import { qualityRules, type Judged, type QualityRule } from '#kernel/quality-rul
 import { QUALITY_FILTER } from '#kernel/quality.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { ListAdditions } from '../list-additions.ts';
+import type { ListAdditions } from '../lists/list-additions.ts';
 import { literal } from '../sql.ts';
 import { ruleSql, type OwnConditions } from './rule-sql.ts';
 

@@ -1,4 +1,4 @@
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { DeploymentKind } from '#resources/cloud-deployments.ts';

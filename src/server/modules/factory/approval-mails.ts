@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { kindName, put } from './ledger/mails.ts';
 import { holdDeployment, type DeploymentRow } from './ledger/rows.ts';
 import type { FactoryParts } from './parts.ts';

@@ -1,4 +1,4 @@
-import { withHyphens, type CloudRequest } from '#kernel/cloud-request.ts';
+import { withHyphens, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { malformed, Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
 import type { Runner } from '#server/platform/database/database.ts';

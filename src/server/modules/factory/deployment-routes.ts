@@ -5,7 +5,7 @@ import { checkInput, type Values } from '#kernel/input.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { parseRow, readId } from '#server/engine/records.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { mailDecision } from './approval-mails.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { zoneOf } from '#server/engine/time-zone.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';

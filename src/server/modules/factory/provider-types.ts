@@ -1,4 +1,4 @@
-import type { Cloud } from '#kernel/cloud-request.ts';
+import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 
 /** The clouds as the inventory names them. */
 export const providerTypes: Readonly<Record<Cloud, string>> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
-import type { Foreseen } from '#kernel/cloud-factory.ts';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { Foreseen } from '#kernel/cloud/cloud-factory.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { conflict, invalid, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { CloudStanding } from '#kernel/cloud-factory.ts';
-import { clouds as allClouds } from '#kernel/cloud-request.ts';
+import type { CloudStanding } from '#kernel/cloud/cloud-factory.ts';
+import { clouds as allClouds } from '#kernel/cloud/cloud-request.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { answers, arrayOf, object, text, textOrNull } from '#server/platform/http/describe.ts';

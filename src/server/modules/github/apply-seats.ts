@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
-import { changesSql, historySql } from '#server/engine/changes.ts';
-import { columnFields } from '#server/engine/schema.ts';
-import { keptWays, type Who } from '#server/engine/write-statements.ts';
+import { changesSql, historySql } from '#server/engine/writes/changes.ts';
+import { columnFields } from '#server/engine/schema/schema.ts';
+import { keptWays, type Who } from '#server/engine/writes/write-statements.ts';
 
 /** What a reading did to the records of an organization. */
 export interface Applied {

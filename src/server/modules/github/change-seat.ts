@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { conflict, Refusal } from '#kernel/errors.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
-import { changesSql, historySql } from '#server/engine/changes.ts';
+import { changesSql, historySql } from '#server/engine/writes/changes.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { keptWays, type Who } from '#server/engine/write-statements.ts';
+import { keptWays, type Who } from '#server/engine/writes/write-statements.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { FoundSeat, GitHub, GitHubApp } from '#server/providers/github/interface.ts';
 import type { OrganizationApp } from './apps.ts';

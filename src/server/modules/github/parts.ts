@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { byWay, type Who } from '#server/engine/write-statements.ts';
+import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import { zoneOf } from '#server/engine/time-zone.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import type { ReadOrganization } from '#kernel/copilot-seats.ts';
+import type { ReadOrganization } from '#kernel/directory/copilot-seats.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { copilotApps } from './apps.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GitHub } from '#server/providers/github/interface.ts';

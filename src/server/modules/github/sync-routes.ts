@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { CopilotStanding } from '#kernel/copilot-seats.ts';
+import type { CopilotStanding } from '#kernel/directory/copilot-seats.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { demandNoFields } from '#server/engine/request-body.ts';

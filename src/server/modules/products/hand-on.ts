@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { RowObject } from '#server/engine/records.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 
 /** Has the text and the latest version of a product brought to every account that has it. */

@@ -1,6 +1,6 @@
 import { formatDay } from '#kernel/dates.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
-import { csvExport } from '#server/engine/csv-export.ts';
+import { csvExport } from '#server/engine/lists/csv-export.ts';
 import type { ContentParts, ReportFile } from './served.ts';
 
 /** How bills name AWS. */

@@ -1,10 +1,10 @@
-import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { systemFields } from '#kernel/system-fields.ts';
-import { shownFields } from '#server/engine/schema.ts';
+import { shownFields } from '#server/engine/schema/schema.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { quoted } from '#server/engine/sql.ts';
 import type { Database } from '#server/platform/database/database.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Values } from '#kernel/input.ts';
 import type { ReportSheet } from '#kernel/report.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { modelSheet } from '#server/engine/sheet-columns.ts';
+import { modelSheet } from '#server/engine/lists/sheet-columns.ts';
 import { writeXlsx, type Sheet } from '#server/platform/files/xlsx.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { FIRST_ROW } from '#kernel/csv-import.ts';
+import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { addDays } from './days.ts';
 import { businessUnits, companies, departments } from './data/organization.ts';
 import { seeder } from './example-data.ts';

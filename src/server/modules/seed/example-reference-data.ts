@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { PoolClient } from 'pg';
 import { glDefaults } from '#resources/companies.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { addDays } from './days.ts';
 import { bills } from './data/bills.ts';
 import { costCenters } from './data/cost-centers.ts';

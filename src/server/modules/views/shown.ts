@@ -7,7 +7,7 @@ import {
   type ViewColumn,
 } from '#kernel/list-views.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { readListRequest } from '#server/engine/list-request.ts';
+import { readListRequest } from '#server/engine/lists/list-request.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 
 const MOST_FILTERS = 40;

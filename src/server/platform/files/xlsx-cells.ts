@@ -1,4 +1,4 @@
-import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { escapeXml } from './xlsx-parts.ts';
 import { STYLES, type MoneyStyles } from './xlsx-styles.ts';
 

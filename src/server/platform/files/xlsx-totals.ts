@@ -1,4 +1,4 @@
-import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { columnName } from './xlsx-parts.ts';
 import {
   currencyOf,

@@ -16,7 +16,7 @@ import { registry } from '#resources/registry.ts';
 import type { Report } from '#kernel/report.ts';
 import { reports } from '#resources/reports.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { SCHEMES } from '../schemes.ts';
 import { listScreen, recordScreen } from '../screens.ts';
 import { fit } from './places.ts';

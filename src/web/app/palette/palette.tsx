@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { LONGEST_SEARCH } from '#kernel/search.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { stepOf } from '#web/ui/shortcuts/keys.ts';
 import { PALETTE_KEYS } from '../shortcuts.ts';

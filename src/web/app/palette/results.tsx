@@ -1,7 +1,7 @@
 import { Highlight, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { SHORTEST_PART } from '#kernel/search.ts';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState } from '#web/ui/pages/states.tsx';
 import type { Option, OptionGroup } from './options.tsx';
 import classes from './palette.module.css';
 import type { Found } from './use-palette.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#web/data/client.ts';
-import { ConfirmPopover, type Question } from '#web/ui/confirm-popover.tsx';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { ConfirmPopover, type Question } from '#web/ui/dialogs/confirm-popover.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 
 /** Something that ends something, once the person has said Yes. */
 export interface Ending {

@@ -4,7 +4,7 @@ import { usePerson } from '#web/data/use-session.ts';
 import { SearchFilter } from '#web/generic/list/filter-bar.tsx';
 import { useListState } from '#web/generic/list-state.ts';
 import { EntryFilters } from '#web/ui/entries.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { SessionList } from './session-list.tsx';
 import { TokenList } from './token-list.tsx';
 

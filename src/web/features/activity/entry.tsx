@@ -12,7 +12,7 @@ import { loadOf } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { useRestore } from '#web/generic/use-restore.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatTime } from '#web/ui/moments.ts';
 import { linesQuery } from './activity.ts';
 import { RestoreAll } from './restore-all.tsx';

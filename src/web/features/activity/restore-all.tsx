@@ -7,9 +7,9 @@ import { ApiError, newIntent } from '#web/data/client.ts';
 import { bulkCalls, countOf, refusedRecords } from '#web/generic/bulk/bulk-calls.ts';
 import { failureWords, mayWorkLater } from '#web/generic/failure-words.ts';
 import { useMay } from '#web/generic/use-may.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
-import { offerUndo } from '#web/ui/undo-notice.tsx';
+import { offerUndo } from '#web/ui/notices/undo-notice.tsx';
 import { allLines } from './activity.ts';
 
 interface RestoreAllProps {

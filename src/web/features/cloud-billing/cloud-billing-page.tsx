@@ -12,10 +12,10 @@ import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { late } from '#web/ui/late.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState, LoadingState } from '#web/ui/states.tsx';
+import { late } from '#web/ui/pages/late.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState, LoadingState } from '#web/ui/pages/states.tsx';
 import { CHART_TITLE } from './chart-option.ts';
 import { SearchForm } from './search-form.tsx';
 import {

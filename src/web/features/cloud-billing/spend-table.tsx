@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import {
   billsBehind,
   formatAmount,

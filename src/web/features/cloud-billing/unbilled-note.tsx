@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { unbilledQuery } from '#web/data/unbilled.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { dataOf } from '#web/ui/loaded.tsx';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { formatAmount } from './spend.ts';
 import classes from './cloud-billing.module.css';

@@ -8,10 +8,10 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { lateDialog } from '#web/ui/late.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 import { brokenSearch, qualityQuery } from './quality.ts';
 import classes from './data-quality.module.css';
 

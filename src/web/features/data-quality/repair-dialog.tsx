@@ -14,11 +14,11 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
-import { FailureNote } from '#web/ui/states.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { brokenSearch } from './quality.ts';
 import classes from './data-quality.module.css';
 

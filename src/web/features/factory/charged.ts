@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { registry } from '#resources/registry.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';

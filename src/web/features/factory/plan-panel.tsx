@@ -1,10 +1,10 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { RequestPlan } from '#kernel/cloud-factory.ts';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { RequestPlan } from '#kernel/cloud/cloud-factory.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
-import type { Load } from '#web/ui/loaded.tsx';
+import type { Load } from '#web/ui/pages/loaded.tsx';
 import { aboutRecord, useCharged } from './charged.ts';
 import type { ToldForeseen } from './use-foreseen.ts';
 import classes from './factory.module.css';

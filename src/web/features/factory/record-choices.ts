@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChoiceSource } from '#kernel/cloud-request.ts';
+import type { ChoiceSource } from '#kernel/cloud/cloud-request.ts';
 import { registry } from '#resources/registry.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';

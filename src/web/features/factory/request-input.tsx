@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { FieldInput } from '#web/generic/kinds/field-input.tsx';

@@ -1,15 +1,15 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { CloudNote } from '#web/generic/clouds/cloud-note.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 import { copyQuery, likeOf, type Like } from './like.ts';
 import { RequestForm } from './request-form.tsx';
 

@@ -1,4 +1,4 @@
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import { api, type ApiError } from '#web/data/client.ts';

@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Foreseen } from '#kernel/cloud-factory.ts';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { Foreseen } from '#kernel/cloud/cloud-factory.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { api, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { useRoomValues } from '#web/generic/editing/use-room.ts';
 import { payloadOf, startValues } from '#web/generic/editing/values.ts';
 import { loadOf } from '#web/generic/use-load.ts';
-import type { Load } from '#web/ui/loaded.tsx';
+import type { Load } from '#web/ui/pages/loaded.tsx';
 import { askedFields, byField, wrongValues, type RequestRoom } from './request-room.ts';
 
 /** The portal is asked once nobody typed for so long. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { cloudsQuery } from '#web/data/clouds.ts';
 
 /** What the portal talks to for a request, and whether somebody else than the requester decides of it. */

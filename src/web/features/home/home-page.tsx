@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Registry } from '#kernel/registry.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { QuickUtilities } from './quick-utilities.tsx';
 import { RecentChanges, useChangesLoading } from './recent-changes.tsx';
 import { waitingQuery } from './overview.ts';

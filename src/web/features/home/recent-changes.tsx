@@ -5,7 +5,7 @@ import type { Registry } from '#kernel/registry.ts';
 import { ChangeSentence } from '#web/generic/changes/change-sentence.tsx';
 import { useLoad } from '#web/generic/use-load.ts';
 import { formatMoment } from '#web/ui/moments.ts';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState } from '#web/ui/pages/states.tsx';
 import { changesQuery } from './overview.ts';
 import home from './home-page.module.css';
 import classes from './recent-changes.module.css';

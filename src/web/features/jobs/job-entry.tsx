@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newIntent } from '#web/data/client.ts';
 import { Entry } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { Job } from '#kernel/work.ts';
 import { JobOutcome } from '#web/generic/work/job-outcome.tsx';
 import { JobProgress } from '#web/generic/work/job-progress.tsx';

@@ -4,9 +4,9 @@ import { ChoiceFilter } from '#web/generic/list/filter-bar.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, EntryFilters } from '#web/ui/entries.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 import { JobEntry } from './job-entry.tsx';
 import { jobStates } from '#web/generic/work/job-state.ts';
 

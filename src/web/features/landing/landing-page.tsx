@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sessionEnd } from '#web/data/session-store.ts';
 import { readWanted, signInAddress } from '#web/data/sign-in.ts';
 import { keepsDrafts } from '#web/generic/editing/drafts.ts';
-import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 import { Horizon } from './horizon.tsx';
 import classes from './landing-page.module.css';
 

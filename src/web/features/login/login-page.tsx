@@ -1,8 +1,8 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { redeemHandOff, type SignInEnd } from '#web/data/sign-in.ts';
-import { LogoMark } from '#web/ui/logo.tsx';
-import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { LogoMark } from '#web/ui/pages/logo.tsx';
+import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 import classes from './login-page.module.css';
 
 const STAY_MS = 2000;

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { signOut } from '#web/data/sign-in.ts';
-import { LogoMark } from '#web/ui/logo.tsx';
-import { PublicPage } from '#web/ui/public-page.tsx';
+import { LogoMark } from '#web/ui/pages/logo.tsx';
+import { PublicPage } from '#web/ui/pages/public-page.tsx';
 
 const STAY_MS = 2000;
 

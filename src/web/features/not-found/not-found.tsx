@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { publicButton } from '#web/ui/public-page.tsx';
+import { publicButton } from '#web/ui/pages/public-page.tsx';
 import classes from './not-found.module.css';
 
 /** Says that there is nothing at this address, and offers the way back. It stands inside any frame. */

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { attachmentPath } from './mails.ts';
 
 /** What is attached to a mail; each can be saved. */

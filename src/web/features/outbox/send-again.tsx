@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newIntent } from '#web/data/client.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { canBeSent, sendAgain } from './mails.ts';
 
 interface SendAgainProps {

@@ -4,8 +4,8 @@ import { environmentBuckets, type PostureCloud } from '#resources/posture.ts';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState, ErrorState } from '#web/ui/pages/states.tsx';
 import { AccountsLink, CloudTable } from './cloud-table.tsx';
 import {
   accountsBehind,

@@ -7,8 +7,8 @@ import { SearchFilter } from '#web/generic/list/filter-bar.tsx';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { ErrorState, LoadingState } from '#web/ui/pages/states.tsx';
 import classes from './reading-page.module.css';
 
 /** More would be no reading; a search finds the others. */

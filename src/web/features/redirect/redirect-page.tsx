@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LogoMark } from '#web/ui/logo.tsx';
-import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { LogoMark } from '#web/ui/pages/logo.tsx';
+import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 
 /** Thanks a member for an update that was made through a link; `action` is what the header offers. */
 export function RedirectPage({ action }: { action: ReactNode }) {

@@ -5,7 +5,7 @@ import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { useRoomState } from '#web/generic/editing/use-room.ts';
-import { FailureNote } from '#web/ui/states.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { GroupChoice } from './group-choice.tsx';
 import { ResolvedUsers } from './resolved-users.tsx';
 import type { SpincoRoom } from './spinco-room.ts';

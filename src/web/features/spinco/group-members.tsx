@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ChangeableGroup } from '#kernel/security-groups.ts';
+import type { ChangeableGroup } from '#kernel/directory/security-groups.ts';
 import { groupMembersQuery } from '#web/data/security-groups.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import classes from './spinco.module.css';
 

@@ -6,7 +6,7 @@ import { changesQuery, GROUPS, type ToldChange } from '#web/data/security-groups
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { changeAddress } from './running-change.tsx';
 import classes from './spinco.module.css';

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { ForeseenChange, ForeseenUser } from '#kernel/security-groups.ts';
+import type { ForeseenChange, ForeseenUser } from '#kernel/directory/security-groups.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import type { Load } from '#web/ui/loaded.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import type { Load } from '#web/ui/pages/loaded.tsx';
+import { ErrorState } from '#web/ui/pages/states.tsx';
 import classes from './spinco.module.css';
 
 /** So many are listed; those that are wrong come first. */

@@ -6,7 +6,7 @@ import { changeQuery, reverseChange, type ToldChange } from '#web/data/security-
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { tellDone } from '#web/generic/additions/tell-done.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { words } from './spinco-room.ts';
 
 /** Where a change is read. */

@@ -2,7 +2,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { text } from '#kernel/fields/text.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
-import { readUserList } from '#kernel/user-list.ts';
+import { readUserList } from '#kernel/directory/user-list.ts';
 import type { ApiError } from '#web/data/client.ts';
 import { sendChange, type AskedChange, type Deed, type ToldChange } from '#web/data/security-groups.ts';
 import { readDraft } from '#web/generic/editing/drafts.ts';

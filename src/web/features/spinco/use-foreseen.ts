@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ForeseenChange } from '#kernel/security-groups.ts';
+import type { ForeseenChange } from '#kernel/directory/security-groups.ts';
 import { foreseeQuery } from '#web/data/security-groups.ts';
 import { useRoomValues } from '#web/generic/editing/use-room.ts';
 import { loadOf } from '#web/generic/use-load.ts';
-import type { Load } from '#web/ui/loaded.tsx';
+import type { Load } from '#web/ui/pages/loaded.tsx';
 import { askedOf, listOf, type SpincoRoom } from './spinco-room.ts';
 
 /** The portal is asked once nobody typed for so long. */

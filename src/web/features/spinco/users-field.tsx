@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
-import { withSemicolons } from '#kernel/user-list.ts';
+import { withSemicolons } from '#kernel/directory/user-list.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import type { SpincoRoom } from './spinco-room.ts';
 import classes from './spinco.module.css';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useId, useState } from 'react';
 import { coloursOf } from '#web/ui/chart-look.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { percent, type Slice } from './estate.ts';
 import classes from './statistics.module.css';
 

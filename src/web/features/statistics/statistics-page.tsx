@@ -1,4 +1,4 @@
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { Statistics } from './statistics.tsx';
 
 /** The statistics by themselves. */

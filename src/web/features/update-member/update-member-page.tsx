@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { updateMember } from '#resources/update-member.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
-import { PublicPage, publicButton } from '#web/ui/public-page.tsx';
+import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
 import { readOptions, sendDetails, type Link, type Options } from './link-calls.ts';
 import classes from './update-member-page.module.css';

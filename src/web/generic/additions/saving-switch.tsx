@@ -4,7 +4,7 @@ import { useRef, useState, type ComponentType } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/data/client.ts';
-import { noticeSuccess } from '#web/ui/notices.tsx';
-import { offerUndo, type Undone } from '#web/ui/undo-notice.tsx';
+import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import { mayWorkLater } from '../failure-words.ts';
 import type { Done } from './additions.ts';
 

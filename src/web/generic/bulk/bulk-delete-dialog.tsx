@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { recordName } from '../record-title.ts';
 import { bulkCalls, countOf } from './bulk-calls.ts';

@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import type { ApiError } from '#web/data/client.ts';
-import { FailureNote } from '#web/ui/states.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { failureWords } from '../failure-words.ts';
 import { refusedRecords } from './bulk-calls.ts';
 import classes from './bulk.module.css';

@@ -7,7 +7,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridSelection } from '#web/grid/types.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import type { ListState } from '../list-state.ts';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';

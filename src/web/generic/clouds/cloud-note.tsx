@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CloudStanding } from '#kernel/cloud-factory.ts';
-import type { Cloud } from '#kernel/cloud-request.ts';
+import type { CloudStanding } from '#kernel/cloud/cloud-factory.ts';
+import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import { cloudsQuery } from '#web/data/clouds.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import classes from './cloud-note.module.css';

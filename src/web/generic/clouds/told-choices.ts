@@ -1,5 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { ToldChoiceGroup } from '#kernel/cloud-factory.ts';
+import type { ToldChoiceGroup } from '#kernel/cloud/cloud-factory.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 

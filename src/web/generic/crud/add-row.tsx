@@ -6,7 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridProps } from '#web/grid/types.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import type { RecordRoom } from '../editing/model-room.ts';
 import { RoomInput } from '../editing/room-input.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { RecordRoom } from '../editing/model-room.ts';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { RoomInput } from '../editing/room-input.tsx';

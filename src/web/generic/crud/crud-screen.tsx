@@ -6,7 +6,7 @@ import { ScreenTools } from '../list/screen-tools.tsx';
 import type { Differing } from '../model-screens.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useMay } from '../use-may.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { CrudTable } from './crud-table.tsx';

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { mayBeGiven } from '#kernel/system-fields.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';

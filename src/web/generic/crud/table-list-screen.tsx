@@ -1,4 +1,4 @@
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
 import { AddNew } from '../list/add-new.tsx';
 import { DownloadButton } from '../list/download-button.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { refusalWords } from '../failure-words.ts';
 
 /** Deletes records of a model, one at a time; answers whether the record is gone. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import type { Result } from '../editing/room-types.ts';
 import { beginTyping, takeUpTyping, type TypedTable, type Typing } from './typing.ts';

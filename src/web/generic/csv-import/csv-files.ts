@@ -1,5 +1,5 @@
-import { neutraliseCell } from '#kernel/csv-cells.ts';
-import { importColumns, type ImportProblem } from '#kernel/csv-import.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
+import { importColumns, type ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { saveFile } from '#web/data/save-file.ts';
 

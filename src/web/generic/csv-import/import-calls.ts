@@ -1,4 +1,4 @@
-import type { ImportPreview, ImportResult } from '#kernel/csv-import.ts';
+import type { ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts';
 import type { ParsedFile } from './parse-file.ts';

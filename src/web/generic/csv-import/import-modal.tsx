@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { noticeSuccess } from '#web/ui/notices.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { saveTemplate } from './csv-files.ts';
 import { EncodingChoice } from './encoding-choice.tsx';

@@ -6,7 +6,7 @@ import {
   type ImportColumn,
   type ImportPreview,
   type ImportPreviewRow,
-} from '#kernel/csv-import.ts';
+} from '#kernel/csv/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';

@@ -1,6 +1,6 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import { grouped } from '#web/ui/grouped.ts';
 import classes from './import.module.css';
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { CsvProblem, EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
-import type { ImportPreview, ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportPreview, ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { CallProgress } from '#web/data/progress-call.ts';
-import { hideNotice } from '#web/ui/notices.tsx';
+import { hideNotice } from '#web/ui/notices/notices.tsx';
 import { isDecided } from '../editing/intents.ts';
 import { previewImport, runImport } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { inputField } from '#kernel/system-fields.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { webKindOf } from '../kinds/kinds.ts';
 import { plain } from './merge.ts';

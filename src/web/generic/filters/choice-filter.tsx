@@ -1,5 +1,5 @@
 import type { Field } from '#kernel/fields/kinds.ts';
-import { ChoiceSelect } from '#web/ui/choice-select.tsx';
+import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { inWords, type FilterWay } from './filter-way.ts';
 
 interface Option {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import { inWords, type FilterInputProps, type FilterWay } from './filter-way.ts';
 import { readTypedSpan, spokenSpan } from './day-span.ts';
 import { TypedInput } from './typed-input.tsx';

@@ -1,6 +1,6 @@
 import { Loader, Popover } from '@mantine/core';
 import { Suspense } from 'react';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import classes from './days-filter.module.css';
 
 /** The calendar comes when it is first opened. */

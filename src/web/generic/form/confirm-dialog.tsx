@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { ReactNode } from 'react';
 
 interface ConfirmDialogProps {

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader, Popover, TextInput } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import { Suspense, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { parseIsoDay } from '#kernel/dates.ts';
 import type { DateField } from '#kernel/fields/date.ts';
 import { readTypedDay, spokenDay } from './days.ts';

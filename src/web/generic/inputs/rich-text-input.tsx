@@ -2,8 +2,8 @@ import { Button, Group, Input, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { plainText, type RichTextField } from '#kernel/fields/rich-text.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { late } from '#web/ui/late.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { inputBasics, textOf, type InputProps } from './input-props.ts';
 import classes from './rich-text.module.css';
 

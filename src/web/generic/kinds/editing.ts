@@ -1,6 +1,6 @@
 import { createElement, useState, type ComponentType } from 'react';
 import type * as parts from '../inputs/parts.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 
 type Parts = typeof parts;
 

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keepsHistory, resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FailureNote } from '#web/ui/states.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { mayWorkLater, refusalWords } from '../failure-words.ts';
 import { useUndo } from '../use-undo.ts';
 

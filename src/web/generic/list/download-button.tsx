@@ -5,7 +5,7 @@ import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { rightFor } from '#kernel/rights.ts';
 import { download } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { listParams, type ListState } from '../list-state.ts';
 
 interface DownloadButtonProps {

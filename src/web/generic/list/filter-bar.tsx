@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react';
 import { instant } from '#kernel/fields/instant.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { ChoiceSelect } from '#web/ui/choice-select.tsx';
+import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { ALL } from '../filters/choice-filter.tsx';
 import { daysFilter } from '../filters/days-filter.tsx';
 import { filterOf } from '../filters/filter-of.ts';

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 import type { Additions } from '../additions/additions.ts';
 import { AddInDialog } from '../additions/add-in-dialog.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';

@@ -1,4 +1,4 @@
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import classes from './list.module.css';
 
 interface MenuButtonProps {

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { MenuAt } from '#web/ui/menu-at.tsx';
-import type { OpenMenuProps } from '#web/ui/use-menu-button.ts';
+import { MenuAt } from '#web/ui/menus/menu-at.tsx';
+import type { OpenMenuProps } from '#web/ui/menus/use-menu-button.ts';
 
 interface MoreItemsProps extends OpenMenuProps {
   label: string;

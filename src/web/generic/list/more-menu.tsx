@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
-import { useMenuButton } from '#web/ui/use-menu-button.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
+import { useMenuButton } from '#web/ui/menus/use-menu-button.ts';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
 
 const DeletedDialog = lateDialog(

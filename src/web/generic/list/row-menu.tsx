@@ -3,7 +3,7 @@ import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { MenuAt } from '#web/ui/menu-at.tsx';
+import { MenuAt } from '#web/ui/menus/menu-at.tsx';
 import type { Action, RowAbout } from '../additions/additions.ts';
 import type { Actions } from '../additions/use-actions.tsx';
 import type { May } from '../use-may.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EntryFilters, type PagesProps } from '#web/ui/entries.tsx';
-import { Loaded, type Load } from '#web/ui/loaded.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { Loaded, type Load } from '#web/ui/pages/loaded.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import { ChoiceFilter, SearchFilter } from './filter-bar.tsx';
 

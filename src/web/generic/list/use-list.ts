@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Resource } from '#kernel/resource.ts';
-import { dataOf } from '#web/ui/loaded.tsx';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
 import type { GridProps } from '#web/grid/types.ts';
 import { listQuery, type ListAnswer, type RecordRow } from '#web/data/queries.ts';
 import { useLoad } from '../use-load.ts';

@@ -4,7 +4,7 @@ import { viaWords } from '#kernel/activity.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { historyQuery } from '#web/data/queries.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { ChangeValues } from '../changes/change-values.tsx';
 import { loadOf } from '../use-load.ts';

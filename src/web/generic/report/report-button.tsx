@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import type { AskedReport } from './report-dialog.tsx';
 
 const ReportDialog = lateDialog(

@@ -3,7 +3,7 @@ import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 
 const ReportChoice = lateDialog(
   async () => ({ default: (await import('./report-choice.tsx')).ReportChoice }),

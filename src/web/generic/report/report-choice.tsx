@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { ReportForm } from './report-dialog.tsx';
 
 interface ReportChoiceProps {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import { isJobUnderWay, type Job } from '#kernel/work.ts';
 import { useJob } from '#web/data/work.ts';
 import { nextOf } from '../work/job-state.ts';

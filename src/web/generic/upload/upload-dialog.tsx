@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { noticeSuccess } from '#web/ui/notices.tsx';
-import { FailureNote } from '#web/ui/states.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { ProgressLine } from '../additions/progress-line.tsx';
 import { FileChooser } from '../csv-import/file-chooser.tsx';
 import { mayWorkLater } from '../failure-words.ts';

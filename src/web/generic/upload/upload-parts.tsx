@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { Job } from '#kernel/work.ts';
 import { saveFile } from '#web/data/save-file.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { FailureNote } from '#web/ui/states.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { OutcomeFile } from '../work/job-outcome.tsx';
 import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
 import { listsOf, type UploadDeclaration, type UploadOutcome, type UploadPlan } from './upload.ts';

@@ -1,4 +1,4 @@
-import type { ImportProblem } from '#kernel/csv-import.ts';
+import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { Job } from '#kernel/work.ts';
 import { ApiError } from '#web/data/client.ts';
 import { postUpload } from '#web/data/upload-call.ts';

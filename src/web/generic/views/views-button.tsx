@@ -1,8 +1,8 @@
 import { IconBookmark } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
-import { useMenuButton } from '#web/ui/use-menu-button.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
+import { useMenuButton } from '#web/ui/menus/use-menu-button.ts';
 import type { Naming, ViewedList } from './viewed-list.ts';
 import classes from './views.module.css';
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useFollowedJobs } from '#web/data/followed-jobs.ts';
-import { fetchWhenQuiet, late } from '#web/ui/late.tsx';
+import { fetchWhenQuiet, late } from '#web/ui/pages/late.tsx';
 import classes from './followed-jobs.module.css';
 
 const JOBS_PAGE = '/auth/jobs';

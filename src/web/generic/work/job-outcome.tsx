@@ -4,7 +4,7 @@ import { isJobUnderWay, type Job } from '#kernel/work.ts';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import classes from './work.module.css';
 
 interface JobOutcomeProps {

@@ -5,10 +5,10 @@ import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import type { RowAbout } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatValue } from '#web/ui/format-value.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import classes from './origin-dialog.module.css';
 
 /** So many accounts are told of; the posting has all of them. */

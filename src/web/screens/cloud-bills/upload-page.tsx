@@ -12,9 +12,9 @@ import { Hint, Problems } from '#web/generic/upload/upload-parts.tsx';
 import type { UploadOutcome, UploadPlan } from '#web/generic/upload/upload.ts';
 import { useUpload } from '#web/generic/upload/use-upload.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { noticeSuccess } from '#web/ui/notices.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { FailureNote } from '#web/ui/states.tsx';
+import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { BILLING_WORKBOOK, COLUMNS } from './workbook.ts';
 import classes from './upload-page.module.css';
 

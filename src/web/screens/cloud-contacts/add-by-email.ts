@@ -4,7 +4,7 @@ import { messages } from '#resources/messages.ts';
 import { api, ApiError, send } from '#web/data/client.ts';
 import { logFailure } from '#web/data/log-failure.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 
 const PATH = '/cloud_contacts';
 

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { choicesQuery, choiceLabel } from '#web/generic/clouds/told-choices.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ChoiceSource } from '#kernel/cloud-request.ts';
+import type { ChoiceSource } from '#kernel/cloud/cloud-request.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 

@@ -9,7 +9,7 @@ import { eventsLive } from '#web/data/events.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { deploymentActions, deploymentOf } from './actions.tsx';
 import { DeploymentBadge } from './state-badge.tsx';
 

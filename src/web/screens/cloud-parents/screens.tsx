@@ -6,7 +6,7 @@ import { useListState } from '#web/generic/list-state.ts';
 import { DownloadButton } from '#web/generic/list/download-button.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { SyncButton } from './sync-button.tsx';
 
 /** Where accounts are made, and the list as a file, of those that are in use alone and of those that are not. */

@@ -1,6 +1,6 @@
 import { IconArrowBigRightLines } from '@tabler/icons-react';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import { differingAnswers } from './differing-answers.ts';
 
 const TakeOverDialog = lateDialog(

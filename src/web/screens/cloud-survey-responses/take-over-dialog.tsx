@@ -5,9 +5,9 @@ import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { tellDone } from '#web/generic/additions/tell-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
-import { FailureNote } from '#web/ui/states.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { differingAnswers } from './differing-answers.ts';
 
 const FAILED = 'The answers could not be taken over. Please try again.';

@@ -6,7 +6,7 @@ import { api } from '#web/data/client.ts';
 import { logFailure } from '#web/data/log-failure.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import type { FormCheck } from '#web/generic/form/form-custom.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 
 /** The field of the form that holds the owner's email; what is sent is the contact's id. */
 export const OWNER = 'cloud_contact_id';

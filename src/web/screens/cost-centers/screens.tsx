@@ -5,7 +5,7 @@ import { api } from '#web/data/client.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ReportButton } from '#web/generic/report/report-button.tsx';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { ImportWorksheet } from './import-worksheet.tsx';
 import { replaceAction } from './replace-action.tsx';
 

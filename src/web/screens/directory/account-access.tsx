@@ -1,8 +1,8 @@
-import type { AccountAccess, AccountGrant } from '#kernel/directory-access.ts';
+import type { AccountAccess, AccountGrant } from '#kernel/directory/directory-access.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { dataOf } from '#web/ui/loaded.tsx';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { pageQuery, type PageMeta } from './directory.ts';
 import { Person, RecordLink, Through } from './names.tsx';
 import { Part, Row, Rows } from './part.tsx';

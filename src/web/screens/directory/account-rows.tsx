@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AccountName } from '#kernel/directory-access.ts';
+import type { AccountName } from '#kernel/directory/directory-access.ts';
 import { Account, RecordLink } from './names.tsx';
 import { Row, Rows } from './part.tsx';
 import classes from './directory.module.css';

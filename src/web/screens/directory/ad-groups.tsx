@@ -3,7 +3,7 @@ import type { CellAddition } from '#web/generic/additions/additions.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { GroupsBeside } from './groups-beside.tsx';
 import { NamesCell } from './names-cell.tsx';
 import { RefreshButton } from './snapshot.tsx';

@@ -1,5 +1,5 @@
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { RefreshButton, Snapshot } from './snapshot.tsx';
 
 /** People are read with the directory; a page of each tells where they get. */

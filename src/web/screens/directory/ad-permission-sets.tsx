@@ -1,6 +1,6 @@
 import { IconArrowsDiff } from '@tabler/icons-react';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 import { compareAddress } from './compare-address.ts';
 import { RefreshButton, Snapshot } from './snapshot.tsx';
 

@@ -4,7 +4,7 @@ import { adMembershipChanges, type AdMembershipChange } from '#resources/ad-memb
 import { listQuery } from '#web/data/queries.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { RecordLink } from './names.tsx';
 import { Row, Rows } from './part.tsx';

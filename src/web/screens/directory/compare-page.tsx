@@ -6,9 +6,9 @@ import { adPermissionSets, type AdPermissionSet } from '#resources/ad-permission
 import { recordQuery } from '#web/data/queries.ts';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { dataOf, Loaded, type Load } from '#web/ui/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { dataOf, Loaded, type Load } from '#web/ui/pages/loaded.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 import { Comparison } from './comparison.tsx';
 import { SetChoice } from './set-choice.tsx';
 import classes from './compare.module.css';

@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { DirectoryState } from '#kernel/directory-state.ts';
+import type { DirectoryState } from '#kernel/directory/directory-state.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import { adMembershipChanges } from '#resources/ad-membership-changes.ts';
 import { adPeople } from '#resources/ad-people.ts';

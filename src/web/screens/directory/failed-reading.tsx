@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { DirectoryFailure, DirectoryLoss } from '#kernel/directory-state.ts';
+import type { DirectoryFailure, DirectoryLoss } from '#kernel/directory/directory-state.ts';
 import type { Job } from '#kernel/work.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import { api } from '#web/data/client.ts';

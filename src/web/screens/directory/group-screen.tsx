@@ -1,11 +1,11 @@
-import type { GroupAccess, GroupMember, MemberCounts } from '#kernel/directory-access.ts';
+import type { GroupAccess, GroupMember, MemberCounts } from '#kernel/directory/directory-access.ts';
 import { adGroups, type AdGroup } from '#resources/ad-groups.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Cards } from '#web/ui/card.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { dataOf } from '#web/ui/loaded.tsx';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
 import { pageQuery, type PageMeta } from './directory.ts';

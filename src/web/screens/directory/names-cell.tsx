@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import classes from './directory.module.css';
 
 const NamesDialog = lateDialog(

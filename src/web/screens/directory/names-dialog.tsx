@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { Scrolled } from './scrolled.tsx';
 import classes from './directory.module.css';

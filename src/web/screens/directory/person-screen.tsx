@@ -1,10 +1,10 @@
-import type { PersonAccess } from '#kernel/directory-access.ts';
+import type { PersonAccess } from '#kernel/directory/directory-access.ts';
 import type { AdPerson } from '#resources/ad-people.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Cards } from '#web/ui/card.tsx';
-import { dataOf, type Load } from '#web/ui/loaded.tsx';
+import { dataOf, type Load } from '#web/ui/pages/loaded.tsx';
 import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
 import { PART_SIZE, pageQuery, type Asked, type PageMeta } from './directory.ts';

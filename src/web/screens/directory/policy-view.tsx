@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { formattedPolicy } from './policy.ts';
 import { Scrolled } from './scrolled.tsx';
 import { TokensOf } from './tokens.tsx';

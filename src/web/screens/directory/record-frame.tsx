@@ -5,8 +5,8 @@ import { recordTitle } from '#web/generic/record-title.ts';
 import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone, useLoad } from '#web/generic/use-load.ts';
-import { dataOf, Loaded } from '#web/ui/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { RefreshButton, Snapshot } from './snapshot.tsx';
 
 interface RecordFrameProps extends Pick<RecordScreenProps, 'resource' | 'id'> {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { PermissionSetAccess } from '#kernel/directory-access.ts';
+import type { PermissionSetAccess } from '#kernel/directory/directory-access.ts';
 import { adPermissionSets, type AdPermissionSet, type ManagedPolicy } from '#resources/ad-permission-sets.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';

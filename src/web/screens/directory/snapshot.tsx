@@ -11,7 +11,7 @@ import { JOBS } from '#web/data/work.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { agoWords, directoryQuery, READ_MODELS, unreadWords } from './directory.ts';
 import { FailedReading } from './failed-reading.tsx';
 import classes from './directory.module.css';

@@ -1,5 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { CopilotStanding } from '#kernel/copilot-seats.ts';
+import type { CopilotStanding } from '#kernel/directory/copilot-seats.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { CopilotStanding } from '#kernel/copilot-seats.ts';
+import type { CopilotStanding } from '#kernel/directory/copilot-seats.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment } from '#web/ui/moments.ts';

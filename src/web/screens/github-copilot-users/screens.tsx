@@ -1,4 +1,4 @@
-import { IDLE_DAYS } from '#kernel/copilot-seats.ts';
+import { IDLE_DAYS } from '#kernel/directory/copilot-seats.ts';
 import type { Toned } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
-import { seatPriceWords } from '#kernel/copilot-seats.ts';
+import { seatPriceWords } from '#kernel/directory/copilot-seats.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { mention } from '#kernel/fields/mention.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';

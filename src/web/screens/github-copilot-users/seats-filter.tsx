@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { IDLE_DAYS, seatViews, type SeatCounts, type SeatView } from '#kernel/copilot-seats.ts';
+import { IDLE_DAYS, seatViews, type SeatCounts, type SeatView } from '#kernel/directory/copilot-seats.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { OwnFilter } from '#web/generic/list/filter-bar.tsx';

@@ -9,7 +9,7 @@ import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { JOBS } from '#web/data/work.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { copilotQuery, PATH } from './copilot.ts';
 
 /** Has the seats of all organizations read, which the tab then follows; there for those who may. */

@@ -7,7 +7,7 @@ import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { tellDone } from '#web/generic/additions/tell-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 
 interface RepairButtonsProps {
   row: RecordRow;

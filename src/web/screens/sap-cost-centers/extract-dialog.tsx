@@ -12,9 +12,9 @@ import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { FileChooser } from '#web/generic/csv-import/file-chooser.tsx';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { fileBody } from '#web/generic/upload/upload.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { noticeSuccess } from '#web/ui/notices.tsx';
-import { FailureNote } from '#web/ui/states.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 
 const KINDS = { name: 'Zipped CSV file', a: 'a .csv.zip file', ends: ['.zip'] };
 

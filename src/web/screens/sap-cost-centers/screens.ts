@@ -1,6 +1,6 @@
 import type { ToolbarAbout } from '#web/generic/additions/additions.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 
 const ExtractDialog = lateDialog<{ about: ToolbarAbout; onClose: () => void }>(
   () => import('./extract-dialog.tsx'),

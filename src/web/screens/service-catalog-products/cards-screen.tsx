@@ -20,8 +20,8 @@ import { useMay } from '#web/generic/use-may.ts';
 import { ViewSwitch } from '#web/generic/view-switch.tsx';
 import { Pager } from '#web/grid/pager.tsx';
 import { describeRows } from '#web/grid/shown.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { EmptyState, ErrorState } from '#web/ui/pages/states.tsx';
 import { updateAction } from './update-dialog.tsx';
 import classes from './cards.module.css';
 

@@ -12,9 +12,9 @@ import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone, useLoad } from '#web/generic/use-load.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { dataOf, Loaded } from '#web/ui/loaded.tsx';
+import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { PageHeader, type Crumb } from '#web/ui/page-header.tsx';
+import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';
 import { changeActions } from './actions.tsx';
 import { ChangedUsers } from './changed-users.tsx';
 

@@ -5,7 +5,7 @@ import { changedUsersQuery, type ToldChange, type ToldUser } from '#web/data/sec
 import { loadOf } from '#web/generic/use-load.ts';
 import { Pages, StateBadge } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import classes from './changed-users.module.css';
 
 const PER_PAGE = 50;

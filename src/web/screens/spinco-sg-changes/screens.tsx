@@ -3,7 +3,7 @@ import { IconUsersPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { usePerson } from '#web/data/use-session.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-import { late } from '#web/ui/late.tsx';
+import { late } from '#web/ui/pages/late.tsx';
 
 /** The way to the page that changes groups, for who may. */
 function Change() {

@@ -3,7 +3,7 @@ import { invalid } from '#kernel/errors.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 
 /** Whether an account is one of GitHub, which no cloud parent stands for. */
 export const isGithubAccount = (identifier: string): boolean => /^(?:copilot|github):/i.test(identifier);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 
 /** A bill that is taken back: the same on the same date, with the opposite amount. */
 const COUNTER_BILLS = `

@@ -1,4 +1,4 @@
-import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { csvLines } from '#server/platform/files/csv.ts';
 import { type EntryHead, type JournalLine } from './entry.ts';
 

@@ -1,5 +1,5 @@
 import { readXlsx, type Sheet } from 'hucre/xlsx';
-import { restoreCell } from '#kernel/csv-cells.ts';
+import { restoreCell } from '#kernel/csv/csv-cells.ts';
 import { unpack } from '#server/platform/files/tables/archive.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { PRE_AP } from '../pre-ap/pre-ap-sheet.ts';

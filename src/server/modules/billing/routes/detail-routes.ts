@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
-import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { answers, arrayOf, integer, object, pageMeta, text } from '#server/platform/http/describe.ts';

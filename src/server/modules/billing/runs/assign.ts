@@ -4,7 +4,7 @@ import { MAX_ID } from '#kernel/ids.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { assignBearer, isGithubAccount } from '../copilot/assign-bearer.ts';
 import { unknownFields } from '../routes/fields-of.ts';
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { MOST_HANDED_OVER, type DriftChanged, type DriftModel } from '#resources/drift-repairs.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { changeOwned, ownership } from './repair.ts';
 import { findOwner } from './subject.ts';

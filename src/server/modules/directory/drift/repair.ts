@@ -10,7 +10,7 @@ import {
 } from '#resources/drift-repairs.ts';
 import { formerValues } from '#server/engine/former-values.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { findOwner, holdFinding, type NewOwner, type Subject } from './subject.ts';
 
 /** What makes something somebody's: the id of the contact, or the address. */

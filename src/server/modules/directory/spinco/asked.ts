@@ -2,7 +2,7 @@ import { malformed, Refusal, type FieldError } from '#kernel/errors.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { text } from '#kernel/fields/text.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
-import { readUserList } from '#kernel/user-list.ts';
+import { readUserList } from '#kernel/directory/user-list.ts';
 import { object, type JsonSchema } from '#server/platform/http/describe.ts';
 
 const WRAPPER = 'spinco_sg';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { MeantGroup } from './groups.ts';
 import type { ChangeParts } from './parts.ts';
 import type { FoundUser } from './users.ts';

@@ -1,5 +1,5 @@
 import { invalid, type FieldError } from '#kernel/errors.ts';
-import type { ForeseenChange } from '#kernel/security-groups.ts';
+import type { ForeseenChange } from '#kernel/directory/security-groups.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
 import type { Asked } from './asked.ts';

@@ -1,4 +1,4 @@
-import type { ChangeableGroup } from '#kernel/security-groups.ts';
+import type { ChangeableGroup } from '#kernel/directory/security-groups.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import type { Directory, FoundGroup } from '#server/providers/graph/interface.ts';

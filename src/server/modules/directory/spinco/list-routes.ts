@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ChangedUser } from '#resources/spinco-sg-changes.ts';
 import { spincoSgChanges, userStates } from '#resources/spinco-sg-changes.ts';
-import type { ChangeableMeta } from '#kernel/security-groups.ts';
+import type { ChangeableMeta } from '#kernel/directory/security-groups.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { noRecord, readId } from '#server/engine/records.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';

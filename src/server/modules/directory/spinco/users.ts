@@ -1,4 +1,4 @@
-import type { ForeseenUser } from '#kernel/security-groups.ts';
+import type { ForeseenUser } from '#kernel/directory/security-groups.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Directory, FoundPerson } from '#server/providers/graph/interface.ts';
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
-import { changesSql, historySql } from '#server/engine/changes.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import { changesSql, historySql } from '#server/engine/writes/changes.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 
 /** What cloud contacts learned. */
 export interface ContactsApplied {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { holdSnapshot } from '../hold-snapshot.ts';
 import { applyContacts } from './apply-contacts.ts';
 import { applyGroups, findGoneGroups, type Prefixes, removeGoneGroups } from './apply-groups.ts';

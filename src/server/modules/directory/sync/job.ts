@@ -1,7 +1,7 @@
-import type { DirectoryLoss } from '#kernel/directory-state.ts';
+import type { DirectoryLoss } from '#kernel/directory/directory-state.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';

@@ -1,4 +1,4 @@
-import type { DirectoryFailure, DirectoryState } from '#kernel/directory-state.ts';
+import type { DirectoryFailure, DirectoryState } from '#kernel/directory/directory-state.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { arrayOf, integer, moment, object, orNull, text } from '#server/platform/http/describe.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';

@@ -1,4 +1,4 @@
-import type { ToldChoiceGroup } from '#kernel/cloud-factory.ts';
+import type { ToldChoiceGroup } from '#kernel/cloud/cloud-factory.ts';
 import type { Azure, ManagementGroup } from '#server/providers/azure/interface.ts';
 
 /** The management groups of a tenant, kept for a while and asked for once at a time. */

@@ -1,5 +1,5 @@
-import type { CopyNote, RequestCopy } from '#kernel/cloud-factory.ts';
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CopyNote, RequestCopy } from '#kernel/cloud/cloud-factory.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';

@@ -6,7 +6,7 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { noRecord, readId } from '#server/engine/records.ts';
-import { recordParams } from '#server/engine/route-schemas.ts';
+import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { answers, arrayOf, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';

@@ -1,4 +1,4 @@
-import type { CloudRequest } from '#kernel/cloud-request.ts';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';

@@ -1,4 +1,4 @@
-import type { Cloud } from '#kernel/cloud-request.ts';
+import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import type { Reached } from '#server/providers/common/interface.ts';
 import type { GroupTree } from '../clouds/azure-groups.ts';
 import type { FolderTree } from '../clouds/gcp-folders.ts';

@@ -5,7 +5,7 @@ import { conflict, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { byWay, type Who } from '#server/engine/write-statements.ts';
+import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import type { EndWords } from './procedure.ts';
 import type { DeploymentRow } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Values } from '#kernel/input.ts';
 import type { DeploymentKind } from '#resources/cloud-deployments.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Ids, Step } from './step.ts';
 
 /** A deployment whose steps are all done. */

@@ -8,7 +8,7 @@ import {
   type DeploymentStep,
 } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Ids, Step } from './step.ts';
 
 /** A deployment while it is worked on. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { DeploymentStep } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ComeBack, JobContext } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';

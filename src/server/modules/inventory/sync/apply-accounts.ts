@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
-import { changesSql, historySql } from '#server/engine/changes.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import { changesSql, historySql } from '#server/engine/writes/changes.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 
 /** What a reading did to the records. */
 export interface Applied {

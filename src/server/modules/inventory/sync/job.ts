@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
-import type { Who } from '#server/engine/write-statements.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';

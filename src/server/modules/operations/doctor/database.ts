@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel/errors.ts';
 import { registry } from '#resources/registry.ts';
-import { compareSchema } from '#server/engine/schema-compare.ts';
+import { compareSchema } from '#server/engine/schema/schema-compare.ts';
 import type { CommandContext } from '#server/platform/process/command.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Examination, Finding } from '#server/platform/process/finding.ts';

@@ -6,7 +6,7 @@ import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomState } from '#web/generic/editing/use-room.ts';
-import { FailureNote } from '#web/ui/states.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { FileField } from './file-field.tsx';
 import { ProviderChoice } from './provider-choice.tsx';
 import classes from '../forms.module.css';

@@ -5,7 +5,7 @@ import { listParams, useListState, type ListState } from '#web/generic/list-stat
 import { useLoad } from '#web/generic/use-load.ts';
 import { Pages, StateBadge } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { dataOf } from '#web/ui/loaded.tsx';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
 import { PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run, type RunState } from '../billing.ts';

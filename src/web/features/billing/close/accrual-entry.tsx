@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
 import tables from '../tables.module.css';

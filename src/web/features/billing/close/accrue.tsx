@@ -3,7 +3,7 @@ import { text } from '#kernel/fields/text.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
 import { PROVIDERS, type Provider } from '../billing.ts';

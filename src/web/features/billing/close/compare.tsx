@@ -1,6 +1,6 @@
 import { useLoad } from '#web/generic/use-load.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
 import { PROVIDERS } from '../billing.ts';

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { Step, Steps } from '#web/ui/steps.tsx';
 import { LIST, PROVIDERS, runAddress, type Provider } from '../billing.ts';

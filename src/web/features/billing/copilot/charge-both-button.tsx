@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 
 const ChargeBoth = lateDialog(
   async () => (await Promise.all([import('./charge-both.tsx'), fetchInputs()]))[0],

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney } from '../amounts.ts';
 import { PROVIDERS, RUN_STATES, runAddress, type Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';

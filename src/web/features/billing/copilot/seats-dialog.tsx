@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLoad } from '#web/generic/use-load.ts';
-import { SideDialog } from '#web/ui/dialog.tsx';
+import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import tables from '../tables.module.css';
 import { bearersQuery, SEATS_PAGE, type BearersOf } from './copilot.ts';
 import { SeatList } from './seat-list.tsx';

@@ -1,4 +1,4 @@
-import { lateDialog } from '#web/ui/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 
 /** The seats behind an amount, once somebody asks for them. */
 export const SeatsDialog = lateDialog(

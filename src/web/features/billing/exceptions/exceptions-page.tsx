@@ -6,8 +6,8 @@ import { lastListSearch, listParams, useListState } from '#web/generic/list-stat
 import { useLoad } from '#web/generic/use-load.ts';
 import { Pages } from '#web/ui/entries.tsx';
 import { grouped } from '#web/ui/grouped.ts';
-import { dataOf } from '#web/ui/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
+import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-parts.tsx';
 import { isRunUnderWay, LIST, openRunsQuery, PROVIDERS, runAddress } from '../billing.ts';

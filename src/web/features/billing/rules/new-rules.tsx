@@ -17,8 +17,8 @@ import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState, useRoomValues } from '#web/generic/editing/use-room.ts';
 import { openValues, payloadOf, roomFields } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
-import { noticeSuccess } from '#web/ui/notices.tsx';
-import { FailureNote } from '#web/ui/states.tsx';
+import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
 import { Part } from '../part.tsx';
 import {
   addRules,

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
 import { runAddress, type Run } from '../billing.ts';

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { isRunUnderWay, type Run } from '../billing.ts';
 import { Part } from '../part.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/late.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import type { Run } from '../billing.ts';
 import { lacksQuery } from '../details.ts';
 import { OPTION_NAMES } from '../finalize-options.ts';

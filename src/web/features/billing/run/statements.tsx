@@ -1,5 +1,5 @@
 import { useLoad } from '#web/generic/use-load.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney } from '../amounts.ts';
 import type { Run } from '../billing.ts';
 import { statementsQuery, type Statement } from '../details.ts';

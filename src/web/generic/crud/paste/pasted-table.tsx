@@ -4,7 +4,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridColumn, GridEditing } from '#web/grid/types.ts';
-import { noticeFailure } from '#web/ui/notices.tsx';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { countOf } from '../../bulk/bulk-calls.ts';
 import { LeaveGuard } from '../../editing/leave-guard.tsx';
 import { RoomInput } from '../../editing/room-input.tsx';

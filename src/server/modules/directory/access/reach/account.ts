@@ -4,7 +4,7 @@ import type {
   AccountName,
   GroupName,
   PersonName,
-} from '#kernel/directory-access.ts';
+} from '#kernel/directory/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
 import { among, contains, edgesAmong, inward, namesAmong, outward, personJson, READ_AT } from '../sql.ts';

@@ -1,4 +1,4 @@
-import { MOST_ACCOUNTS, type PermissionSetAccess } from '#kernel/directory-access.ts';
+import { MOST_ACCOUNTS, type PermissionSetAccess } from '#kernel/directory/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
 import { accountJson, among, accountOrder, contains, namedAccounts, personJson, READ_AT } from '../sql.ts';

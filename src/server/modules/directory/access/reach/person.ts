@@ -1,4 +1,4 @@
-import type { PersonAccess, PersonName } from '#kernel/directory-access.ts';
+import type { PersonAccess, PersonName } from '#kernel/directory/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { among, outward, edgesAmong, personJson, READ_AT } from '../sql.ts';
 import { accountsSql, hadByGroups } from './accounts.ts';

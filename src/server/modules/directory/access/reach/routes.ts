@@ -8,14 +8,14 @@ import {
   memberCountsShape,
   permissionSetAccessShape,
   personAccessShape,
-} from '#kernel/directory-access.ts';
+} from '#kernel/directory/directory-access.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import { adPeople } from '#resources/ad-people.ts';
 import { adPermissionSets } from '#resources/ad-permission-sets.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { noRecord, readId } from '#server/engine/records.ts';
-import { recordParams } from '#server/engine/route-schemas.ts';
+import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import {
   answers,

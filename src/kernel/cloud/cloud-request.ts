@@ -1,0 +1,76 @@
+import type { FieldError } from '../errors.ts';
+import type { Field } from '../fields/kinds.ts';
+import type { Values } from '../input.ts';
+
+/** The clouds in which accounts are created. */
+export const clouds = ['aws', 'azure', 'gcp'] as const;
+export type Cloud = (typeof clouds)[number];
+
+/** Where the choices of a field come from; what is none of them is refused. */
+export type ChoiceSource =
+  | {
+      /** Records of one of these models: the value is the property `by` of one that `query` leaves in its list. */
+      models: readonly {
+        model: string;
+        by: string;
+        /** Only those that are active today and have not expired. */
+        valid?: true;
+        query?: Readonly<Record<string, string>>;
+      }[];
+      /** Other values are taken, too: the records are only offered. */
+      open?: true;
+    }
+  | {
+      /** A call below /api whose list has the choices, as told by `GET /azure-groups` and `GET /gcp-folders`. */
+      path: `/${string}`;
+    };
+
+/**
+ * A request for an account of a cloud. Its route, the description of it, its form, what is checked while one types, and
+ * the list of deployments follow from this.
+ */
+export interface CloudRequest {
+  /** The kind of its deployments, such as `aws_account`. */
+  name: string;
+  cloud: Cloud;
+  /** What is made, such as 'AWS Account'. */
+  label: string;
+  /** The heading of its page and the button that opens it. */
+  action: string;
+  /** Below /api. */
+  path: `/${string}`;
+  /** The page with its form. */
+  page: `/${string}`;
+  /** The member of the body that may hold what is asked for. */
+  wrapper: string;
+  fields: Readonly<Record<string, Field>>;
+  /** The groups of its form, in order; what is in none is asked for nowhere but in calls. */
+  groups: readonly { label: string; fields: readonly string[] }[];
+  /** The field with the name of what is made. */
+  title: string;
+  /** Fields by which two requests ask for the same thing: only one of them may be under way. */
+  twins: readonly string[];
+  choices: Readonly<Record<string, ChoiceSource>>;
+  /** Fields in which each run of white space becomes a hyphen before anything else looks at them. */
+  hyphenated: readonly string[];
+  /** The field with the tag of each of these; absent where the request has none. */
+  tags: Readonly<Partial<Record<TagName, string>>>;
+  /** What else the inventory knows of an account, beside its tags: field → property of a cloud parent. */
+  inventory: Readonly<Record<string, string>>;
+  /** What the cloud would refuse, told from the values alone. */
+  refused: (values: Values) => FieldError[];
+  messages: { done: string; failed: string };
+}
+
+/** What accounts are tagged with, whatever a cloud calls it. */
+export type TagName = 'cost_center' | 'department' | 'owner' | 'project_name' | 'business_unit';
+
+/** Values as a request has them, with hyphens in place of white space where they belong. */
+export function withHyphens(request: CloudRequest, values: Values): Values {
+  const hyphenated = Object.entries(values).map(([name, value]): [string, unknown] =>
+    typeof value === 'string' && request.hyphenated.includes(name)
+      ? [name, value.trim().replaceAll(/\s+/g, '-')]
+      : [name, value],
+  );
+  return Object.fromEntries(hyphenated);
+}

@@ -1,0 +1,240 @@
+import { restoreCell } from './csv-cells.ts';
+import { isWritten, type CellResult } from '../fields/field.ts';
+import { asLookup, asReference, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
+import { csvHeader, csvProperty } from './columns.ts';
+import type { Registry } from '../registry.ts';
+import type { CsvColumn, Resource } from '../resource.ts';
+import { textProblem } from '../storable.ts';
+import { givenStamps } from '../system-fields.ts';
+
+/** One column that an import takes, and the field of the payload that it fills. */
+export interface ImportColumn {
+  /** The row's property, such as `cloud_contact_email`. */
+  property: string;
+  /** The header as our own export writes it. */
+  header: string;
+  label: string;
+  /** The payload's field, such as `cloud_contact_id`. */
+  name: string;
+  field: Field;
+  /**
+   * The target's field that the column tells apart records by which show the same: a looked-up value beside the
+   * reference that it is looked up through. Null for a column that fills the field itself.
+   */
+  narrows: string | null;
+}
+
+/** What is wrong with an import. `row` counts as people see the file: the header is row 1. */
+export interface ImportProblem {
+  row: number;
+  /** The header as the file has it; the property's name where the file has no such column. */
+  column: string;
+  /** The payload's field; the header itself where it stands for none. */
+  field: string;
+  message: string;
+  /** What helps to find the reason, such as the other row of a duplicate. */
+  detail?: string;
+  /** The sheet, where the file has several. */
+  sheet?: string;
+}
+
+/** How far an import is; sent as a line of its own while the import runs. */
+export interface ImportProgress {
+  phase: 'reading' | 'checking' | 'writing';
+  done: number;
+  total: number;
+}
+
+/** `data` of the answer to an import that was done. */
+export interface ImportResult {
+  created: number;
+  /** Records that the file changed, and those that it says nothing new of; there where it may update. */
+  updated?: number;
+  unchanged?: number;
+  /** Empty rows, which are left out. */
+  skipped: number;
+  /** Columns of the file that an import does not set, such as those that follow from another record. */
+  ignored_columns: string[];
+}
+
+/** One row that would be created or would update a record: what each property would show. */
+export interface ImportPreviewRow {
+  row: number;
+  values: Record<string, unknown>;
+  /** Of an update what each property that it changes shows now. */
+  before?: Record<string, unknown>;
+}
+
+/** `data` of the answer to a dry run. */
+export interface ImportPreview {
+  dry_run: true;
+  valid: boolean;
+  /** How many rows are right, whatever the others are. */
+  would_create: number;
+  /** There where the file may update records. */
+  would_update?: number;
+  unchanged?: number;
+  skipped: number;
+  ignored_columns: string[];
+  /** The first of the right rows. */
+  rows: ImportPreviewRow[];
+  errors: ImportProblem[];
+  /** How many errors there are; `errors` lists the first of them. */
+  error_total: number;
+}
+
+/** The line number of the first row below the header. */
+export const FIRST_ROW = 2;
+
+/** Whether two headers are the same: trimmed, without regard to case, and with blanks for underscores. */
+export const isSameHeader = (one: string, other: string): boolean => normal(one) === normal(other);
+
+const normal = (header: string) =>
+  header
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, ' ');
+
+/** The columns that an import of `resource` takes, in the order of the declaration: those of `csv.import` by default. */
+export function importColumns(
+  resource: Resource,
+  declared: readonly CsvColumn[] = resource.csv?.import?.columns ?? [],
+): ImportColumn[] {
+  const columns = declared.map((column) => importColumn(resource, column));
+  for (const { narrows, name, property } of columns)
+    if (narrows !== null && !columns.some((other) => other.name === name && other.narrows === null))
+      throw new Error(`Resource ${resource.name}, csv.import: ${property} stands without its reference.`);
+  return columns;
+}
+
+function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
+  const property = csvProperty(column);
+  const header = csvHeader(column);
+  const through = asLookup(resource.fields[property]);
+  if (through?.via) {
+    const { label, via: name, field: narrows } = through;
+    const field = resource.fields[name];
+    if (field) return { property, header, label, name, field, narrows };
+  }
+  const [name, field] =
+    Object.entries(resource.fields).find(([key, own]) => key === property && !asLookup(own)) ??
+    referencesOf(resource).find(([, { as }]) => as === property) ??
+    [];
+  const stamp = name === undefined ? givenStamps(resource, 'create').find(([one]) => one === property) : null;
+  if (stamp)
+    return { property, header, label: stamp[1].label, name: stamp[0], field: stamp[1], narrows: null };
+  if (!name || !field || !isWritten(field, 'create') || kindOf(field).hidden)
+    throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${property}.`);
+  return { property, header, label: field.label, name, field, narrows: null };
+}
+
+/** Stands between the parts of a record's whole name, such as `1000 · Austria · Hardware`. */
+const BETWEEN = ' · ';
+/** Stands for a part that the record lacks. */
+const LACKING = '–';
+
+/**
+ * The fields by which records of `target` are told apart that show the same, the shown one first; that one alone
+ * where nothing else tells them apart.
+ */
+export function namingFields(target: Resource, show: string): readonly string[] {
+  if (target.fields[show]?.unique !== undefined) return [show];
+  const rule = target.unique?.find(({ fields }) => fields.includes(show));
+  const others = (rule?.fields ?? []).filter((name) => name !== show && !asReference(target.fields[name]));
+  return [show, ...others];
+}
+
+/** A record's whole name, from the values of its naming fields as texts. */
+export const wholeName = (parts: readonly (string | null)[]): string =>
+  parts.map((part) => part ?? LACKING).join(BETWEEN);
+
+/** A text as `wholeName` would write it, where it may be the beginning of a whole name; else null. */
+export function asWholeName(text: string): string | null {
+  if (!text.includes(BETWEEN.trim())) return null;
+  const parts = text.split(BETWEEN.trim()).map((part) => part.trim());
+  return wholeName(parts.map((part) => (/^[-–—]?$/.test(part) ? null : part)));
+}
+
+export interface HeaderReading {
+  /** By the header as the file has it. What is neither here nor in `ignored` stands for nothing. */
+  columns: Map<string, ImportColumn>;
+  ignored: string[];
+  /** Headers that stand for the same column. */
+  problems: ImportProblem[];
+}
+
+/** The problem of a header that stands for none of the columns. */
+export function unknownHeader(columns: readonly ImportColumn[], header: string): ImportProblem {
+  const names = [...new Set(columns.map((column) => column.header))].join(', ');
+  const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
+  return { row: 1, column: header, field: header, message };
+}
+
+/**
+ * Finds out what each header of a file stands for: by property name, by the header of our own export or
+ * by label, trimmed and without regard to case. Columns that only our export has are left aside.
+ */
+export function readHeaders(
+  registry: Registry,
+  resource: Resource,
+  headers: Iterable<string>,
+  takes: readonly ImportColumn[] = importColumns(resource),
+): HeaderReading {
+  const known = new Map<string, ImportColumn | null>();
+  const learn = (names: string[], column: ImportColumn | null) => {
+    for (const name of names) if (!known.has(normal(name))) known.set(normal(name), column);
+  };
+  const properties = registry.properties(resource);
+  const readOnly = (resource.csv?.export ?? []).filter(
+    (column) => !takes.some((taken) => taken.property === csvProperty(column)),
+  );
+  for (const column of takes) learn([column.property, column.header], column);
+  for (const column of readOnly) learn([csvProperty(column), csvHeader(column)], null);
+  for (const column of takes) learn([column.label], column);
+  for (const column of readOnly) learn(labelsOf(column, properties), null);
+
+  const reading: HeaderReading = { columns: new Map(), ignored: [], problems: [] };
+  const seen = new Map<ImportColumn, string>();
+  for (const header of headers) {
+    const column = known.get(normal(header));
+    if (column === null) reading.ignored.push(header);
+    else if (column === undefined) continue;
+    else if (seen.has(column)) {
+      const message = `'${seen.get(column)}' and '${header}' both stand for ${column.label}. Keep one of them.`;
+      reading.problems.push({ row: 1, column: header, field: column.name, message });
+    } else {
+      seen.set(column, header);
+      reading.columns.set(header, column);
+    }
+  }
+  return reading;
+}
+
+function labelsOf(column: CsvColumn, properties: ReadonlyMap<string, { label: string }>): string[] {
+  const label = properties.get(csvProperty(column))?.label;
+  return label === undefined ? [] : [label];
+}
+
+/** The text of a parsed cell; null where a parser made something else of it than text, a number or a boolean. */
+export function cellText(cell: unknown): string | null {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'boolean') return String(cell);
+  return typeof cell === 'number' && (!Number.isInteger(cell) || Number.isSafeInteger(cell))
+    ? String(cell)
+    : null;
+}
+
+/**
+ * Reads one cell: null where it is blank, else what the field stores. A reference gives the shown value,
+ * which the server resolves. The apostrophe that our export puts before formulas is taken back.
+ */
+export function readCell(column: ImportColumn, cell: unknown): CellResult | null {
+  const written = cellText(cell);
+  if (written === null) return { error: `${column.label} must be text.` };
+  const problem = textProblem(column.field, written);
+  if (problem !== null) return { error: problem };
+  const text = restoreCell(written).trim();
+  if (text === '') return null;
+  return column.narrows === null ? kindOf(column.field).parseCell(column.field, text) : { value: text };
+}

@@ -1,0 +1,174 @@
+import { dayAfter } from '#kernel/dates.ts';
+import { malformed } from '#kernel/errors.ts';
+import type { FilterOperation, FilterReading } from '#kernel/fields/field.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { filterOperation, listFilters } from '#kernel/list-filters.ts';
+import type { Property } from '#kernel/properties.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { expirySpan, type Tone } from '#kernel/tones.ts';
+import { foundBy, foundShape, mayMatchSql, patternSql } from '../search/found-texts.ts';
+import { sqlOf } from '../kinds/sql-of.ts';
+import { todayIn } from '../time-zone.ts';
+
+type Read = Exclude<FilterReading, { error: string }>;
+
+/**
+ * One condition of a list. Conditions with the same property and comparison have the same SQL. `from` and `most` count
+ * their bound in, `below` does not; `span` is from one bound to below the other, `between` has both.
+ */
+export interface Condition {
+  property: Property;
+  comparison: Read['comparison'] | 'from' | 'below' | 'most' | 'between';
+  values: readonly unknown[];
+}
+
+/** A filter that a list understands: `by_<key>`. */
+export interface Filter {
+  property: Property;
+  operation: FilterOperation;
+  /** What the values mean; of a day on which records expire, words find those that have or soon will. */
+  tone?: Tone | undefined;
+}
+
+const MOST_DAYS = 36_500;
+
+/** Every list asks for them, and they follow from the declarations alone. */
+const known = new WeakMap<Registry, Map<Resource, ReadonlyMap<string, Filter>>>();
+
+/** Every `by_<key>` of a resource: each property of a row, and what the declaration calls otherwise. */
+export function filtersOf(registry: Registry, resource: Resource): ReadonlyMap<string, Filter> {
+  const ofRegistry = known.get(registry) ?? new Map<Resource, ReadonlyMap<string, Filter>>();
+  known.set(registry, ofRegistry);
+  const before = ofRegistry.get(resource);
+  if (before) return before;
+  const filters = makeFilters(registry, resource);
+  ofRegistry.set(resource, filters);
+  return filters;
+}
+
+function makeFilters(registry: Registry, resource: Resource): ReadonlyMap<string, Filter> {
+  const properties = registry.properties(resource);
+  const filters = new Map<string, Filter>();
+  const add = (key: string, property: Property | undefined, operation: FilterOperation | undefined) => {
+    if (property && operation)
+      filters.set(key, { property, operation, tone: resource.tones?.[property.name] });
+  };
+  for (const [name, property] of properties) add(name, property, filterOperation(property));
+  for (const { key, property: name, operation } of listFilters(resource)) {
+    const property = properties.get(name);
+    add(key, property, operation ?? (property && filterOperation(property)));
+  }
+  return filters;
+}
+
+/**
+ * Reads the value of a filter; null where it filters nothing (`All`, empty).
+ * @param zone whose calendar says which moments lie in a day
+ * @throws {Refusal} 400 that names the parameter when the value makes no sense.
+ */
+export function readFilter(name: string, filter: Filter, text: string, zone: string): Condition | null {
+  const value = text.trim();
+  if (value === '' || value === 'All') return null;
+  const bounds = takesRange(filter) ? /^(.*)\.\.(.*)$/.exec(value) : null;
+  if (bounds) return readRange(name, filter, [bounds[1] ?? '', bounds[2] ?? ''], zone);
+  return readOne(name, filter, value, zone);
+}
+
+function readOne(name: string, filter: Filter, value: string, zone: string): Condition {
+  const { property, operation } = filter;
+  const read = reading(filter, value, zone);
+  if ('error' in read) throw malformed(`${name} ${read.error}`);
+  if (read.comparison !== 'span') return { property, ...read };
+  const values = sqlOf(property.field).span?.(read.values, zone);
+  if (!values) throw new Error(`${name} filters by ${operation}, but its values lie in no day.`);
+  return { property, comparison: 'span', values };
+}
+
+/** Whether `by_<key>` takes a range too, such as 10..20. */
+export const takesRange = ({ property, operation }: Filter): boolean =>
+  operation !== 'contains' && sqlOf(property.field).ranges;
+
+/** A range whose ends are words of the same filter: 2026-01..2026-03 is three months; one end may lack. */
+function readRange(name: string, filter: Filter, ends: [string, string], zone: string): Condition | null {
+  const { property } = filter;
+  const [first, last] = ends.map((end) =>
+    end.trim() === ''
+      ? null
+      : readOne(name, { property, operation: endOperation(property) }, end.trim(), zone),
+  );
+  const from = first?.values[0];
+  const until = last?.values.at(-1);
+  const days = (first ?? last)?.comparison === 'span';
+  if (first && last) return { property, comparison: days ? 'span' : 'between', values: [from, until] };
+  if (first) return { property, comparison: 'from', values: [from] };
+  return last ? { property, comparison: days ? 'below' : 'most', values: [until] } : null;
+}
+
+/** An end of a range is a value as such: a number of days back from today is none. */
+const endOperation = ({ field }: Property): FilterOperation =>
+  kindOf(field).filters.includes('day') ? 'day' : 'equals';
+
+function reading({ property, operation, tone }: Filter, value: string, zone: string): FilterReading {
+  const span = tone && expirySpan(tone, value, todayIn(zone));
+  if (span) return { comparison: 'span', values: span };
+  if (operation === 'contains') return { comparison: 'contains', values: [`%${escapeLike(value)}%`] };
+  // A number counts days back from today; a day or a month is itself.
+  if (operation === 'last-days' && !value.includes('-')) {
+    const days = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+    if (days < 1 || days > MOST_DAYS) return { error: 'must be a whole number of days, such as 30, or All.' };
+    const today = todayIn(zone);
+    return { comparison: 'span', values: [dayAfter(today, -days), dayAfter(today, 1)] };
+  }
+  return kindOf(property.field).readFilter(property.field, value);
+}
+
+/** Text for LIKE in which every character means itself. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** Tells conditions apart that need different SQL. */
+export function conditionShape({ property, comparison, values }: Condition): string {
+  return `${property.name}:${comparison}${comparison === 'contains' ? `-${foundShape(values[0])}` : ''}`;
+}
+
+/**
+ * The SQL of a condition.
+ * @param column the expression of the property's value
+ * @param searched whether the property is a text of the search column: the index of that column finds the rows that
+ *   can match
+ * @param parameters the names of the values, such as $1; of a text that is found by its pieces these follow
+ */
+export function conditionSql(
+  condition: Condition,
+  column: string,
+  searched: boolean,
+  parameters: readonly string[],
+): string {
+  const [first = '', ...others] = parameters;
+  const [second = ''] = others;
+  const { field } = condition.property;
+  const sql = sqlOf(field);
+  const typed = (parameter: string) => `${parameter}::${sql.type(field)}`;
+  switch (condition.comparison) {
+    case 'contains': {
+      const found = foundBy(condition.values[0]);
+      const text = `lower(${sql.text(column)})`;
+      if (!searched || found === 'table') return `${text} LIKE lower(${first}::text)`;
+      return `${mayMatchSql(first, others)} AND ${text} LIKE ${patternSql(first)}`;
+    }
+    case 'equals':
+      return sql.equals(column, first);
+    case 'empty':
+      return `${column} IS NULL`;
+    case 'span':
+      return `(${column} >= ${typed(first)} AND ${column} < ${typed(second)})`;
+    case 'between':
+      return `(${column} >= ${typed(first)} AND ${column} <= ${typed(second)})`;
+    case 'from':
+      return `${column} >= ${typed(first)}`;
+    case 'below':
+      return `${column} < ${typed(first)}`;
+    case 'most':
+      return `${column} <= ${typed(first)}`;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Field } from '#kernel/fields/kinds.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { listFilters } from '#kernel/list-filters.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { object, type JsonSchema } from '#server/platform/http/describe.ts';
+import { filtersOf } from './filters.ts';
+import { sqlOf } from '../kinds/sql-of.ts';
+import { columnFields } from '../schema/schema.ts';
+import { literal, quoted } from '../sql.ts';
+
+/** A parameter that one model's list takes beside `by_<property>`, `q`, `sort` and the pages. */
+export interface ListParameter {
+  /** As it stands in the query, such as `startDate`. */
+  name: string;
+  /** What it does, for the published description. */
+  summary: string;
+  /** Says which values it takes: they are read as a cell of a file with this field is. */
+  field: Field;
+  /** It takes several such values with commas between; what is bound is an array of them. */
+  several?: boolean;
+  /**
+   * The SQL of the condition.
+   * @param row the alias of the model's table
+   * @param value the name of the bound value, such as `$3`; cast it, as in `${value}::date`
+   */
+  where: (row: string, value: string) => string;
+}
+
+/** A member that one model's list adds to `meta`. */
+export interface ListMeta {
+  name: string;
+  schema: JsonSchema;
+  /** The parameter with which it is asked for; without one it is always told. */
+  askedBy?: string;
+  /**
+   * One SELECT that yields one row with one value, which JSON can hold.
+   * @param rows the name of the rows that the list is about, on all its pages; they have the columns of the table
+   */
+  select: (rows: string) => string;
+}
+
+/** What one model's list takes and answers beside what all lists do. */
+export interface ListAdditions {
+  parameters?: readonly ListParameter[];
+  meta?: readonly ListMeta[];
+}
+
+/** A parameter that was given, and its value as SQL takes it. */
+export interface GivenParameter {
+  parameter: ListParameter;
+  value: unknown;
+}
+
+/** The fields of a model whose sums its lists tell. */
+const totalled = (resource: Resource) =>
+  columnFields(resource).filter(([, field]) => 'total' in field && field.total);
+
+/** What a model's list takes and answers beside what all lists do: of its behaviour, and the sums that it declares. */
+export function withTotals(resource: Resource, additions: ListAdditions = {}): ListAdditions {
+  const fields = totalled(resource);
+  if (fields.length === 0) return additions;
+  const sums = fields.map(([name, field]) => {
+    const select = (rows: string) => sqlOf(field).total?.(field, rows, quoted(name)) ?? `SELECT NULL::json`;
+    return { name, select, schema: kindOf(field).answer(field) };
+  });
+  const totals: ListMeta = {
+    name: 'totals',
+    schema: {
+      ...object(
+        Object.fromEntries(
+          sums.map(({ name, schema }) => [
+            name,
+            schema['type'] === 'integer' ? schema : { type: 'object', additionalProperties: schema },
+          ]),
+        ),
+      ),
+      description: 'The sums of all that match, of amounts by currency.',
+    },
+    select: (rows) =>
+      `SELECT json_build_object(${sums.map(({ name, select }) => `${literal(name)}, (${select(rows)})`).join(', ')})`,
+  };
+  return { ...additions, meta: [totals, ...(additions.meta ?? [])] };
+}
+
+const COMMON = new Set(['q', 'sort', 'page', 'per_page']);
+const COMMON_META = new Set(['total', 'total_is', 'page', 'per_page']);
+
+/** @throws {Error} for what cannot work: a name that stands for something else, or twice */
+export function checkAdditions(registry: Registry, resource: Resource, additions: ListAdditions): void {
+  const filters = filtersOf(registry, resource);
+  const wrong = (what: string) => new Error(`The list of ${resource.name} has ${what}.`);
+  const parameters = (additions.parameters ?? []).map(({ name }) => name);
+  for (const name of parameters)
+    if (COMMON.has(name) || (name.startsWith('by_') && filters.has(name.slice('by_'.length))))
+      throw wrong(`a parameter ${name}, which means something else`);
+  for (const { key, own } of listFilters(resource))
+    if (own && !parameters.includes(`by_${key}`))
+      throw wrong(`no parameter by_${key}, which its declaration promises`);
+  for (const { name, askedBy } of additions.meta ?? [])
+    if (askedBy !== undefined && !parameters.includes(askedBy))
+      throw wrong(`a member ${name} of meta that ${askedBy} asks for, which is no parameter`);
+  const members = (additions.meta ?? []).map(({ name }) => name);
+  for (const name of members)
+    if (COMMON_META.has(name) || !/^[a-z]\w*$/i.test(name))
+      throw wrong(`a member ${name} of meta, which cannot be called so`);
+  for (const names of [parameters, members]) {
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) throw wrong(`${twice} twice`);
+  }
+}
+
+/**
+ * Reads the value of a parameter; null where it is empty or All and asks for nothing.
+ * @returns an error as the end of a sentence that begins with the name of the parameter
+ */
+export function readParameter(
+  parameter: ListParameter,
+  text: string,
+): GivenParameter | { error: string } | null {
+  const word = text.trim();
+  if (word === '' || word === 'All') return null;
+  const { field, several } = parameter;
+  const values: unknown[] = [];
+  for (const one of several ? word.split(',') : [word]) {
+    const read = kindOf(field).parseCell(field, one.trim());
+    if ('error' in read) return { error: `cannot be read. ${read.error}` };
+    values.push(read.value);
+  }
+  return { parameter, value: several ? values : values[0] };
+}
+
+/** The members of `meta` that a request asks for. */
+export const askedMeta = (meta: readonly ListMeta[], given: readonly GivenParameter[]): readonly ListMeta[] =>
+  meta.filter(
+    ({ askedBy }) => askedBy === undefined || given.some(({ parameter }) => parameter.name === askedBy),
+  );
+
+/** The members of `meta` as SQL: a text that begins with a comma, or is empty. `rows` holds what the list is about. */
+export function metaSql(meta: readonly ListMeta[], rows: string): string {
+  const members = meta.map(
+    ({ name, select }) =>
+      `',"${name}":' || coalesce((SELECT to_json(x.v)::text FROM (${select(rows)}) x(v)), 'null')`,
+  );
+  return members.length > 0 ? members.join(' || ') : `''`;
+}

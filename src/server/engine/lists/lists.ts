@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { LongWork } from '#server/platform/database/limits.ts';
+import type { Database, Statement } from '#server/platform/database/database.ts';
+import { checkAdditions, type ListAdditions } from './list-additions.ts';
+import { readListRequest, type ListRequest } from './list-request.ts';
+import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
+import { LARGEST_WHOLE, ListStatements, type ChosenRows } from './list-statement.ts';
+import { Outgoing } from '../outgoing.ts';
+import type { Statements } from '../statements.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** How many rows are read at a time: what lives for one portion should be gone before it counts as old. */
+const PORTION = 250;
+
+/** The lists of one resource: as JSON in pages or whole, and as the rows of a file. */
+export class Lists {
+  readonly #registry: Registry;
+  readonly #resource: Resource;
+  readonly #db: Database;
+  readonly #statements: ListStatements;
+  readonly #outgoing: Outgoing;
+  readonly #parameters: ListAdditions['parameters'];
+
+  constructor(
+    registry: Registry,
+    resource: Resource,
+    db: Database,
+    statements: Statements,
+    additions: ListAdditions = {},
+  ) {
+    checkAdditions(registry, resource, additions);
+    this.#parameters = additions.parameters;
+    this.#registry = registry;
+    this.#resource = resource;
+    this.#db = db;
+    this.#statements = new ListStatements(registry, resource, statements, additions.meta);
+    this.#outgoing = new Outgoing(registry, resource);
+  }
+
+  /**
+   * The body of the answer to a list: `{ data: [...], meta: { total, page, per_page } }`, or without a page
+   * the whole list with `meta: { total }`, streamed when it is long. Days are those of `zone`, or of UTC.
+   * Where more rows match than are counted, `meta.total_is` is `at_least`.
+   * @throws {Refusal} 400 for a query that cannot be understood.
+   */
+  async answer(query: Query, zone?: string): Promise<string | Readable> {
+    const request = this.#read(query, { zone });
+    const { page } = request;
+    const { ids, rows, counted, added } = await this.#page(request);
+    if (!page && counted > LARGEST_WHOLE) {
+      const work = new LongWork();
+      const all = await work.run(() => this.#ids(request));
+      return Readable.from(this.#whole(all, work, added), { objectMode: false });
+    }
+    const { total, isLeast } = await this.#total(request, counted, ids.length);
+    const least = isLeast ? ',"total_is":"at_least"' : '';
+    const place = page ? `,"page":${page.number},"per_page":${page.size}` : '';
+    return `{"data":[${rows}],"meta":{"total":${total}${least}${added}${place}}}`;
+  }
+
+  /**
+   * The cells of a file, some hundred rows at a time, each row in the order of `csv.export`.
+   * The query is checked and the rows are chosen before this answers.
+   */
+  async rowsOfFile(query: Query, zone?: string): Promise<AsyncGenerator<unknown[][]>> {
+    const request = this.#read(query, { paged: false, zone });
+    const work = new LongWork();
+    return this.#cells(await work.run(() => this.#ids(request)), work);
+  }
+
+  #read(query: Query, options: { paged?: boolean; zone?: string }): ListRequest {
+    const parameters = this.#parameters;
+    return readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
+  }
+
+  /** The rows of a page as JSON, with commas between. */
+  async #page(request: ListRequest) {
+    let asked = this.#statements.page(request);
+    let chosen = await this.#chosen(asked.statement);
+    if (asked.isSupposed && request.page && chosen.counted > MOST_COUNTED) {
+      asked = this.#statements.page(request, true);
+      chosen = await this.#chosen(asked.statement);
+    }
+    const ids = JSON.parse(chosen.ids ?? '[]') as (number | string)[];
+    const rows = asked.isComplete ? chosen.rows : ids.length > 0 ? await this.#rows(ids) : '';
+    return { ...chosen, ids, rows: rows ? this.#outgoing.rows(rows) : '' };
+  }
+
+  async #chosen(statement: Statement): Promise<ChosenRows> {
+    const { rows } = await this.#db.query<ChosenRows>(statement);
+    if (!rows[0]) throw new Error(`The list of ${this.#resource.name} has no answer.`);
+    return rows[0];
+  }
+
+  async #rows(ids: (number | string)[]): Promise<string | null> {
+    const { rows } = await this.#db.query<{ rows: string | null }>(this.#statements.rows(ids));
+    return rows[0]?.rows ?? null;
+  }
+
+  /**
+   * How many rows there are on all pages. Where more than are counted match, the page itself tells when it is the last;
+   * otherwise there are at least as many as were counted, or as lie up to its end. Only who asks for a page past the
+   * end has all of them counted.
+   */
+  async #total(
+    request: ListRequest,
+    counted: number,
+    shown: number,
+  ): Promise<{ total: number; isLeast: boolean }> {
+    const { page } = request;
+    const isExact = !page || !isNarrowed(request) || this.#resource.source === 'view';
+    if (isExact || counted <= MOST_COUNTED) return { total: counted, isLeast: false };
+    const end = (page.number - 1) * page.size + shown;
+    if (shown === page.size) return { total: Math.max(MOST_COUNTED, end), isLeast: true };
+    if (shown > 0) return { total: end, isLeast: false };
+    const { rows } = await this.#db.query<{ total: number }>(this.#statements.count(request));
+    return { total: rows[0]?.total ?? 0, isLeast: false };
+  }
+
+  async #ids(request: ListRequest): Promise<(number | string)[]> {
+    const { rows } = await this.#db.query<{ ids: string }>(this.#statements.ids(request));
+    return JSON.parse(rows[0]?.ids ?? '[]') as (number | string)[];
+  }
+
+  /**
+   * Which rows and in which order is settled at once; the rows follow as they are read. No connection is
+   * held meanwhile: a slow reader keeps nobody waiting. A row that is deleted meanwhile is left out.
+   */
+  async *#whole(ids: (number | string)[], work: LongWork, added: string): AsyncGenerator<string> {
+    let total = 0;
+    yield '{"data":[';
+    for (let at = 0; at < ids.length; at += PORTION) {
+      const statement = this.#statements.rows(ids.slice(at, at + PORTION));
+      const { rows } = await work.run(() =>
+        this.#db.query<{ rows: string | null; count: number }>(statement),
+      );
+      const portion = rows[0];
+      if (!portion?.rows) continue;
+      const shown = this.#outgoing.rows(portion.rows);
+      yield total > 0 ? `,${shown}` : shown;
+      total += portion.count;
+    }
+    yield `],"meta":{"total":${total}${added}}}`;
+  }
+
+  async *#cells(ids: (number | string)[], work: LongWork): AsyncGenerator<unknown[][]> {
+    for (let at = 0; at < ids.length; at += PORTION) {
+      const statement = this.#statements.cells(ids.slice(at, at + PORTION));
+      const { rows } = await work.run(() => this.#db.query<Record<string, unknown>>(statement));
+      if (rows.length > 0) yield rows.map((row) => this.#outgoing.cells(Object.values(row)));
+    }
+  }
+}

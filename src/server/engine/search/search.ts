@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { malformed } from '#kernel/errors.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
+import { aboutOf } from '#kernel/about.ts';
+import type { Registry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { LONGEST_SEARCH, type FoundText, type SearchAnswer } from '#kernel/search.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { numberOf, shortened, textOf } from '#server/platform/http/query.ts';
+import { escapeLike } from '../lists/filters.ts';
+import { INDEXED_PATTERN, piecesOf } from './found-texts.ts';
+import { wordsOf } from '../lists/list-request.ts';
+import { refuseOtherMethods } from '../other-methods.ts';
+import {
+  otherTexts,
+  SEARCH_SETTINGS,
+  searchShape,
+  searchSql,
+  searchValues,
+  type FoundRow,
+  type SearchRequest,
+} from './search-statement.ts';
+import { searchSchema } from './search-schema.ts';
+import type { EngineServices } from '../services.ts';
+import { Statements } from '../statements.ts';
+
+const DEFAULT_LIMIT = 5;
+const LARGEST_LIMIT = 25;
+
+/**
+ * Reads the query of a search: `q`, the text, and `limit`, the most hits of each model.
+ * @throws {Refusal} 400 that names the parameter which is missing, unknown, repeated or makes no sense.
+ */
+export function readSearchRequest(query: Readonly<Record<string, unknown>>): SearchRequest {
+  let text = '';
+  let limit = DEFAULT_LIMIT;
+  for (const name of Object.keys(query)) {
+    const value = textOf(name, query[name], LONGEST_SEARCH);
+    if (name === 'q') text = value.trim().replaceAll(/\s+/g, ' ');
+    else if (name === 'limit') limit = numberOf(name, value, LARGEST_LIMIT);
+    else throw malformed(`The parameter ${shortened(name)} is not known here.`);
+  }
+  if (text === '') throw malformed('q must be the text to search for.');
+  // The longest is the rarest as a rule, and a record without it is not compared with the others.
+  const parts = wordsOf(text).toSorted((a, b) => b.length - a.length);
+  // Without one part that the index can find, every record would have to be read.
+  if (!parts.some((part) => INDEXED_PATTERN.test(part)))
+    return { text, limit, parts: [], keys: [], pieces: [] };
+  return { text, limit, parts, ...askedOf(text.split(' ').map(ownOf)) };
+}
+
+/** Longer words are looked for by their two ends of this length. */
+const END = 4;
+
+/** What of a word the index can find: of an address what stands before its domain, which most of them share. */
+function ownOf(word: string): string {
+  const own = word.replace(/(?<=.)@.*$/s, '');
+  return INDEXED_PATTERN.test(own) ? own : word;
+}
+
+/**
+ * What the index is asked for in place of words, since every piece of a text costs a look into the index of every
+ * model: a few pieces where each word has some, otherwise of a long word its two ends, as an identifier begins or
+ * ends with what is its own. The words themselves are then looked for in what was found.
+ */
+function askedOf(words: readonly string[]): Pick<SearchRequest, 'keys' | 'pieces'> {
+  const found = words.filter((word) => INDEXED_PATTERN.test(word));
+  if (found.every((word) => piecesOf(`${word}%`).length > 0))
+    return { keys: [], pieces: piecesOf(`${found.join('%')}%`) };
+  return { keys: found.flatMap(endsOf).map((key) => `%${escapeLike(key)}%`), pieces: [] };
+}
+
+function endsOf(word: string): string[] {
+  const letters = Array.from(word);
+  const ends = [letters.slice(0, END).join(''), letters.slice(-END).join('')];
+  return letters.length > 2 * END && ends.every((end) => INDEXED_PATTERN.test(end)) ? ends : [word];
+}
+
+/** With more models than this a search is shared by two connections, which the database serves on two processors. */
+const MODELS_OF_ONE = 12;
+
+/** The models in one part, or in two that take turns: large ones at the start do not stand together. */
+function shared(resources: readonly Resource[]): (readonly Resource[])[] {
+  if (resources.length <= MODELS_OF_ONE) return [resources];
+  return [0, 1].map((half) => resources.filter((_, at) => at % 2 === half));
+}
+
+/** Finds records of these models by what people know of them, the best hits of each model. */
+async function findRecords(
+  db: Database,
+  statements: Statements,
+  registry: Registry,
+  resources: readonly Resource[],
+  request: SearchRequest,
+): Promise<SearchAnswer> {
+  const answers = await Promise.all(
+    shared(resources).map((part) => {
+      const statement = statements.get(searchShape(part, request), () => searchSql(registry, part, request));
+      return db.transaction(async (tx) => {
+        await tx.query(SEARCH_SETTINGS);
+        return tx.query<FoundRow>({ ...statement, values: searchValues(request) });
+      });
+    }),
+  );
+  const rows = answers.flatMap((answer) => answer.rows);
+  const words = request.text.toLowerCase().split(' ');
+  const byModel = Map.groupBy(rows, ({ model }) => model);
+  const groups = resources
+    .map((resource) => {
+      // Rows of one rank stay in the order in which the database put them.
+      const found = (byModel.get(resource.name) ?? []).toSorted((a, b) => a.rank - b.rank);
+      return { resource, found, best: found[0]?.rank ?? Infinity };
+    })
+    .toSorted((a, b) => a.best - b.best);
+  const data = groups.flatMap(({ resource, found }) =>
+    found.slice(0, request.limit).map(({ id, title, rank, texts, about }) => ({
+      model: resource.name,
+      id,
+      title: title ?? String(id),
+      about: shownAbout(registry, resource, about),
+      found_in: rank === 3 ? foundText(resource, texts, words) : null,
+    })),
+  );
+  const more = groups
+    .filter(({ found }) => found.length > request.limit)
+    .map(({ resource }) => resource.name);
+  return { data, meta: { total: data.length, more } };
+}
+
+/** The values beside a title as tables show them, without what is empty. */
+function shownAbout(registry: Registry, resource: Resource, values: readonly unknown[]): string[] {
+  return aboutOf(registry, resource)
+    .map(({ field }, at) => {
+      const value = values[at] ?? null;
+      return value === null ? '' : kindOf(field).display(value, field);
+    })
+    .filter((text) => text !== '');
+}
+
+/** The text with the most of the words; of a list of texts it is one of them. */
+function foundText(resource: Resource, texts: FoundRow['texts'], words: readonly string[]): FoundText | null {
+  const found = otherTexts(resource).flatMap((field, at) =>
+    [texts[at] ?? []].flat().map((text) => {
+      const lowered = text.toLowerCase();
+      const hits = words.filter((word) => lowered.includes(word)).length;
+      return { hits, shown: { field, label: resource.fields[field]?.label ?? field, text } };
+    }),
+  );
+  const best = found.toSorted((a, b) => b.hits - a.hits)[0];
+  return best && best.hits > 0 ? best.shown : null;
+}
+
+const isSearched = ({ search }: Resource) => search;
+
+/** Serves `GET /api/search` over every model of the registry that has tables of its own. */
+export function searchRoute(scope: FastifyInstance, services: EngineServices): void {
+  const url = '/api/search';
+  const statements = new Statements();
+  scope.get(
+    url,
+    {
+      onRequest: async (request: FastifyRequest) => void services.readable(request, isSearched),
+      schema: searchSchema(services.registry),
+    },
+    async (request): Promise<SearchAnswer> => {
+      const asked = readSearchRequest(request.query as Record<string, unknown>);
+      const readable = services.readable(request, isSearched);
+      return findRecords(services.db, statements, services.registry, readable, asked);
+    },
+  );
+  refuseOtherMethods(scope, url, ['GET']);
+}

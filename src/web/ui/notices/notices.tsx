@@ -1,0 +1,89 @@
+import { notifications, type NotificationData } from '@mantine/notifications';
+import { OutcomeDetails, type Outcome } from '../outcome.tsx';
+
+const SUCCESS_MS = 6_000;
+/** One with something to read and to follow. */
+const LONGER_MS = 12_000;
+
+/** How every notice looks. */
+export const NOTICE_LOOK = { withBorder: true, closeButtonProps: { 'aria-label': 'Close this notice' } };
+
+/** The notice that is shown, and what is to be done when it goes. */
+let shown: { id: string; onGone?: () => void } | null = null;
+let count = 0;
+
+/** A notice that is shown. */
+export interface Notice {
+  /** Shows it in another way, in the same place; nothing where it has gone. */
+  update: (data: NotificationData) => void;
+  hide: () => void;
+}
+
+/**
+ * Shows a notice in place of the one before: there is one at a time, so that no older outcome stands beside
+ * a newer one that says otherwise.
+ * @param onGone told once it is closed, over, or replaced
+ */
+export function showNotice(data: NotificationData, onGone?: () => void): Notice {
+  hideNotice();
+  const id = `notice ${++count}`;
+  shown = { id, onGone };
+  const isShown = () => shown?.id === id;
+  const whole = (given: NotificationData) => ({
+    ...NOTICE_LOOK,
+    ...given,
+    id,
+    onClose: () => isShown() && forget(),
+  });
+  notifications.show(whole(data));
+  return {
+    update: (next) => isShown() && notifications.update(whole(next)),
+    hide: () => isShown() && hideNotice(),
+  };
+}
+
+function forget(): void {
+  const gone = shown;
+  shown = null;
+  gone?.onGone?.();
+}
+
+/** Takes the notice away that is shown: something newer happened, which is told elsewhere. */
+export function hideNotice(): void {
+  if (!shown) return;
+  const { id } = shown;
+  forget();
+  notifications.hide(id);
+}
+
+/** Takes every notice away: it is for a person who is no longer there. */
+export function clearNotices(): void {
+  hideNotice();
+  notifications.clean();
+}
+
+/** Tells of a success for a few seconds; screen readers hear it, as of every notice. */
+export function noticeSuccess(told: string | Outcome): void {
+  const outcome = typeof told === 'string' ? { title: told } : told;
+  const more = outcome.reason ?? outcome.next ?? outcome.link;
+  const notice = showNotice({
+    color: 'teal',
+    title: more && outcome.title,
+    message: more ? <OutcomeDetails outcome={outcome} onFollow={() => notice.hide()} /> : outcome.title,
+    autoClose: more ? LONGER_MS : SUCCESS_MS,
+  });
+}
+
+/** How a failure looks: what failed, and below it why and what to do. */
+export const failureLook = (outcome: Outcome, onFollow: () => void): NotificationData => ({
+  color: 'red',
+  title: outcome.title,
+  message: <OutcomeDetails outcome={outcome} onFollow={onFollow} />,
+  autoClose: false,
+});
+
+/** Tells of a failure until it is closed or something newer happens. */
+export function noticeFailure(told: string | Outcome): void {
+  const outcome = typeof told === 'string' ? { title: told } : told;
+  const notice = showNotice(failureLook(outcome, () => notice.hide()));
+}
