@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Hooks } from './hooks.ts';
-import type { UploadSpec } from './import/upload-spec.ts';
+import type { UploadSpec } from './import/uploads/upload-spec.ts';
 import type { EngineServices } from './services.ts';
 
 /** What a model does differently from all others. */

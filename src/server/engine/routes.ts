@@ -12,7 +12,7 @@ import { csvExport, csvFileName } from './lists/csv-export.ts';
 import { listDeleted, readHistory, restoreRecord } from './history.ts';
 import { answerOnce, requestKey, sendAnswer, twinNumber, type RequestKey, type Twin } from './idempotency.ts';
 import { importRoute } from './import/route.ts';
-import { uploadRoute } from './import/upload.ts';
+import { uploadRoute } from './import/uploads/upload.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { readId } from './records.ts';
 import { readBody, refuseAll, takeVersion } from './request-body.ts';

@@ -2,9 +2,9 @@ import { Suspense, useState } from 'react';
 import { messages } from '#resources/messages.ts';
 import type { Report } from '#kernel/report.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
-import { SearchButton } from './search-button.tsx';
-import { usePortalShortcuts } from './shortcuts.ts';
-import { useTypingAhead } from './use-typing-ahead.ts';
+import { SearchButton } from './frame/search-button.tsx';
+import { usePortalShortcuts } from './frame/shortcuts.ts';
+import { useTypingAhead } from './frame/use-typing-ahead.ts';
 
 const loadPalette = () => import('./palette/palette.tsx');
 const Palette = lateDialog(
@@ -13,7 +13,7 @@ const Palette = lateDialog(
   ({ opened }) => opened,
 );
 const ShortcutsDialog = lateDialog(
-  () => import('./shortcuts-dialog.tsx'),
+  () => import('./frame/shortcuts-dialog.tsx'),
   ({ onClose }) => onClose(),
   ({ opened }) => opened,
 );

@@ -235,7 +235,10 @@ const readingRoute = createRoute({
 const comparedSetsRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'active-directory/permission-sets/compare',
-  component: lazyRouteComponent(() => import('#web/screens/directory/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(
+    () => import('#web/screens/directory/compare/compare-page.tsx'),
+    'ComparePage',
+  ),
 });
 
 /**

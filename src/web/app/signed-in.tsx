@@ -14,10 +14,10 @@ import { beQuiet } from '#web/ui/pages/late.tsx';
 import { NoticePlace } from '#web/ui/notices/notice-place.tsx';
 import { clearNotices } from '#web/ui/notices/notices.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
-import { OutdatedNotice } from './outdated-notice.tsx';
-import { Shell } from './shell.tsx';
+import { OutdatedNotice } from './frame/outdated-notice.tsx';
+import { Shell } from './frame/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
-import { usePersonNotice } from './use-person-notice.ts';
+import { usePersonNotice } from './frame/use-person-notice.ts';
 
 /** So long after a screen has come the page is quiet: its rows are there, also over a slow line. */
 const QUIET_MS = 4000;

@@ -6,7 +6,7 @@ import { LONGEST_SEARCH } from '#kernel/search.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { stepOf } from '#web/ui/shortcuts/keys.ts';
-import { PALETTE_KEYS } from '../shortcuts.ts';
+import { PALETTE_KEYS } from '../frame/shortcuts.ts';
 import type { Asks } from './commands.ts';
 import classes from './palette.module.css';
 import { optionGroups, type Option } from './options.tsx';

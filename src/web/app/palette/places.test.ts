@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { registry } from '#resources/registry.ts';
-import { navigationOf } from '../navigation.ts';
+import { navigationOf } from '../navigation/navigation.ts';
 import { findPlaces, placesOf } from './places.ts';
 
 const everything = { read: true, edit_reference_data: true, operate: true, administer: true };

@@ -7,8 +7,8 @@ import type { SearchAnswer, SearchHit } from '#kernel/search.ts';
 import { registry } from '#resources/registry.ts';
 import { searchQuery } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { useNavigation } from '../use-navigation.ts';
-import { useKnownPlaces } from '../use-known-places.ts';
+import { useNavigation } from '../navigation/use-navigation.ts';
+import { useKnownPlaces } from '../navigation/use-known-places.ts';
 import { findCommands, useCommands, type Asks, type Command } from './commands.ts';
 import { findPlaces, placesOf, visitedPlaces, type Place } from './places.ts';
 

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { asReference } from '#kernel/fields/kinds.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import { editing } from '../kinds/editing.ts';
-import { optionLabel, useChosen } from '../inputs/ref-options.ts';
+import { optionLabel, useChosen } from '../inputs/references/ref-options.ts';
 import type { FilterInputProps, FilterWay, FilterWordsProps } from './filter-way.ts';
 
 const RefInput = editing('RefInput');

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { unknownProperty, type MentionField } from '#kernel/fields/mention.ts';
 import type { Values } from '#kernel/input.ts';
-import { unknownName } from '../inputs/unknown-name.ts';
+import { unknownName } from '../inputs/references/unknown-name.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { textFilter } from '../filters/text-filter.tsx';
 import { editing } from './editing.ts';

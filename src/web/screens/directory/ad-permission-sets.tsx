@@ -1,7 +1,7 @@
 import { IconArrowsDiff } from '@tabler/icons-react';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { late } from '#web/ui/pages/late.tsx';
-import { compareAddress } from './compare-address.ts';
+import { compareAddress } from './compare/compare-address.ts';
 import { RefreshButton, Snapshot } from './snapshot.tsx';
 
 /** What somebody may do in an account is read from the clouds, and held against another side by side. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRoom } from '../../editing/model-room.ts';
-import { nameReference } from '../../inputs/name-reference.ts';
+import { nameReference } from '../../inputs/references/name-reference.ts';
 import { columnFields, type CrudColumn } from '../columns.ts';
 
 /** The fields that a pasted line fills in, from the column that had the focus on. */

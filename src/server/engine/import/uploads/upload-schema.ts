@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { refusedSchema } from './route-schema.ts';
+import { refusedSchema } from '../route-schema.ts';
 import type { UploadSpec } from './upload-spec.ts';
 
 const integer = { type: 'integer' };

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { TextField } from '#kernel/fields/text.ts';
-import { inputBasics, textOf, type InputProps } from './input-props.ts';
-import { keepKeysInside } from './keys.ts';
+import { inputBasics, textOf, type InputProps } from '../input-props.ts';
+import { keepKeysInside } from '../keys.ts';
 
 /** One of the names of a text. The one of all others keeps what is stored, where it is one of them, and else is nothing. */
 export function NamedInput(props: InputProps<TextField>) {

@@ -1,9 +1,9 @@
 import type { JobOutcome } from '#kernel/work.ts';
 import type { StoredFile } from '#server/platform/files/store.ts';
-import type { FileProblems } from './problems.ts';
-import { placeOf, reasonOf } from './refused-rows.ts';
+import type { FileProblems } from '../problems.ts';
+import { placeOf, reasonOf } from '../refused-rows.ts';
 import type { UploadResult } from './upload-work.ts';
-import type { ModelOutcome } from './whole-file.ts';
+import type { ModelOutcome } from '../whole-file.ts';
 
 /** Beyond these the file of the refused rows has them. */
 const MOST_TOLD = 10;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { RefField } from '#kernel/fields/ref.ts';
-import type { InputProps } from './input-props.ts';
+import type { InputProps } from '../input-props.ts';
 import { nameReference, openReference } from './name-reference.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

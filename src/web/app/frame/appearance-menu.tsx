@@ -3,7 +3,7 @@ import { IconSun } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { useMenuButton } from '#web/ui/menus/use-menu-button.ts';
-import { SCHEMES } from './schemes.ts';
+import { SCHEMES } from '../schemes.ts';
 
 const AppearanceItems = lateDialog(
   async () => ({ default: (await import('./appearance-items.tsx')).AppearanceItems }),

@@ -4,7 +4,7 @@ import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { ApiError } from '#web/data/client.ts';
 import { listQuery, recordQuery } from '#web/data/queries.ts';
-import { textOf } from './input-props.ts';
+import { textOf } from '../input-props.ts';
 
 /** How many targets are offered at once; the rest is found by typing. */
 const OFFERED = 50;

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import type { TextField } from '#kernel/fields/text.ts';
-import { inputBasics, textOf, type InputProps } from './input-props.ts';
-import { keepKeysInside } from './keys.ts';
+import { inputBasics, textOf, type InputProps } from '../input-props.ts';
+import { keepKeysInside } from '../keys.ts';
 
 /** A line of text, with words that are usual for it. */
 export function SuggestedInput(props: InputProps<TextField>) {

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
-import type { Answer, RequestKey } from '../idempotency.ts';
-import type { EngineServices } from '../services.ts';
-import { byWay, type Who } from '../writes/write-statements.ts';
-import { MOST_LISTED, type FileProblems } from './problems.ts';
-import type { OnProgress } from './prepare.ts';
-import { planImport, runImport } from './run-import.ts';
+import type { Answer, RequestKey } from '#server/engine/idempotency.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
+import { MOST_LISTED, type FileProblems } from '../problems.ts';
+import type { OnProgress } from '../prepare.ts';
+import { planImport, runImport } from '../run-import.ts';
 import type { ServedUpload } from './upload-spec.ts';
-import { importContext } from './whole-file.ts';
+import { importContext } from '../whole-file.ts';
 
 /** What an upload says of a file, such as `models` and the lists that its declaration names. */
 export type UploadResult = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { MenuAt } from '#web/ui/menus/menu-at.tsx';
 import type { OpenMenuProps } from '#web/ui/menus/use-menu-button.ts';
-import { SCHEMES } from './schemes.ts';
+import { SCHEMES } from '../schemes.ts';
 
 /** The looks to choose from. */
 export function AppearanceItems(props: OpenMenuProps) {

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unknownProperty, type MentionField } from '#kernel/fields/mention.ts';
 import { listQuery } from '#web/data/queries.ts';
-import { inputBasics, textOf, type InputProps } from './input-props.ts';
-import { keepKeysInside } from './keys.ts';
-import { RemarkNote } from './remark-note.tsx';
+import { inputBasics, textOf, type InputProps } from '../input-props.ts';
+import { keepKeysInside } from '../keys.ts';
+import { RemarkNote } from '../remark-note.tsx';
 import { unknownName } from './unknown-name.ts';
 
 const TYPING_PAUSE_MS = 200;

@@ -3,7 +3,7 @@ import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import { ApiError } from '#web/data/client.ts';
 import { listQuery } from '#web/data/queries.ts';
-import { mustBeFilled } from './input-props.ts';
+import { mustBeFilled } from '../input-props.ts';
 import { NONE_OPTION, optionLabel, optionOf } from './ref-options.ts';
 
 /** What a typed text names: one record by its id, or why it names none. */

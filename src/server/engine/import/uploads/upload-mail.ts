@@ -3,11 +3,11 @@ import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { Refusal } from '#kernel/errors.ts';
 import type { JobOutcome } from '#kernel/work.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
-import type { Background } from '../background.ts';
-import { placeOf, reasonOf } from './refused-rows.ts';
+import type { Background } from '#server/engine/background.ts';
+import { placeOf, reasonOf } from '../refused-rows.ts';
 import type { ServedUpload } from './upload-spec.ts';
 import type { UploadResult } from './upload-work.ts';
-import type { ModelOutcome } from './whole-file.ts';
+import type { ModelOutcome } from '../whole-file.ts';
 
 /** A file that goes with a mail. */
 interface Attached {

@@ -11,8 +11,8 @@ import { requestPages } from '#resources/cloud-requests/pages.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
-import { listAddress, narrowedAddresses } from './own-addresses.ts';
-import { listScreen } from './screens.ts';
+import { listAddress, narrowedAddresses } from '../own-addresses.ts';
+import { listScreen } from '../screens.ts';
 
 /** A place that the navigation may lead to: a screen of a model, or a page of its own. */
 type Place = { label?: string; model: string } | { label: string; path: string; right?: keyof Rights };

@@ -3,10 +3,10 @@ import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { FileKind } from '#server/platform/files/tables/parse-tables.ts';
-import { MOST_LISTED } from './problems.ts';
-import { partsOf, type ImportPart, type PartSpec } from './part.ts';
-import type { ReadFile } from './read-rows.ts';
-import { fileOutcome, type ModelOutcome } from './whole-file.ts';
+import { MOST_LISTED } from '../problems.ts';
+import { partsOf, type ImportPart, type PartSpec } from '../part.ts';
+import type { ReadFile } from '../read-rows.ts';
+import { fileOutcome, type ModelOutcome } from '../whole-file.ts';
 
 /** An upload of a file that is about one model or several, added and updated by key in one transaction. */
 export interface UploadSpec {

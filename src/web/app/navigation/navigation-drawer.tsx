@@ -1,6 +1,6 @@
 import { Logo } from '#web/ui/pages/logo.tsx';
 import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
-import classes from './shell.module.css';
+import classes from '../frame/shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 
 /** The navigation where the window has no room for it at the side; mounted while it is open. */

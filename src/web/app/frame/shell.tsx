@@ -7,16 +7,16 @@ import { FollowedJobs } from '#web/generic/work/followed-jobs.tsx';
 import { watchFocus } from '#web/ui/focus/focus-places.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { Logo } from '#web/ui/pages/logo.tsx';
-import { arrive } from './arrival.ts';
+import { arrive } from '../arrival.ts';
 import { AppearanceMenu } from './appearance-menu.tsx';
-import { FavouriteButton } from './favourite-button.tsx';
-import { Finding } from './finding.tsx';
+import { FavouriteButton } from '../navigation/favourite-button.tsx';
+import { Finding } from '../finding.tsx';
 import classes from './shell.module.css';
-import { SideNavigation } from './side-navigation.tsx';
+import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const NavigationDrawer = lateDialog(
-  async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }),
+  async () => ({ default: (await import('../navigation/navigation-drawer.tsx')).NavigationDrawer }),
   ({ onClose }) => onClose(),
 );
 fetchWhenQuiet(NavigationDrawer.fetch);

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useShortcuts, type Shortcut } from '#web/ui/shortcuts/shortcuts.ts';
 import { useShortcutKeys } from '#web/ui/shortcuts/use-shortcut-keys.ts';
 import { UNDO_KEYS, undoLast } from '#web/ui/notices/undo-notice.tsx';
-import { useNavigation } from './use-navigation.ts';
+import { useNavigation } from '../navigation/use-navigation.ts';
 
 export const PALETTE_KEYS = 'mod+k';
 export const HELP_KEYS = '?';
