@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Api } from '#tests/support/api.ts';
 import { makeCenter, makeReady, PAGE, table } from '#tests/support/billing/billing-journey.ts';
@@ -45,6 +46,16 @@ test('what somebody else booked meanwhile is told in the dialog, which keeps wha
   await isStill();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('main').getByText('Final', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'SAP Journal' }).click();
+  const head = page.getByRole('dialog', { name: 'SAP Journal' });
+  await expect(head).toContainText('Left empty: 31-Mar-2026.');
+  await head.getByRole('textbox', { name: 'Posting Date' }).fill('2026-04-02');
+  const saved = page.waitForEvent('download');
+  await head.getByRole('button', { name: 'Download' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`journal_run_${run}.csv`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(',20260402,04,EUR,');
 });
 
 test('a cost center that is gone meanwhile is told in the dialog with its amount, which keeps what was chosen', async ({

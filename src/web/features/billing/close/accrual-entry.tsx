@@ -5,6 +5,7 @@ import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
+import { JournalButton } from '../journal/journal-button.tsx';
 import tables from '../tables.module.css';
 import type { Accrual } from './close.ts';
 import classes from './close.module.css';
@@ -50,11 +51,7 @@ export function AccrualEntry({ accrual, may }: { accrual: Accrual; may: boolean 
         {isReversed && (
           <FileButton path={`/billing_accruals/${id}/sheet.xlsx`} query={REVERSAL} label="Reversal Sheet" />
         )}
-        <FileButton
-          path={`/billing_accruals/${id}/journal.csv`}
-          query={isReversed ? REVERSAL : NONE}
-          label="SAP Journal"
-        />
+        <JournalButton source={journalOf(accrual)} />
         <Button variant="default" onClick={() => setOpened('compare')}>
           Compare
         </Button>
@@ -74,3 +71,9 @@ export function AccrualEntry({ accrual, may }: { accrual: Accrual; may: boolean 
 
 const NONE = {};
 const REVERSAL = { reversal: 'true' };
+
+const journalOf = ({ id, state }: Accrual) => ({
+  path: `/billing_accruals/${id}/journal.csv`,
+  query: state === 'reversed' ? REVERSAL : NONE,
+  usualDate: state === 'reversed' ? 'the first day of the next month' : 'the last day of its month',
+});

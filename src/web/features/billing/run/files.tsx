@@ -2,10 +2,12 @@ import { Anchor } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
+import { formatDay } from '#kernel/dates.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { isRunUnderWay, type Run } from '../billing.ts';
 import { Part } from '../part.tsx';
+import { JournalButton } from '../journal/journal-button.tsx';
 import classes from '../run.module.css';
 import tables from '../tables.module.css';
 
@@ -22,6 +24,12 @@ async function save(path: string): Promise<void> {
   }
 }
 
+const journalOf = ({ id, posting_day: day }: Run) => ({
+  path: `/billing_runs/${id}/journal.csv`,
+  query: NO_QUERY,
+  usualDate: formatDay(day),
+});
+
 /** The files of a run: what was sent, and what was made of it. The workbook is that of the moment. */
 export function Files({ run }: { run: Run }) {
   const { id, files, totals } = run;
@@ -31,9 +39,7 @@ export function Files({ run }: { run: Run }) {
       {totals.length > 0 && !isRunUnderWay(run) && (
         <FileButton path={`/billing_runs/${id}/pre_ap.xlsx`} query={NO_QUERY} label="Pre-AP Workbook" />
       )}
-      {run.state === 'final' && (
-        <FileButton path={`/billing_runs/${id}/journal.csv`} query={NO_QUERY} label="SAP Journal" />
-      )}
+      {run.state === 'final' && <JournalButton source={journalOf(run)} />}
       <ul className={classes.files} aria-label="Files">
         {others.map((file) => (
           <li key={file.id}>
