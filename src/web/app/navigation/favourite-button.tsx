@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { isPlace, toggleFavourite } from '#web/ui/focus/known-places.ts';
+import { isPlace, toggleFavourite } from '#web/ui/pages/known-places.ts';
 import { useKnownPlaces } from './use-known-places.ts';
 
 /** Puts the screen of the moment at the top of the navigation, or takes it away there. */

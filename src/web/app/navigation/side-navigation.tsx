@@ -8,6 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { registry } from '#resources/registry.ts';
+import { namedApart } from './named-apart.ts';
 import type { NavGroup } from './navigation.ts';
 import classes from './side-navigation.module.css';
 import { useKnownPlaces } from './use-known-places.ts';
@@ -46,8 +48,8 @@ function QuickAccess({ onNavigate }: { onNavigate?: () => void }) {
   const isMarked = (to: string) => favourites.some((place) => place.to === to);
   const latest = visited.filter(({ to }) => to !== here && !isMarked(to)).slice(0, SHOWN_VISITS);
   const groups: NavGroup[] = [
-    { label: 'Favourites', icon: IconStar, sections: [{ entries: [...favourites] }] },
-    { label: 'Last Visited', icon: IconHistory, sections: [{ entries: latest }] },
+    { label: 'Favourites', icon: IconStar, sections: [{ entries: namedApart(favourites, registry) }] },
+    { label: 'Last Visited', icon: IconHistory, sections: [{ entries: namedApart(latest, registry) }] },
   ].filter(({ sections }) => sections.some(({ entries }) => entries.length > 0));
   if (groups.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { sessionState, subscribe } from '#web/data/session-store.ts';
-import { knownPlaces, setPlacesOf, subscribePlaces, type KnownPlaces } from '#web/ui/focus/known-places.ts';
+import { knownPlaces, setPlacesOf, subscribePlaces, type KnownPlaces } from '#web/ui/pages/known-places.ts';
 
 let known: string | null = null;
 

@@ -1,6 +1,6 @@
 import type { Registry } from '#kernel/registry.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
-import type { KnownPlace } from '#web/ui/focus/known-places.ts';
+import type { KnownPlace } from '#web/ui/pages/known-places.ts';
 import type { NavGroup } from '../navigation/navigation.ts';
 import { listedAt } from '../own-addresses.ts';
 import { listScreen } from '../screens.ts';

@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { notePlace } from '../focus/known-places.ts';
+import { notePlace } from './known-places.ts';
 import classes from './page-header.module.css';
 
 /** A step on the way to this screen; the last one, the screen itself, is added from the title. */

@@ -37,8 +37,8 @@ export default function JournalDialog({ source, onClose }: JournalProps) {
       submit: 'Download',
       failed: 'The file could not be downloaded.',
       run: async ({ values }) => {
-        const head = Object.entries(values).map(([name, value]) => [name, String(value ?? '')]);
-        await download(path, { ...query, ...Object.fromEntries(head) });
+        const { posting_date: day, document_type: type } = values;
+        await download(path, { ...query, posting_date: String(day ?? ''), document_type: String(type) });
         return { notice: null };
       },
     };

@@ -1,4 +1,9 @@
-import type { GroupAccess, GroupMember, GroupName, MemberCounts } from '#kernel/directory/directory-access.ts';
+import type {
+  GroupAccess,
+  GroupMember,
+  GroupName,
+  MemberCounts,
+} from '#kernel/directory/directory-access.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
 import { among, contains, edgesAmong, inward, namesAmong, outward, READ_AT } from '../sql.ts';
