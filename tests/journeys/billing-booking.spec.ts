@@ -35,7 +35,7 @@ test('what somebody else booked meanwhile is told in the dialog, which keeps wha
   api,
   factory,
 }) => {
-  const { id: center } = await makeCenter(factory, 'BOOKING-CC-1', '7740');
+  const { id: center } = await makeCenter(factory, 'BOOKING-1', '7740');
   const run = await makeReady(api, 'booking-taken', center);
   const { dialog, refusal, isStill } = await choosing(page, run);
   await book(api, run);
@@ -50,7 +50,7 @@ test('what somebody else booked meanwhile is told in the dialog, which keeps wha
   await page.getByRole('button', { name: 'SAP Journal' }).click();
   const head = page.getByRole('dialog', { name: 'SAP Journal' });
   await expect(head).toContainText('Left empty: 31-Mar-2026.');
-  await head.getByRole('textbox', { name: 'Posting Date' }).fill('2026-04-02');
+  await head.getByRole('combobox', { name: 'Posting Date', exact: true }).fill('04-02-2026');
   const saved = page.waitForEvent('download');
   await head.getByRole('button', { name: 'Download' }).click();
   const file = await saved;

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
@@ -36,10 +36,12 @@ export function Files({ run }: { run: Run }) {
   const others = files.filter(({ name }) => name !== `pre_ap_run_${id}.xlsx`);
   return (
     <Part title="Files">
-      {totals.length > 0 && !isRunUnderWay(run) && (
-        <FileButton path={`/billing_runs/${id}/pre_ap.xlsx`} query={NO_QUERY} label="Pre-AP Workbook" />
-      )}
-      {run.state === 'final' && <JournalButton source={journalOf(run)} />}
+      <Group gap="xs">
+        {totals.length > 0 && !isRunUnderWay(run) && (
+          <FileButton path={`/billing_runs/${id}/pre_ap.xlsx`} query={NO_QUERY} label="Pre-AP Workbook" />
+        )}
+        {run.state === 'final' && <JournalButton source={journalOf(run)} />}
+      </Group>
       <ul className={classes.files} aria-label="Files">
         {others.map((file) => (
           <li key={file.id}>
