@@ -22,6 +22,9 @@ export interface PlantedProject {
   run: (program: string, ...args: string[]) => { code: number | null; output: string };
 }
 
+/** What takes longer hangs; a busy machine needs half a minute for what takes five seconds. */
+const HUNG_MS = 110_000;
+
 /** A small project under this project's own rules, in which a test plants a fault to see the gate fail. */
 export function plantProject(files: Record<string, string>): PlantedProject {
   const root = mkdtempSync(join(tmpdir(), 'skyledger-gate-'));
@@ -43,7 +46,7 @@ export function plantProject(files: Record<string, string>): PlantedProject {
         cwd: root,
         env,
         encoding: 'utf8',
-        timeout: 30_000,
+        timeout: HUNG_MS,
       });
       return { code: status, output: stdout + stderr };
     },
