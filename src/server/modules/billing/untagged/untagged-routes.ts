@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { neutraliseCell } from '#kernel/csv-cells.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { malformed } from '#kernel/errors.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { PROVIDERS, runAddress } from '../billing.ts';
 import { countTags } from '../calls.ts';
 import classes from './untagged.module.css';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { grouped } from '#web/ui/grouped.ts';
 import { formatMonth } from '#web/ui/moments.ts';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/pages/states.tsx';
 import { formatMoney, formatShare } from '../amounts.ts';
 import { LIST, PROVIDERS } from '../billing.ts';
 import runs from '../run.module.css';
