@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { malformed } from '#kernel/errors.ts';
@@ -15,11 +17,13 @@ import {
   readAccounts,
   readRuns,
   readServices,
-  readTotals,
+  readSpend,
   type AccountSpend,
   type SpendAsked,
 } from './untagged-spend.ts';
 
+/** Rows of the CSV that are written at once. */
+const PORTION = 500;
 const ASKED = ['month', 'provider', 'lacks'];
 const csv = { content: { 'text/csv': { schema: { type: 'string' } } } };
 
@@ -53,6 +57,18 @@ const COLUMNS: readonly (readonly [name: string, of: (row: AccountSpend) => unkn
   ['billing_runs', (row) => row.runs.join(' ')],
 ];
 
+/** The rows of the CSV, in portions, between which others are served. */
+async function* csvOf(rows: readonly AccountSpend[]): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([COLUMNS.map(([column]) => column)]);
+  for (let at = 0; at < rows.length; at += PORTION) {
+    const cells = rows
+      .slice(at, at + PORTION)
+      .map((row) => COLUMNS.map(([, of]) => neutraliseCell(String(of(row) ?? ''))));
+    yield csvLines(cells);
+    await setImmediate();
+  }
+}
+
 /** What accounts of a month spend without the tags that are demanded, by owner. */
 export function untaggedRoutes(scope: FastifyInstance, { db }: BillingParts): void {
   const onRequest = async (request: FastifyRequest) => void guardReading(request);
@@ -72,8 +88,7 @@ export function untaggedRoutes(scope: FastifyInstance, { db }: BillingParts): vo
     async (request) => {
       const texts = readTexts(request.query, [...ASKED, 'page', 'per_page']);
       const [asked, page] = [readAsked(texts), pageOf(texts)];
-      const data = await readAccounts(db, asked, page);
-      const totals = await readTotals(db, asked);
+      const { accounts: data, totals } = await readSpend(db, asked, page);
       const total = totals.reduce((sum, { accounts }) => sum + accounts, 0);
       const runs = await readRuns(db, asked);
       const told = demandedTags.map(({ name, label }) => ({ name, label }));
@@ -93,12 +108,9 @@ export function untaggedRoutes(scope: FastifyInstance, { db }: BillingParts): vo
     },
     async (request, reply) => {
       const asked = readAsked(readTexts(request.query, ASKED));
-      const rows = await readAccounts(db, asked, null);
-      const cells = rows.map((row) => COLUMNS.map(([, of]) => neutraliseCell(String(of(row) ?? ''))));
+      const rows = await readAccounts(db, asked);
       const name = ['untagged_spend', asked.provider, asked.month].filter(Boolean).join('_');
-      return asDownload(reply, `${name}.csv`, 'text/csv; charset=utf-8').send(
-        BYTE_ORDER_MARK + csvLines([COLUMNS.map(([column]) => column), ...cells]),
-      );
+      return asDownload(reply, `${name}.csv`, 'text/csv; charset=utf-8').send(Readable.from(csvOf(rows)));
     },
   );
   scope.get(

@@ -61,18 +61,27 @@ export interface RunOfSpend {
 const RUNS = `SELECT r.id, r.provider, r.state, r.lines, r.tag_keys FROM billing_runs r WHERE r.month = $1::date
   AND ($2::text IS NULL OR r.provider = $2) AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')`;
 
-/** The sums of lines that can bear tags, with the bits `asked` of $3 and those of each demanded tag. */
-const SUMS = `SELECT s.*, r.provider, i.currency, i.decimals, i.cloud, s.lacks & (${bitsOf('r.tag_keys', '$3::text')}) <> 0 AS counts,
-    ${demandedTags.map(({ name }) => `s.lacks & ${bitOf('r.tag_keys', `'${name}'`)} <> 0 AS "${name}"`).join(', ')}
-  FROM (${RUNS}) r JOIN billing_tag_sums s ON s.run_id = r.id JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  WHERE ${isTaggable('s')}`;
+/**
+ * Sums of lines that can bear tags, with whether they lack what $3 asks for, and each of the demanded tags. What is told of a
+ * line is found out once lines that lack the same are summed: there are few such sums.
+ * @param by further columns by which lines are told apart
+ */
+const sumsBy = (by = '', where = '') => `
+runs AS MATERIALIZED (${RUNS}), grouped AS MATERIALIZED (
+  SELECT s.run_id, s.invoice, s.account, s.lacks${by}, sum(s.lines) AS lines, sum(s.amount) AS amount
+  FROM runs r JOIN billing_tag_sums s ON s.run_id = r.id WHERE ${isTaggable('s')} ${where}
+  GROUP BY s.run_id, s.invoice, s.account, s.lacks${by}
+), sums AS (
+  SELECT g.*, r.provider, i.currency, i.decimals, i.cloud, g.lacks & (${bitsOf('r.tag_keys', '$3::text')}) <> 0 AS counts,
+    ${demandedTags.map(({ name }) => `g.lacks & ${bitOf('r.tag_keys', `'${name}'`)} <> 0 AS "${name}"`).join(', ')}
+  FROM grouped g JOIN runs r ON r.id = g.run_id JOIN billing_invoices i ON i.run_id = g.run_id AND i.n = g.invoice
+)`;
 
 const shareOf = (amount: string, spend: string) =>
   `CASE WHEN ${spend} > 0 THEN trim_scale(round(${amount} / ${spend}, 4))::text END`;
 
 /** By account and currency, each rounded to the decimals of its currency: what stands above is summed of that. */
-const ACCOUNTS = `
-sums AS (${SUMS}), accounts AS (
+const ACCOUNTS = `${sumsBy()}, accounts AS (
   SELECT lower(account) AS key, currency, min(account) AS identifier, min(cloud) AS provider, max(run_id) AS run,
     array_agg(DISTINCT run_id ORDER BY run_id) FILTER (WHERE counts) AS runs,
     round(coalesce(sum(amount) FILTER (WHERE counts), 0), max(decimals)) AS amount,
@@ -92,25 +101,23 @@ sums AS (${SUMS}), accounts AS (
 )`;
 
 /** Accounts that spend nothing of the kind are left out of the list, and of no share. */
-const LISTED = `
-WITH ${ACCOUNTS}, grouped AS (
+const GROUPED = `WITH ${ACCOUNTS}, by_owner AS (
   SELECT o.*, sum(amount) OVER w AS owner_amount, sum(spend) OVER w AS owner_spend,
     count(*) FILTER (WHERE lines > 0) OVER w AS owner_accounts
   FROM owned o WINDOW w AS (PARTITION BY currency, owner)
-)
-SELECT g.identifier, nullif(g.name, '') AS name, g.provider, g.cloud_parent_id, g.owner AS owner_email, nullif(o.name, '') AS owner_name, o.id AS cloud_contact_id,
+)`;
+
+const LISTED = `SELECT g.identifier, nullif(g.name, '') AS name, g.provider, g.cloud_parent_id, g.owner AS owner_email, nullif(o.name, '') AS owner_name, o.id AS cloud_contact_id,
   coalesce(b.cost_center, b.wbs_element, nullif(btrim(g.named), '')) AS cost_center, b.cost_center_id, g.currency, g.amount::text AS amount,
   g.untagged::text AS untagged, g.spend::text AS spend, ${shareOf('g.amount', 'g.spend')} AS share, g.lines::bigint AS lines, g.lacking, g.runs,
   jsonb_build_object('accounts', g.owner_accounts, 'amount', g.owner_amount::text, 'spend', g.owner_spend::text,
     'share', ${shareOf('g.owner_amount', 'g.owner_spend')}) AS owner
-FROM grouped g LEFT JOIN cloud_contacts o ON lower(btrim(o.email)) = g.owner
+FROM by_owner g LEFT JOIN cloud_contacts o ON lower(btrim(o.email)) = g.owner
 LEFT JOIN billing_accounts b ON b.run_id = g.run AND coalesce(b.account, '') = g.identifier
 WHERE g.lines > 0
 ORDER BY g.currency, g.owner_amount DESC, g.owner NULLS LAST, g.amount DESC, g.key`;
 
-const TOTALS = `
-WITH ${ACCOUNTS}
-SELECT currency, sum(amount)::text AS amount, sum(untagged)::text AS untagged, sum(spend)::text AS spend,
+const TOTALS = `SELECT currency, sum(amount)::text AS amount, sum(untagged)::text AS untagged, sum(spend)::text AS spend,
   ${shareOf('sum(amount)', 'sum(spend)')} AS share, count(*) FILTER (WHERE lines > 0) AS accounts,
   count(DISTINCT coalesce(owner, '')) FILTER (WHERE lines > 0) AS owners
 FROM owned GROUP BY currency ORDER BY currency`;
@@ -121,22 +128,23 @@ SELECT id, provider, state, CASE WHEN cardinality(tag_keys) > 0 THEN 'counted' W
 
 const valuesOf = ({ month, provider, lacks }: SpendAsked) => [`${month}-01`, provider, lacks];
 
-/**
- * What accounts spend without the tags that are asked for: by owner, the one with the most first, and by account.
- * @param page null for all
- */
-export async function readAccounts(
-  db: Runner,
-  asked: SpendAsked,
-  page: Page | null,
-): Promise<AccountSpend[]> {
-  const text = `${LISTED} ${page ? limitOf(page) : ''}`;
-  return (await db.query<AccountSpend>({ text, values: valuesOf(asked) })).rows;
+/** All accounts that spend without the tags that are asked for: by owner, the one with the most first. */
+export async function readAccounts(db: Runner, asked: SpendAsked): Promise<AccountSpend[]> {
+  return (await db.query<AccountSpend>({ text: `${GROUPED} ${LISTED}`, values: valuesOf(asked) })).rows;
 }
 
-/** What that comes to, by currency. */
-export async function readTotals(db: Runner, asked: SpendAsked): Promise<SpendTotal[]> {
-  return (await db.query<SpendTotal>({ text: TOTALS, values: valuesOf(asked) })).rows;
+/** A page of these, and what all of them come to by currency: lines are summed once for both. */
+export async function readSpend(
+  db: Runner,
+  asked: SpendAsked,
+  page: Page,
+): Promise<{ accounts: AccountSpend[]; totals: SpendTotal[] }> {
+  const { rows } = await db.query<{ accounts: AccountSpend[]; totals: SpendTotal[] }>({
+    text: `${GROUPED} SELECT (SELECT coalesce(jsonb_agg(a), '[]') FROM (${LISTED} ${limitOf(page)}) a) AS accounts,
+      (SELECT coalesce(jsonb_agg(t), '[]') FROM (${TOTALS}) t) AS totals`,
+    values: valuesOf(asked),
+  });
+  return rows[0] ?? { accounts: [], totals: [] };
 }
 
 /** The runs of the month, and of which of them it is known what tags lines bear. */
@@ -159,8 +167,11 @@ export interface ServiceSpend {
 const exact = (amount: string) =>
   `CASE WHEN scale(trim_scale(${amount})) < decimals THEN round(${amount}, decimals) ELSE trim_scale(${amount}) END`;
 
+/** The account $4 as files spell it, by which an index finds its sums. */
+const SPELLED = `AND s.account IN (SELECT o.account FROM billing_sums o WHERE o.run_id IN (SELECT id FROM runs) AND lower(o.account) = lower($4))`;
+
 const SERVICES = `
-WITH sums AS (${SUMS} AND lower(s.account) = lower($4)), services AS (
+WITH ${sumsBy(', s.service', SPELLED)}, services AS (
   SELECT service, run_id, provider, currency, max(decimals) AS decimals, sum(amount) AS spend,
     coalesce(sum(amount) FILTER (WHERE counts), 0) AS amount, coalesce(sum(lines) FILTER (WHERE counts), 0) AS lines
   FROM sums GROUP BY service, run_id, provider, currency
