@@ -15,6 +15,7 @@ export function sampleValue(field: Field, n: number): unknown {
       if (field.format === 'email') return `person.${n}@example.com`;
       if (field.format === 'digits') return String(100_000 + n);
       if (field.format === 'currency') return n % 2 === 0 ? 'USD' : 'EUR';
+      if (field.format === 'url') return `https://receiver-${n}.invalid/hooks`;
       return `${n} ${field.label}`.slice(0, field.max);
     case 'mention':
       return `${n} ${field.label}, which nobody knows`;
@@ -33,7 +34,7 @@ export function sampleValue(field: Field, n: number): unknown {
     case 'json-text':
       return `{ "${field.label}": ${n} }`;
     case 'text-list':
-      return [`${n} ${field.label}`, 'another one'];
+      return field.of ? [field.of[n % field.of.length]] : [`${n} ${field.label}`, 'another one'];
     case 'secret':
       return `secret ${n}`;
     case 'choice':

@@ -25,6 +25,8 @@ export interface TextListOptions extends CommonOptions {
   asJson?: boolean;
   /** Requests may hold one text with the texts in it, with commas or semicolons between them. */
   commas?: boolean;
+  /** The texts that there are to choose from; no other is taken. */
+  of?: readonly string[];
 }
 
 export interface TextListField<W extends Writing = Writing> extends FieldOf<'text-list', string[], W> {
@@ -33,6 +35,7 @@ export interface TextListField<W extends Writing = Writing> extends FieldOf<'tex
   missingText: string;
   asJson: boolean;
   commas: boolean;
+  of?: readonly string[];
 }
 
 /** Between the texts, in cells and on screens. */
@@ -52,6 +55,7 @@ export function textList<const O extends TextListOptions = object>(
     missingText,
     asJson = false,
     commas = false,
+    of,
     ...bounds
   } = (options ?? {}) as TextListOptions;
   const { most = 100, max = 255 } = bounds;
@@ -68,6 +72,7 @@ export function textList<const O extends TextListOptions = object>(
     missingText: missingText ?? `${label} must not have an empty text.`,
     asJson,
     commas,
+    of,
   };
 }
 
@@ -110,6 +115,9 @@ export const textListKind: Kind<TextListField> = {
       z.refine((text) => text !== '', { error: field.missingText }),
       z.refine((text) => !/[;\r\n]/.test(text), {
         error: `${label} must not have a semicolon or a new line within a text.`,
+      }),
+      z.refine((text) => !field.of || field.of.includes(text), {
+        error: `${label} must be of those that there are, such as ${field.of?.slice(0, 3).join(', ')}.`,
       }),
     );
     const list = z

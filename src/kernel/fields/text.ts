@@ -10,9 +10,10 @@ import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
 
 /**
  * `digits`: an account number, of digits only, whose leading zeros stay. `currency`: a code of three letters, stored in
- * capitals, so that amounts of one currency are added up and found again however the code was written.
+ * capitals, so that amounts of one currency are added up and found again however the code was written. `url`: the address of a
+ * server on the web.
  */
-type TextFormat = 'email' | 'digits' | 'currency';
+type TextFormat = 'email' | 'digits' | 'currency' | 'url';
 
 /**
  * What screens show of a text that says one of a few things: `words` by what is stored, and one word for everything else,
@@ -76,6 +77,8 @@ const SHORTENED_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
 
 const address = z.email();
 
+const isWebAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
+
 /** A code of what is typed. What is too long is no code either, so that there is one sentence for all. */
 const currencyCode = (field: TextField) =>
   z.string({ error: `${field.label} must be text.` }).check(
@@ -100,6 +103,13 @@ export const textKind: Kind<TextField> = {
       return storable.check(
         z.refine((value) => address.safeParse(value).success, {
           error: `${field.label} must be one email address, such as jane.doe@example.com.`,
+        }),
+      );
+    }
+    if (field.format === 'url') {
+      return storable.check(
+        z.refine(isWebAddress, {
+          error: `${field.label} must be an address such as https://example.com/path.`,
         }),
       );
     }

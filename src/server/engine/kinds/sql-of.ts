@@ -29,6 +29,7 @@ const FORMATS = {
   email: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
   digits: '^[0-9]+$',
   currency: '^[A-Za-z]{3}$',
+  url: '^[Hh][Tt]{2}[Pp][Ss]?://[^\\s]+$',
 } as const;
 
 /** What a column of whole numbers holds. */

@@ -7,7 +7,7 @@ import { inputBasics, type InputProps } from './input-props.ts';
 export const TextListInput = (props: InputProps<TextListField>) =>
   props.field.commas ? <CommaList {...props} /> : <Chips {...props} />;
 
-/** Texts as chips: Enter or a semicolon ends one, Backspace takes the last one back. */
+/** Texts as chips: Enter or a semicolon ends one, Backspace takes the last one back. Those to choose from are offered. */
 function Chips(props: InputProps<TextListField>) {
   const { field, value, onChange, look } = props;
   const texts = Array.isArray(value) ? value.map(String) : [];
@@ -16,7 +16,9 @@ function Chips(props: InputProps<TextListField>) {
       {...inputBasics(props)}
       maxTags={field.most}
       splitChars={[';']}
-      placeholder={texts.length === 0 && look === 'form' ? 'Type one and press Enter' : undefined}
+      data={field.of}
+      maxDropdownHeight={280}
+      placeholder={texts.length === 0 && look === 'form' ? placeholderOf(field) : undefined}
       clearable={texts.length > 1 && !props.locked}
       clearButtonProps={{ 'aria-label': `Clear ${field.label}`, tabIndex: -1 }}
       value={texts}
@@ -24,3 +26,5 @@ function Chips(props: InputProps<TextListField>) {
     />
   );
 }
+
+const placeholderOf = ({ of }: TextListField) => (of ? 'Choose, or type one' : 'Type one and press Enter');

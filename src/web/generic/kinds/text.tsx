@@ -6,7 +6,7 @@ import { editing } from './editing.ts';
 import type { ColumnShape, WebKind } from './kind.ts';
 import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
 
-const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text' } as const;
+const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text', url: 'url' } as const;
 
 const NamedInput = editing('NamedInput');
 const SuggestedInput = editing('SuggestedInput');
