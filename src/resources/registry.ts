@@ -1,4 +1,5 @@
 import { assembleRegistry } from '#kernel/registry.ts';
+import type { Resource } from '#kernel/resource.ts';
 import { adGroups } from './ad-groups.ts';
 import { adMembershipChanges } from './ad-membership-changes.ts';
 import { adPeople } from './ad-people.ts';
@@ -28,14 +29,15 @@ import { serviceCatalogProducts } from './service-catalog-products.ts';
 import { spincoSgChanges } from './spinco-sg-changes.ts';
 import { teamMembershipTickets } from './team-membership-tickets.ts';
 import { virtualMachines } from './virtual-machines.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
+import { webhooksOf } from './webhooks.ts';
 import { companies } from './companies.ts';
 import { costCenters } from './cost-centers.ts';
 import { customers } from './customers.ts';
 import { departments } from './departments.ts';
 import { selectOptions } from './select-options.ts';
 
-/** Every model of the portal, in the order in which screens list them. */
-export const registry = assembleRegistry([
+const told: readonly Resource[] = [
   costCenters,
   sapCostCenters,
   costCenterNetworks,
@@ -70,4 +72,7 @@ export const registry = assembleRegistry([
   spincoSgChanges,
   driftFindings,
   selectOptions,
-]);
+];
+
+/** Every model of the portal, in the order in which screens list them. */
+export const registry = assembleRegistry([...told, webhooksOf(told), webhookDeliveries]);

@@ -17,6 +17,9 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { removeOldViews } from './modules/views/store.ts';
+import { removeOldDeliveries } from './modules/webhooks/deliveries.ts';
+import { registerWebhooks } from './modules/webhooks/register.ts';
+import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import type { ServedReport } from './modules/reports/served.ts';
@@ -74,6 +77,8 @@ export function openBackground({ config, db, log }: WorkParts): Background {
 export async function registerBackground(app: FastifyInstance, parts: BackgroundParts): Promise<void> {
   const { config, db, log, queue } = parts;
   deliverOutbox(queue, db, log, config);
+  const addresses = new OutgoingAddresses(config.webhookNetworks);
+  registerWebhooks(app, { ...parts, addresses, publicUrl: config.publicUrl });
   await registerReports(app, parts);
   await registerJobs(app, parts);
   await registerOutbox(app, parts);
@@ -102,7 +107,13 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   app.addHook('onClose', async () => queue.stop());
   const cleaning = setInterval(() => {
     const all = () =>
-      Promise.all([removeOldJobs(db), removeOldMails(db), removeOldViews(db), sweepFiles(db)]);
+      Promise.all([
+        removeOldJobs(db),
+        removeOldMails(db),
+        removeOldViews(db),
+        removeOldDeliveries(db),
+        sweepFiles(db),
+      ]);
     longWork(all).catch((error: unknown) => log.warn({ err: error }, 'old jobs, mails and files were kept'));
   }, CLEANING_MS);
   cleaning.unref();

@@ -5,7 +5,9 @@ import type { Background } from './engine/background.ts';
 import type { ServedParts } from './engine/plugin.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
+import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { createVault } from './platform/config/vault.ts';
+import { webhookBehaviours } from './modules/webhooks/behaviour.ts';
 import { allows } from './policies/allows.ts';
 
 // A page shows models without looking at all of them first; the server does not start with one that cannot work.
@@ -16,12 +18,12 @@ checkRegistry(registry);
  * @param background the way of what takes long; null where everything is done at once
  */
 export const engineParts = (
-  { importLimit, secretKey }: Config,
+  { importLimit, secretKey, webhookNetworks }: Config,
   db: Database,
   background: Background | null = null,
 ): ServedParts => ({
   registry,
-  behaviours,
+  behaviours: [...behaviours, ...webhookBehaviours(new OutgoingAddresses(webhookNetworks))],
   db,
   allows,
   importLimit,

@@ -21,6 +21,7 @@ import { replayInventory } from './replays/inventory.ts';
 import { replayMembers } from './replays/members.ts';
 import { replayUntagged } from './replays/untagged.ts';
 import { replayViews } from './replays/views.ts';
+import { replayWebhooks } from './replays/webhooks.ts';
 import { replayWork } from './replays/work.ts';
 
 const portal = withPortal();
@@ -231,6 +232,7 @@ replayWork(told);
 replayFactory(told);
 replayAccess(told);
 replayViews({ replay });
+replayWebhooks(told);
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
   for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {

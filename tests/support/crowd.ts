@@ -1,5 +1,6 @@
 import { databaseAt } from './portal-database.ts';
 import { fillDirectory } from './small-directory.ts';
+import { fillWebhooks } from './small-webhooks.ts';
 
 /** So many of each, before and after what journeys and the example data call theirs. */
 const EACH_END = 40;
@@ -24,6 +25,7 @@ export async function crowd(dataDir: string): Promise<void> {
       );
     });
     await fillDirectory(db);
+    await fillWebhooks(db);
   } finally {
     await db.close();
   }

@@ -40,6 +40,7 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
     ad_membership_changes: 'They are what two readings of the directory differ in.',
     spinco_sg_changes: 'They are requests, which say what became of each user.',
     drift_findings: 'It is a view of what people who left still own.',
+    webhook_deliveries: 'They are what webhooks are told.',
   },
   update: {
     team_membership_tickets: 'It says what its sender wrote, and is completed by making a member of it.',
@@ -55,6 +56,7 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
     ad_membership_changes: 'They are what two readings of the directory differ in.',
     spinco_sg_changes: 'They are requests, which say what became of each user.',
     drift_findings: 'It is a view of what people who left still own.',
+    webhook_deliveries: 'They are what webhooks are told.',
   },
   delete: {
     select_options: 'The names are those of departments and business units.',
@@ -69,6 +71,7 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
     ad_membership_changes: 'They are what two readings of the directory differ in.',
     spinco_sg_changes: 'They are requests, which say what became of each user.',
     drift_findings: 'It is a view of what people who left still own.',
+    webhook_deliveries: 'They are what webhooks are told.',
   },
   record: {
     select_options: 'It is a view for selects, whose rows are no records.',
@@ -87,6 +90,7 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
     ad_membership_changes: 'Somebody may join, leave, and join again.',
     spinco_sg_changes: 'What failed may be asked for again.',
     drift_findings: 'It is a view of what people who left still own.',
+    webhook_deliveries: 'The same record may be changed twice.',
   },
   csv: { select_options: 'It is a view for selects, which nobody downloads.' },
 };

@@ -49,6 +49,8 @@ export interface Config extends Bills {
   /** A mail that could not leave in this time has failed. */
   mailGiveUpSeconds: number;
   reportAllowedDomains: string[] | null;
+  /** Networks that are not public and that webhooks may lead into. */
+  webhookNetworks: readonly string[];
   ccoeEmail: string;
   /** The kinds of cloud requests that somebody else has to approve; `all` stands for each of them. */
   approvals: readonly string[];
@@ -132,6 +134,7 @@ export function loadConfig(environment: Environment): Config {
     mailRetrySeconds: settings.MAIL_RETRY_SECONDS,
     mailGiveUpSeconds: settings.MAIL_GIVE_UP_HOURS * 3600,
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
+    webhookNetworks: settings.WEBHOOK_NETWORKS ?? [],
     ccoeEmail: settings.CCOE_EMAIL,
     approvals: settings.APPROVALS ?? [],
     spincoGroupPrefixes: settings.SPINCO_GROUP_PREFIXES,

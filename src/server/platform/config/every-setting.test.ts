@@ -67,6 +67,7 @@ const tried: Record<string, Tried> = {
   MAIL_RETRY_SECONDS: { good: '20', bad: '0' },
   MAIL_GIVE_UP_HOURS: { good: '48', bad: '721' },
   REPORT_ALLOWED_DOMAINS: { good: 'example.com, example.org', bad: 'example' },
+  WEBHOOK_NETWORKS: { good: '10.1.0.0/16, ::1', bad: 'hooks.example.com' },
   BIGQUERY_PROJECT: { good: 'finops-1', bad: 'A B', with: { BIGQUERY_DATASET: 'billing' } },
   BIGQUERY_DATASET: { good: 'billing', bad: 'a-b' },
   BIGQUERY_CREDENTIALS: {

@@ -9,6 +9,7 @@ import { githubSettings } from './github.ts';
 import { mailSettings } from './mail.ts';
 import { serverSettings } from './server.ts';
 import { signInSettings } from './sign-in.ts';
+import { webhookSettings } from './webhooks.ts';
 
 /**
  * Every setting of the portal: its name in the environment (or `.env`), what it takes, its default and its
@@ -19,6 +20,7 @@ export const settingsSchema = z.object({
   ...serverSettings,
   ...signInSettings,
   ...mailSettings,
+  ...webhookSettings,
   ...bigQuerySettings,
   ...awsSettings,
   ...azureSettings,

@@ -131,6 +131,22 @@ export class Queue {
     return ticket;
   }
 
+  /** Queues work of this name unless some waits or runs already, in whichever process; nothing while it has not started. */
+  async sendAlone(name: string): Promise<void> {
+    if (!this.#isReady) return;
+    const isSent = await this.#db.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [name]);
+      const { rowCount } = await tx.query(
+        `SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' LIMIT 1`,
+        [name],
+      );
+      if (rowCount) return false;
+      await this.send(tx, name, {});
+      return true;
+    });
+    if (isSent) this.wake(name);
+  }
+
   /** Lets this process look for new work at once instead of at its next turn. For after the commit. */
   wake(name: string): void {
     this.#due.forget();
