@@ -9,10 +9,12 @@ import {
   IconKey,
   IconReceipt2,
   IconRocket,
+  IconSend,
   IconSitemap,
   IconUser,
   IconUserPlus,
   IconUsersGroup,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
 
@@ -30,6 +32,8 @@ const icons: Readonly<Record<string, Icon>> = {
   ad_people: IconUser,
   ad_permission_sets: IconKey,
   ad_membership_changes: IconUserPlus,
+  webhooks: IconWebhook,
+  webhook_deliveries: IconSend,
 };
 
 /** The picture of a model's records; a plain one where it has none of its own. */

@@ -31,5 +31,7 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   cloud_deployments: () => import('#web/screens/cloud-deployments/screens.tsx'),
   drift_findings: () => import('#web/screens/drift-findings/screens.tsx'),
   spinco_sg_changes: () => import('#web/screens/spinco-sg-changes/screens.tsx'),
+  webhooks: () => import('#web/screens/webhooks/webhooks.tsx'),
+  webhook_deliveries: () => import('#web/screens/webhooks/deliveries.tsx'),
   cloud_bills: () => import('#web/screens/cloud-bills/screens.tsx'),
 };

@@ -66,6 +66,8 @@ const administrative = [
   { label: 'Jobs', path: '/auth/jobs' },
   { label: 'Roles', path: '/auth/roles' },
   { label: 'Sessions and Tokens', path: '/auth/sessions' },
+  view('webhooks'),
+  view('webhook_deliveries'),
 ];
 const information = [
   { label: 'Statistics', path: '/auth/dash-stats' },
@@ -141,7 +143,8 @@ export function navigationOf({ registry, rights, hasPage }: Known): NavGroup[] {
     }
     const { model } = place;
     const resource = registry.find(model);
-    if (!resource || !listScreen('view', resource)) return [];
+    const may = resource && rights[rightFor(resource, 'read')];
+    if (!may || !listScreen('view', resource)) return [];
     const to = listAddress(model);
     const list = `/auth/view/${model}`;
     const entry = { label: place.label ?? resource.label[1], to, ...(to !== list && { list }) };

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconSend, IconWebhook } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { registry } from '#resources/registry.ts';
+import { api } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
+import type { ModelScreens } from '#web/generic/model-screens.ts';
+import { formatMoment } from '#web/ui/moments.ts';
+
+const sendAgain: Action<RowAbout> = {
+  label: 'Send Again',
+  icon: <IconSend size={16} aria-hidden />,
+  failed: 'The delivery could not be sent again.',
+  run: async ({ row }, { once }) => {
+    await once([row.id, 'again', row.lock_version], (intent) =>
+      api.post(`/webhook_deliveries/${row.id}/send_again`, {}, { intent }),
+    );
+    return { notice: 'The delivery is on its way again.' };
+  },
+};
+
+/** The record that an event is about, as the way to it. */
+function Told({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
+  const model = registry.find(String(row['event']).split('.')[0] ?? '');
+  const id = row['record_id'];
+  if (typeof id !== 'number' || !model) return null;
+  return (
+    <Link
+      to="/auth/$action/$model/$modelId"
+      params={{ action: 'view', model: model.name, modelId: String(id) }}
+      tabIndex={tabIndex}
+    >
+      {model.label[0]} {id}
+    </Link>
+  );
+}
+
+const Webhooks = () => (
+  <Button
+    component={Link}
+    to="/auth/view/webhooks"
+    variant="default"
+    leftSection={<IconWebhook size={16} aria-hidden />}
+  >
+    Webhooks
+  </Button>
+);
+
+/** The log leads to what it is about, and sends once more. */
+const screens: ModelScreens = {
+  additions: {
+    row: [sendAgain],
+    cells: {
+      created_at: { width: 180, cell: ({ created_at: at }) => formatMoment(String(at)) },
+      record_id: { width: 190, cell: (row, tabIndex) => <Told row={row} tabIndex={tabIndex} /> },
+    },
+  },
+  nothingYet: {
+    words: 'What webhooks are told is listed here, from the first event that one of them wants.',
+    Ways: Webhooks,
+  },
+};
+export default screens;

@@ -1,0 +1,75 @@
+import { ownPortal } from '#tests/support/own-portal.ts';
+import { isSignedWith, startHookReceiver, type HookReceiver } from '#tests/support/hook-receiver.ts';
+import { expect, expectUsableByEverybody, test as base, untilLoaded } from '#tests/support/journey.ts';
+import { HOOKS_ON_LOOPBACK } from '#tests/support/webhooks.ts';
+
+/** A portal that may call receivers on this machine, and one of those. */
+const test = base.extend<{ receiver: HookReceiver }>({
+  portal: ownPortal(HOOKS_ON_LOOPBACK),
+  receiver: async ({}, use) => {
+    const receiver = await startHookReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+test('an administrator makes a webhook, sees its secret once, sends a test, and reads in the log what came of it', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/auth/view/webhooks');
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await page.goto('/auth/create/webhooks');
+  await untilLoaded(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ledger');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://10.0.0.7/hooks');
+  const events = page.getByRole('combobox', { name: 'Events' });
+  await events.fill('departments.');
+  await page.getByRole('option', { name: 'departments.*' }).click();
+  // The list stays open for more.
+  await events.press('Tab');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  const add = page.getByRole('button', { name: 'Submit' });
+  await add.click();
+  await expect(page.getByText('URL leads into a network that is not public')).toBeVisible();
+  await expectUsableByEverybody(page);
+  await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+  await add.click();
+  await expect(page.getByText('Your new webhook has been added!')).toBeVisible();
+
+  await page.goto('/auth/view/webhooks/1');
+  await untilLoaded(page);
+  await page.getByRole('button', { name: 'New Secret' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Secret' });
+  await dialog.getByRole('button', { name: 'Make Secret' }).click();
+  await expect(dialog.getByText('Copy the secret now')).toBeVisible();
+  await expectUsableByEverybody(page);
+  const secret = await dialog.getByRole('textbox', { name: 'Signing secret' }).inputValue();
+  expect(secret).toMatch(/^whsec_/);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.reload();
+  await untilLoaded(page);
+  await expect(page.getByText(secret)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Send Test' }).click();
+  await page.getByRole('link', { name: 'See what came of it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'webhook.test' })).toBeVisible();
+  await expect.poll(() => receiver.taken.length, { timeout: 30_000 }).toBe(1);
+  const [taken] = receiver.taken;
+  expect(taken && isSignedWith(secret, taken)).toBe(true);
+  await expect(async () => {
+    await page.reload();
+    await untilLoaded(page);
+    await expect(page.getByText(/^Delivered/).first()).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+
+  await page.getByRole('button', { name: 'Send Again' }).click();
+  await expect(page.getByText('The delivery is on its way again.')).toBeVisible();
+  await expect.poll(() => receiver.taken.length, { timeout: 30_000 }).toBe(2);
+  expect(receiver.taken[1]?.id).toBe(taken?.id);
+  await page.goto('/auth/view/webhook_deliveries');
+  await untilLoaded(page);
+  await expect(page.getByRole('grid').getByRole('link', { name: 'webhook.test' })).toBeVisible();
+  await expectUsableByEverybody(page);
+});
