@@ -56,14 +56,19 @@ test('a workbook that could not be submitted says so, and can be submitted again
   await expect(page.getByText('Your new data has been submitted!')).toBeVisible();
 });
 
-test('the list of bills begins with the current month, and shows all once that is cleared', async ({
+test('the list of bills begins with the current month, also after another list, and shows all once that is cleared', async ({
   page,
   api,
 }) => {
   const bill = { provider: 'aws', identifier: 'OLD-MONTH', amount: '1.00', date: '2019-05-01' };
   await api.post('/cloud_bills/', bill);
   const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }).format(new Date());
-  await page.goto('/auth/view/cloud_bills');
+  await page.goto('/auth/view/companies');
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Cloud Bills', exact: true })
+    .click();
   await expect(page.getByRole('heading', { name: 'Cloud Bills Historical Records' })).toBeVisible();
   await expect(page.getByRole('search').getByLabel('Date', { exact: true })).toHaveValue(
     month.replace(' ', '-'),
