@@ -4,7 +4,6 @@ import {
   useLocation,
   useNavigate,
   useRouter,
-  useRouterState,
 } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { PAGE_SIZES } from '#kernel/list-views.ts';
@@ -149,15 +148,15 @@ export function useListState(
   const raw = useLocation({ select: (location) => location.searchStr });
   const state = useMemo(() => readAddress(raw), [raw]);
 
-  // On the way to another screen, this one still stands while the address is the other one's already.
-  const isHere = useRouterState({
-    select: ({ location, resolvedLocation }) => location.pathname === resolvedLocation?.pathname,
-  });
-
   useEffect(() => {
-    if (!isHere) return;
-    sessionStorage.setItem(remembered(path), new URLSearchParams(writeListState(state)).toString());
-  }, [isHere, path, state]);
+    const remember = () => {
+      // On the way to another screen, this one still stands while the address is the other one's already.
+      if (router.state.resolvedLocation?.pathname !== path) return;
+      sessionStorage.setItem(remembered(path), new URLSearchParams(writeListState(state)).toString());
+    };
+    remember();
+    return router.subscribe('onResolved', remember);
+  }, [router, path, state]);
 
   const change = useMemo<ListStateChange>(() => {
     const go = (
