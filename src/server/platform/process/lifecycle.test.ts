@@ -5,9 +5,10 @@ import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { closeServer } from './lifecycle.ts';
 
-/** A server whose requests take as long as the test says, and what a client got from it. */
-async function serveSlowly(ms: number) {
+/** A server whose requests and whose own end take as long as the test says, and what a client got from it. */
+async function serveSlowly(ms: number, endingMs = 0) {
   const app = fastify({ forceCloseConnections: 'idle' });
+  app.addHook('preClose', () => pause(endingMs));
   let arrived: () => void = () => {};
   const inFlight = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -37,6 +38,14 @@ it('lets a request in flight finish, and takes no new one meanwhile', async () =
   await closing;
   // The client keeps its connection open; that must not hold the end up.
   expect(Date.now() - began).toBeLessThan(1000);
+});
+
+it('takes no new request either while a part of it is still ending', async () => {
+  const { app, port, answer } = await serveSlowly(300, 200);
+  const closing = closeServer(app);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+  expect(await answer).toBe(200);
+  await closing;
 });
 
 it('does not wait for ever', async () => {

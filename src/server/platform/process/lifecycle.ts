@@ -12,6 +12,9 @@ export async function closeServer(app: FastifyInstance, patienceMs = REQUEST_PAT
   const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs);
   // A browser keeps its connection open after the answer; without this the end would wait for it.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
+  // Fastify stops listening only after its own hooks, and answers 503 until then. A balancer that is refused the
+  // connection asks another process at once. To close a server twice does no harm.
+  app.server.close();
   try {
     await app.close();
   } finally {
