@@ -34,7 +34,9 @@ const restore: Command = {
     replace: { meaning: 'gives up what the database holds, after asking' },
     yes: { meaning: 'does not ask' },
     'other-key': { meaning: 'takes a backup of another secret key; the secrets in it stay unreadable' },
-    'hold-mail': { meaning: 'leaves mail that was not sent yet to be sent again by hand' },
+    'hold-mail': {
+      meaning: 'sends no mail that had not left, and tells no webhook, until somebody asks for it',
+    },
   },
   run: async ({ config, openStore, options, print }) => {
     const { secretKey } = config;

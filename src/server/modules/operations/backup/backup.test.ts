@@ -11,6 +11,7 @@ import { emptyDatabase, everything, restore, withBackups } from '#tests/support/
 import { createTestDatabase, withDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { startPortal, type SamlPortal } from '#tests/support/saml-portal.ts';
+import { fillWebhooks } from '#tests/support/small-webhooks.ts';
 
 const person = { email: 'ada@example.com', name: 'Ada', roles: [] };
 /** What a format with its own marks could trip over. */
@@ -190,11 +191,26 @@ describe('a restoration', () => {
     expect(await everything(target)).toEqual(new Map());
   });
 
-  it('can hold back mail that has not left yet', async () => {
-    const { file } = await backUp(source);
+  it('can hold back what would leave by itself: mail, and what webhooks are told', async () => {
+    const told = await createTestDatabase();
+    onTestFinished(() => told.drop());
+    await fillWebhooks(told.db);
+    await told.db.query(`UPDATE webhooks SET active = true;
+      INSERT INTO outbox (message_id, recipient, subject, body_text, state, created_by, request_id)
+      VALUES ('<2@x>', 'a@example.com', 'Held', '', 'queued', 'a@example.com', 'r')`);
+    const { file } = await backUp(told);
     const target = await emptyDatabase();
     await restore(target, file, { holdMail: true });
-    const { rows } = await target.db.query(`SELECT state, last_error FROM outbox`);
-    expect(rows).toEqual([{ state: 'failed', last_error: expect.stringContaining('Held back') }]);
+    const mails = await target.db.query(`SELECT state, last_error FROM outbox`);
+    expect(mails.rows).toEqual([{ state: 'failed', last_error: expect.stringContaining('Held back') }]);
+    const hooks = await target.db.query(`SELECT DISTINCT active, trouble FROM webhooks`);
+    expect(hooks.rows).toEqual([{ active: false, trouble: expect.stringContaining('Switched off') }]);
+    const states = await target.db.query(
+      `SELECT state, count(*)::int AS deliveries FROM webhook_deliveries GROUP BY 1 ORDER BY 1`,
+    );
+    expect(states.rows).toEqual([
+      { state: 'delivered', deliveries: 26 },
+      { state: 'given_up', deliveries: 4 },
+    ]);
   });
 });

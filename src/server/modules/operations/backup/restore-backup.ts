@@ -19,6 +19,7 @@ import {
   withoutReferences,
 } from './catalog.ts';
 import { isSealedWith, keyFingerprint, type Header } from './format.ts';
+import { holdBack } from './hold-back.ts';
 import { readBackup, type TableSink } from './read-backup.ts';
 
 export interface RestoreOptions {
@@ -29,11 +30,9 @@ export interface RestoreOptions {
   replace: boolean;
   /** Takes a backup that was made with another secret key, whose kept secrets stay unreadable. */
   otherKey: boolean;
-  /** Leaves mail that has not been sent as failed, to be sent again by hand. */
+  /** Sends nothing by itself: mail and what webhooks were to be told wait to be sent again by hand. */
   holdMail: boolean;
 }
-
-const HELD_MAIL = 'Held back when a backup was restored. Send it again if it is still wanted.';
 
 /** Checks a whole file, and that this portal can take it, without looking at any database. @throws {StartError} */
 export async function checkBackup({
@@ -83,7 +82,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Header> {
     await makeQueue(client, header);
     await expectSameTables(client, header);
     await fill(client, options, header);
-    if (options.holdMail) await holdMail(client);
+    if (options.holdMail) await holdBack(client);
     await commit(client);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
@@ -182,12 +181,4 @@ async function openTable(client: pg.Client, header: Header, at: number): Promise
       await done;
     },
   };
-}
-
-async function holdMail(client: pg.Client): Promise<void> {
-  await client.query(
-    `UPDATE outbox SET state = 'failed', ticket = NULL, claim = NULL, next_try = NULL, last_error = $1
-      WHERE state IN ('queued', 'sending')`,
-    [HELD_MAIL],
-  );
 }
