@@ -37,6 +37,8 @@ test('a person sees where they are signed in, and ends one session or all others
   const end = page.getByRole('button', { name: 'End the session of Chrome on Linux' }).first();
   await end.click();
   await expect(question(page)).toContainText('End this session?');
+  // What cannot be taken back is not one press of Enter away.
+  await expect(question(page).getByRole('button', { name: 'No' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(end).toBeFocused();
   await end.click();

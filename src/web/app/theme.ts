@@ -64,6 +64,16 @@ const dark: MantineColorsTuple = [
 const sizes = (scale: 'text' | 'radius', ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, `var(--${scale}-${name})`]));
 
+const DIALOG_TITLE = {
+  fontWeight: 600,
+  fontSize: 'var(--text-lg)',
+  lineHeight: 1.35,
+  overflowWrap: 'anywhere',
+} as const;
+
+/** That of cards; what a dialog does not size itself would be as large as the page's. */
+const DIALOG_TEXT = { fontSize: 'var(--text-md)', lineHeight: 1.5 };
+
 /** The portal's look; every colour, size and face that a component does not set itself. */
 export const theme = createTheme({
   primaryColor: 'sky',
@@ -95,9 +105,13 @@ export const theme = createTheme({
     Combobox: { defaultProps: { keepMounted: false } },
     Modal: {
       styles: {
-        title: { fontWeight: 600, fontSize: 'var(--text-lg)', lineHeight: 1.35, overflowWrap: 'anywhere' },
+        title: DIALOG_TITLE,
+        // What has the focus is hidden neither by the title nor by the buttons, which stay in sight.
+        content: { scrollPaddingBlock: '64px 72px' },
+        body: DIALOG_TEXT,
       },
     },
+    Drawer: { styles: { title: DIALOG_TITLE, content: { scrollPaddingBlockStart: 64 }, body: DIALOG_TEXT } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });
@@ -122,6 +136,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-red-light': '#431d1c',
+    '--mantine-color-red-light-color': '#ff9d94',
     '--mantine-color-sky-light': 'color-mix(in srgb, var(--mantine-color-sky-5) 20%, transparent)',
     '--mantine-color-sky-light-hover': 'color-mix(in srgb, var(--mantine-color-sky-5) 30%, transparent)',
     '--mantine-color-sky-light-color': 'var(--mantine-color-sky-1)',

@@ -43,7 +43,13 @@ export function useAskFirst(heading: { current: HTMLElement | null }): {
   return {
     ask: (at, ending) => {
       if (!busy)
-        setQuestion({ text: ending.question, about: ending.about, at, onYes: () => void run(ending) });
+        setQuestion({
+          text: ending.question,
+          about: ending.about,
+          at,
+          final: true,
+          onYes: () => void run(ending),
+        });
     },
     busy,
     shown: question && <ConfirmPopover question={question} onClose={() => setQuestion(null)} />,

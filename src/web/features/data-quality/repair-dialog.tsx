@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MOST_AT_ONCE } from '#kernel/bulk.ts';
@@ -14,6 +14,7 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
@@ -76,14 +77,14 @@ export function RepairDialog({ resource, broken, repair, onClose }: RepairDialog
               ))}
             </ul>
             {failure && <FailureNote outcome={failure} />}
-            <Group justify="flex-end" mt="lg">
+            <DialogButtons>
               <Button variant="default" onClick={onClose} disabled={busy}>
                 Cancel
               </Button>
               <Button loading={busy} disabled={data.length === 0} onClick={() => void run(data)}>
                 {repair.label}
               </Button>
-            </Group>
+            </DialogButtons>
           </>
         )}
       </Loaded>

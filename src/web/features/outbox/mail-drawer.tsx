@@ -16,13 +16,7 @@ import classes from './outbox.module.css';
 export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const mail = useLoad(mailQuery(id));
   return (
-    <SideDialog
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={dataOf(mail)?.subject ?? 'Mail'}
-      classNames={{ title: classes.drawerTitle }}
-    >
+    <SideDialog onClose={onClose} position="right" size="lg" title={dataOf(mail)?.subject ?? 'Mail'}>
       <Loaded load={mail}>{(shown) => <Content mail={shown} />}</Loaded>
     </SideDialog>
   );

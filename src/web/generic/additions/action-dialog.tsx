@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
@@ -47,11 +48,11 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
       // What it tells may be told this once, so a press beside it does not take it away.
       <Dialog onClose={onClose} title={dialog.title} size="lg" closeOnClickOutside={false}>
         {result}
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button onClick={onClose} data-autofocus>
             Close
           </Button>
-        </Group>
+        </DialogButtons>
       </Dialog>
     );
   const fields = Object.entries(dialog.fields ?? {});
@@ -84,14 +85,14 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && progress && <ProgressLine progress={progress} />}
         </Stack>
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button
             variant="default"
             onClick={close}
             disabled={saving}
             data-autofocus={dialog.danger || undefined}
           >
-            Cancel
+            {dialog.leave ?? 'Cancel'}
           </Button>
           <Button
             type="submit"
@@ -101,7 +102,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
           >
             {dialog.submit ?? 'Confirm'}
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Refusal } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
+import type { ApiError } from '#web/data/client.ts';
 import type { Person } from '#web/data/session-store.ts';
 import { createRoom } from '../editing/room.ts';
 import type { Room } from '../editing/room-types.ts';
@@ -19,6 +20,8 @@ export function createActionRoom<About>(
 ): ActionRoom {
   const fields = dialog.fields ?? {};
   const names = Object.keys(fields);
+  const standsAtFields = ({ errors }: ApiError) =>
+    errors.length > 0 && errors.every(({ field }) => names.includes(field));
   return createRoom<Done>({
     fields: roomFields({ fields }, names),
     start: { ...startValues({ fields }, names, null), ...dialog.start?.(about, person) },
@@ -29,7 +32,8 @@ export function createActionRoom<About>(
     },
     words: (error) => ({
       title: dialog.failed,
-      reason: error.message,
+      // What stands at its field is not told twice.
+      ...(!standsAtFields(error) && { reason: error.message }),
       ...(error.errors.length > 0 && { next: 'Correct what is marked, then try again.' }),
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),

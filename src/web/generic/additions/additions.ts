@@ -65,6 +65,8 @@ export interface ActionDialog<About> {
   problems?: (found: Record<string, string>, values: Values) => Record<string, string>;
   /** The button that does it; `Confirm` by default. */
   submit?: string;
+  /** The way out; `Cancel` by default, which what cancels something cannot have beside it. */
+  leave?: string;
   /** It cannot be taken back. */
   danger?: boolean;
   /** The sentence when it fails. */

@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { recordName } from '../record-title.ts';
@@ -50,14 +51,14 @@ export default function BulkDeleteDialog({ resource, rows, onDone, onClose }: Bu
           onFollow={onClose}
         />
       )}
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {error ? 'Close' : 'Cancel'}
         </Button>
         <Button color="red.9" onClick={() => mutate()} loading={isPending}>
           {error ? 'Try again' : 'Delete'}
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { isWritten } from '#kernel/fields/field.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
@@ -8,6 +8,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { ApiError } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { focusWrong } from '../editing/focus-wrong.ts';
@@ -121,14 +122,14 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
             onFollow={onClose}
           />
         )}
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" loading={saving}>
             Save
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { RecordRoom } from '../editing/model-room.ts';
 import { RestoredNote } from '../editing/restored-note.tsx';
@@ -66,15 +67,15 @@ export default function CopyModal(props: CopyModalProps) {
               />
             ))}
           </SimpleGrid>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={cancel} disabled={saving}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving}>
-              Save
-            </Button>
-          </Group>
         </Stack>
+        <DialogButtons>
+          <Button variant="default" onClick={cancel} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving}>
+            Save
+          </Button>
+        </DialogButtons>
       </form>
       <ConfirmDialog
         opened={asking}

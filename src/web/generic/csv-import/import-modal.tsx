@@ -1,4 +1,5 @@
-import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -74,15 +75,15 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             onStartOver={flow.startOver}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={importing}>
-            Cancel
-          </Button>
-          <Button onClick={flow.run} disabled={!ready && !importing} loading={importing}>
-            Import
-          </Button>
-        </Group>
       </Stack>
+      <DialogButtons>
+        <Button variant="default" onClick={onClose} disabled={importing}>
+          Cancel
+        </Button>
+        <Button onClick={flow.run} disabled={!ready && !importing} loading={importing}>
+          Import
+        </Button>
+      </DialogButtons>
       <Dialog opened={failure !== null} onClose={flow.closeFailure} title={failure?.title} centered>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {failure?.message}
@@ -92,11 +93,11 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             {failure.reason}
           </Text>
         )}
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button onClick={flow.closeFailure} data-autofocus>
             OK
           </Button>
-        </Group>
+        </DialogButtons>
       </Dialog>
     </Dialog>
   );

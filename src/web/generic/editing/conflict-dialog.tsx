@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Radio, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { inputField } from '#kernel/system-fields.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { webKindOf } from '../kinds/kinds.ts';
@@ -46,76 +47,79 @@ function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { co
   const labels = (names: readonly string[]) =>
     names.map((name) => inputField(resource, name)?.label ?? name).join(', ');
   return (
-    <Stack>
-      <Alert color="yellow" variant="light">
-        {by?.name ?? by?.email ?? 'Somebody'} changed it on {formatMoment(at)}, after you began. Choose for
-        each field that you both changed.
-        {adopted.length > 0 && ` What you did not change stays as it is by now: ${labels(adopted)}.`}
-      </Alert>
-      <div className={classes.versions}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Field</Table.Th>
-              <Table.Th>Original</Table.Th>
-              <Table.Th>Their version</Table.Th>
-              <Table.Th>Your version</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {contested.map((name, place) => {
-              const label = labels([name]);
-              const version = (value: unknown) => <Version {...{ resource, name, value, rows }} />;
-              return (
-                <Table.Tr key={name}>
-                  <Table.Th scope="row">{label}</Table.Th>
-                  <Table.Td>
-                    <Side of="Original" />
-                    {version(conflict.original[name])}
-                  </Table.Td>
-                  {(['theirs', 'mine'] as const).map((side) => (
-                    <Table.Td key={side} data-chosen={sides[name] === side || undefined}>
-                      <Side of={side === 'mine' ? 'Your version' : 'Their version'} />
-                      <Radio
-                        name={`version-${name}`}
-                        checked={sides[name] === side}
-                        // The choice, not the button: Enter decides nothing by itself.
-                        data-autofocus={(place === 0 && side === 'mine') || undefined}
-                        onChange={() => setSides((now) => ({ ...now, [name]: side }))}
-                        label={
-                          <>
-                            <VisuallyHidden>
-                              {label}, {side === 'mine' ? 'your version' : 'their version'}:{' '}
-                            </VisuallyHidden>
-                            {version(side === 'mine' ? mine[name] : conflict.theirs[name])}
-                          </>
-                        }
-                      />
+    <>
+      <Stack>
+        <Alert color="yellow" variant="light">
+          {by?.name ?? by?.email ?? 'Somebody'} changed it on {formatMoment(at)}, after you began. Choose for
+          each field that you both changed.
+          {adopted.length > 0 && ` What you did not change stays as it is by now: ${labels(adopted)}.`}
+        </Alert>
+        <div className={classes.versions}>
+          <Table verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Field</Table.Th>
+                <Table.Th>Original</Table.Th>
+                <Table.Th>Their version</Table.Th>
+                <Table.Th>Your version</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {contested.map((name, place) => {
+                const label = labels([name]);
+                const version = (value: unknown) => <Version {...{ resource, name, value, rows }} />;
+                return (
+                  <Table.Tr key={name}>
+                    <Table.Th scope="row">{label}</Table.Th>
+                    <Table.Td>
+                      <Side of="Original" />
+                      {version(conflict.original[name])}
                     </Table.Td>
-                  ))}
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </div>
-      <Group justify="space-between">
-        <Group gap="xs">
-          <Button variant="default" size="xs" onClick={() => setSides(all('theirs'))}>
-            Take theirs
-          </Button>
-          <Button variant="default" size="xs" onClick={() => setSides(all('mine'))}>
-            Keep mine
-          </Button>
-        </Group>
-        <Group gap="xs">
-          <Button variant="default" onClick={room.leaveConflict}>
-            Back to editing
-          </Button>
-          <Button onClick={() => void room.resolve(sides).then(onDone)}>Save this choice</Button>
-        </Group>
-      </Group>
-    </Stack>
+                    {(['theirs', 'mine'] as const).map((side) => (
+                      <Table.Td key={side} data-chosen={sides[name] === side || undefined}>
+                        <Side of={side === 'mine' ? 'Your version' : 'Their version'} />
+                        <Radio
+                          name={`version-${name}`}
+                          checked={sides[name] === side}
+                          // The choice, not the button: Enter decides nothing by itself.
+                          data-autofocus={(place === 0 && side === 'mine') || undefined}
+                          onChange={() => setSides((now) => ({ ...now, [name]: side }))}
+                          label={
+                            <>
+                              <VisuallyHidden>
+                                {label}, {side === 'mine' ? 'your version' : 'their version'}:{' '}
+                              </VisuallyHidden>
+                              {version(side === 'mine' ? mine[name] : conflict.theirs[name])}
+                            </>
+                          }
+                        />
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                );
+              })}
+            </Table.Tbody>
+          </Table>
+        </div>
+      </Stack>
+      <DialogButtons
+        before={
+          <>
+            <Button variant="default" size="xs" onClick={() => setSides(all('theirs'))}>
+              Take theirs
+            </Button>
+            <Button variant="default" size="xs" onClick={() => setSides(all('mine'))}>
+              Keep mine
+            </Button>
+          </>
+        }
+      >
+        <Button variant="default" onClick={room.leaveConflict}>
+          Back to editing
+        </Button>
+        <Button onClick={() => void room.resolve(sides).then(onDone)}>Save this choice</Button>
+      </DialogButtons>
+    </>
   );
 }
 

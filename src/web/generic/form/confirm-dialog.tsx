@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { ReactNode } from 'react';
 
@@ -34,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <Text size="sm">{question}</Text>
       {children}
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={danger || undefined}>
           {props.cancelLabel ?? 'Cancel'}
         </Button>
@@ -46,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           {props.confirmLabel ?? 'Confirm'}
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }

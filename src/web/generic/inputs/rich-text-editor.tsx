@@ -19,6 +19,7 @@ interface RichTextEditorProps {
   required: boolean;
   invalid: boolean;
   describedBy: string | undefined;
+  takesFocus: boolean;
 }
 
 /** A tag that stands around words and means nothing else to the editor; without it the editor would drop it. */
@@ -43,7 +44,7 @@ const extensions = [
 
 /** The editor of formatted text. It is loaded when it is first shown. */
 export default function FormattedTextEditor(props: RichTextEditorProps) {
-  const { name, label, html, height, onChange, locked, required, invalid, describedBy } = props;
+  const { name, label, html, height, onChange, locked, required, invalid, describedBy, takesFocus } = props;
   const told = useRef(html);
   const attributes: Record<string, string> = {
     role: 'textbox',
@@ -58,6 +59,7 @@ export default function FormattedTextEditor(props: RichTextEditorProps) {
     extensions,
     content: html,
     immediatelyRender: true,
+    autofocus: takesFocus && 'end',
     editorProps: { attributes },
     onUpdate: ({ editor: now }) => {
       told.current = now.isEmpty ? '' : now.getHTML();

@@ -1,7 +1,8 @@
-import { Button, Group, Input, Skeleton } from '@mantine/core';
+import { Button, Input, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { plainText, type RichTextField } from '#kernel/fields/rich-text.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { late } from '#web/ui/pages/late.tsx';
 import { inputBasics, textOf, type InputProps } from './input-props.ts';
@@ -15,7 +16,12 @@ export function RichTextInput(props: InputProps<RichTextField>) {
   return props.look === 'form' ? <FormEditor {...props} /> : <RowButton {...props} />;
 }
 
-function FormEditor(props: InputProps<RichTextField>) {
+interface EditorProps extends InputProps<RichTextField> {
+  /** It is what a dialog was opened for. */
+  begins?: boolean;
+}
+
+function FormEditor({ begins = false, ...props }: EditorProps) {
   const { name, field, value, onChange, locked, disabled } = props;
   const { label, description, error, withAsterisk } = { withAsterisk: false, ...inputBasics(props) } as {
     label: string;
@@ -45,6 +51,7 @@ function FormEditor(props: InputProps<RichTextField>) {
           locked={locked === true || disabled === true}
           required={withAsterisk}
           invalid={Boolean(error)}
+          takesFocus={begins}
           describedBy={error ? `${id}-error` : description ? `${id}-description` : undefined}
         />
       </Suspense>
@@ -74,10 +81,10 @@ function RowButton(props: InputProps<RichTextField>) {
       </Button>
       {open && (
         <Dialog title={field.label} size="xl" onClose={() => setOpen(false)}>
-          <FormEditor {...props} look="form" />
-          <Group justify="flex-end" mt="md">
+          <FormEditor {...props} look="form" begins />
+          <DialogButtons>
             <Button onClick={() => setOpen(false)}>Done</Button>
-          </Group>
+          </DialogButtons>
         </Dialog>
       )}
     </Input.Wrapper>

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keepsHistory, resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { mayWorkLater, refusalWords } from '../failure-words.ts';
@@ -43,7 +44,7 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
         </Text>
       )}
       {refused && <FailureNote outcome={refused} onFollow={onCancel} mt="md" />}
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
           {error ? 'Close' : 'Cancel'}
         </Button>
@@ -52,7 +53,7 @@ export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDia
             {failure ? 'Try again' : 'Confirm'}
           </Button>
         )}
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }

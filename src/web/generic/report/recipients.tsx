@@ -50,7 +50,7 @@ export function Recipients({ shown: { data, meta } }: { shown: Preview }) {
 function WhoGetsIt({ recipients, more }: { recipients: readonly ReportRecipient[]; more: number }) {
   return (
     <ScrollArea.Autosize mah={280} mt="md" viewportProps={{ tabIndex: 0, 'aria-label': 'Who gets it' }}>
-      <Table stickyHeader aria-label="Who gets it">
+      <Table stickyHeader className={classes.recipients} aria-label="Who gets it">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Email</Table.Th>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Values } from '#kernel/input.ts';
@@ -8,6 +8,7 @@ import { api, ApiError } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { JOBS } from '#web/data/work.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
@@ -157,7 +158,7 @@ export function ReportForm({ report, done, start = {}, onClose, onBusy }: Report
           mt="md"
         />
       )}
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={onClose} disabled={sending.isPending}>
           Cancel
         </Button>
@@ -168,7 +169,7 @@ export function ReportForm({ report, done, start = {}, onClose, onBusy }: Report
         >
           {error instanceof ApiError && mayWorkLater(error) ? 'Try again' : shows ? 'Show Recipients' : verb}
         </Button>
-      </Group>
+      </DialogButtons>
     </form>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
@@ -54,35 +55,38 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
             }}
           />
         )}
-        <Group justify="flex-end">
-          {step.at === 'planned' && (
+      </Stack>
+      <DialogButtons
+        before={
+          step.at === 'planned' && (
             <Button variant="subtle" onClick={startOver}>
               Choose another file
             </Button>
-          )}
+          )
+        }
+      >
+        <Button
+          variant={step.at === 'done' ? undefined : 'default'}
+          onClick={onClose}
+          disabled={working}
+          data-autofocus={step.at === 'done' || undefined}
+        >
+          {step.at === 'done'
+            ? 'Close'
+            : follows && step.what === 'apply'
+              ? 'Go on in the background'
+              : 'Cancel'}
+        </Button>
+        {step.at !== 'done' && (
           <Button
-            variant={step.at === 'done' ? undefined : 'default'}
-            onClick={onClose}
-            disabled={working}
-            data-autofocus={step.at === 'done' || undefined}
+            loading={working || follows}
+            disabled={step.at === 'planned' && !step.plan.valid}
+            onClick={submit}
           >
-            {step.at === 'done'
-              ? 'Close'
-              : follows && step.what === 'apply'
-                ? 'Go on in the background'
-                : 'Cancel'}
+            {upload.submit ?? 'Upload'}
           </Button>
-          {step.at !== 'done' && (
-            <Button
-              loading={working || follows}
-              disabled={step.at === 'planned' && !step.plan.valid}
-              onClick={submit}
-            >
-              {upload.submit ?? 'Upload'}
-            </Button>
-          )}
-        </Group>
-      </Stack>
+        )}
+      </DialogButtons>
     </Dialog>
   );
 }

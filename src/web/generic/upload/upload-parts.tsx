@@ -85,7 +85,7 @@ export function Lists({ upload, outcome }: PartProps & { outcome: UploadOutcome 
   const { skipped, ignored_columns: ignored } = outcome;
   const unchanged = outcome.models.reduce((sum, model) => sum + model.unchanged, 0);
   const remarks = [
-    unchanged > 0 && `${grouped(unchanged)} stay as they are.`,
+    unchanged > 0 && `${grouped(unchanged)} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`,
     skipped > 0 && `${grouped(skipped)} empty rows are left out.`,
     ignored.length > 0 && `Columns that are not read: ${ignored.join(', ')}.`,
   ].filter((remark) => remark !== false);

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import type { RowAbout } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatValue } from '#web/ui/format-value.ts';
 import { grouped } from '#web/ui/grouped.ts';
@@ -53,11 +54,11 @@ export function OriginDialog({ about: { row }, onClose }: { about: RowAbout; onC
       <Loaded load={load} failed="Where it comes from could not be loaded" height={80}>
         {(origin) => <Told origin={origin} />}
       </Loaded>
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
           Close
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }

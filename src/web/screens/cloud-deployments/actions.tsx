@@ -98,6 +98,7 @@ const cancel: Action<RowAbout> = {
     title: 'Cancel Deployment',
     text: (about) => `${called(about)} will not be made. What was asked for stays listed as cancelled.`,
     submit: 'Cancel Deployment',
+    leave: 'Keep It',
     danger: true,
     failed,
     run: call('cancel', 'The deployment is cancelled.'),

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { tellDone } from '#web/generic/additions/tell-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
@@ -81,14 +82,14 @@ export default function TakeOverDialog({ row, onClose }: TakeOverDialogProps) {
           </Checkbox.Group>
           {failure && <FailureNote outcome={failure} />}
         </Stack>
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" loading={saving} disabled={chosen.length === 0}>
             Take Over
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );

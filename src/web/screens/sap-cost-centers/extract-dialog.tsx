@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Job } from '#kernel/work.ts';
@@ -12,6 +12,7 @@ import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { FileChooser } from '#web/generic/csv-import/file-chooser.tsx';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { fileBody } from '#web/generic/upload/upload.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
@@ -104,14 +105,14 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
           {isPending && <ProgressLine progress={{ label: 'Sending the file', share }} />}
           {error && <FailureNote outcome={{ title: messages.sapUploadFailed, reason: error.message }} />}
         </Stack>
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
             Submit
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -9,6 +9,8 @@ export interface Question {
   /** The element that was pressed: the question stands at it, and the focus goes back to it. */
   at: HTMLElement;
   onYes: () => void;
+  /** It cannot be taken back: the focus begins at No. */
+  final?: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Question {
  * mounted only while `question` is there. The focus stays inside; Esc and a click elsewhere mean No.
  */
 export function ConfirmPopover({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { text, about, at, onYes } = question;
+  const { text, about, at, onYes, final = false } = question;
   const label = useId();
   const [spot, setSpot] = useState(() => at.getBoundingClientRect());
 
@@ -73,10 +75,15 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
               {about && <Text size="sm">{about}</Text>}
             </div>
             <Group gap="xs" justify="flex-end" wrap="nowrap">
-              <Button size="compact-sm" variant="default" onClick={() => answer(false)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                data-autofocus={final || undefined}
+                onClick={() => answer(false)}
+              >
                 No
               </Button>
-              <Button size="compact-sm" data-autofocus onClick={() => answer(true)}>
+              <Button size="compact-sm" data-autofocus={!final || undefined} onClick={() => answer(true)}>
                 Yes
               </Button>
             </Group>

@@ -3,6 +3,16 @@ import { useFocusBack } from '../focus/use-focus-back.ts';
 
 const closeButton = { 'aria-label': 'Close' };
 
+/** What one types or chooses in; a box to tick is not where a press of Enter should find the focus. */
+const FIELD =
+  'input:not(:disabled, [type=hidden], [type=file], [type=checkbox], [type=radio]), textarea:not(:disabled)';
+
+/** The first field has the focus, where a dialog names nothing else that should: else the way out of it would have it. */
+function beginAtField(dialog: HTMLElement | null): void {
+  if (dialog?.querySelector('[data-autofocus]') === null)
+    dialog.querySelector(FIELD)?.setAttribute('data-autofocus', '');
+}
+
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
   /** True by default, for a dialog that is mounted only while it is open. */
   opened?: boolean;
@@ -16,7 +26,13 @@ export function Dialog({ opened = true, closeButtonProps, ...props }: DialogProp
   useFocusBack(opened);
   if (!opened) return null;
   return (
-    <Modal {...props} opened returnFocus={false} closeButtonProps={{ ...closeButton, ...closeButtonProps }} />
+    <Modal
+      {...props}
+      ref={beginAtField}
+      opened
+      returnFocus={false}
+      closeButtonProps={{ ...closeButton, ...closeButtonProps }}
+    />
   );
 }
 

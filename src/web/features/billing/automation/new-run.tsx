@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { useRoomState } from '#web/generic/editing/use-room.ts';
 import { openValues, payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { messages } from '#resources/messages.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { runAddress, type Begun } from '../billing.ts';
@@ -98,14 +99,14 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
             />
           )}
         </Stack>
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button variant="default" onClick={cancel}>
             {saving ? 'Stop sending' : 'Cancel'}
           </Button>
           <Button type="submit" loading={saving}>
             Begin
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -62,7 +62,7 @@ function Postings({ of: { from, totals, postings } }: { of: Suggestion }) {
   const gone = postings.filter(({ valid }) => !valid).length;
   return (
     <>
-      <p>
+      <p className={classes.lead}>
         {amounts}, as the final runs of {formatMonth(from)} have it. No invoice stands behind it, and it is to
         be reversed once the invoice is there.
         {gone > 0 &&

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -6,6 +6,7 @@ import { messages } from '#resources/messages.ts';
 import { createRoom } from '#web/generic/editing/room.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { late } from '#web/ui/pages/late.tsx';
@@ -122,14 +123,14 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
           {run.differences.length > 0 && <Accept room={room} count={run.differences.length} />}
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
         </Stack>
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" loading={saving}>
             Finalize
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   );
