@@ -122,7 +122,7 @@ export const colorSchemeManager = localStorageColorSchemeManager({ key: 'skyledg
 /**
  * The library's red of errors is too pale for small text on either ground, its light buttons are darker than the dark
  * ground that they lie on, and what alerts and badges say in yellow, orange and greens does not read on their light
- * grounds.
+ * grounds. Its red and its blue are louder in the dark than what is told on them: there it is our bad and our sky.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -138,6 +138,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-red-light': '#431d1c',
     '--mantine-color-red-light-color': '#ff9d94',
+    '--mantine-color-blue-light': 'color-mix(in srgb, var(--mantine-color-sky-5) 20%, transparent)',
+    '--mantine-color-blue-light-color': 'var(--mantine-color-sky-1)',
     '--mantine-color-sky-light': 'color-mix(in srgb, var(--mantine-color-sky-5) 20%, transparent)',
     '--mantine-color-sky-light-hover': 'color-mix(in srgb, var(--mantine-color-sky-5) 30%, transparent)',
     '--mantine-color-sky-light-color': 'var(--mantine-color-sky-1)',

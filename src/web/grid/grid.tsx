@@ -211,6 +211,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         data-bare={bare || undefined}
         data-narrow={narrow || undefined}
         data-virtual={virtual || undefined}
+        data-plain={actionsWidth === 0 || undefined}
         data-menus={(actionsWidth > 0 && actionsWidth < ROOM_FOR_WORD) || undefined}
         data-refreshing={status === 'refreshing' || undefined}
       >
