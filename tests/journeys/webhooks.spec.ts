@@ -17,6 +17,8 @@ test('an administrator makes a webhook, sees its secret once, sends a test, and 
   page,
   receiver,
 }) => {
+  // Looked at four times in each appearance, and it waits for another process: a busy machine needs its time.
+  test.setTimeout(120_000);
   await page.goto('/auth/view/webhooks');
   await untilLoaded(page);
   await expectUsableByEverybody(page);
