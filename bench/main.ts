@@ -17,6 +17,7 @@ import { measureImport } from './parts/import.ts';
 import { measureLists } from './parts/lists.ts';
 import { measureReach } from './parts/reach.ts';
 import { measureReport } from './parts/report.ts';
+import { measureScreens } from './parts/screens.ts';
 import { measureScroll } from './parts/scroll.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureSignIn } from './parts/sign-in.ts';
@@ -52,6 +53,7 @@ const parts: Record<string, Part> = {
   scroll: measureScroll,
   'sign-in': measureSignIn,
   start: measureStart,
+  screens: measureScreens,
   soak: measureSoak,
 };
 

@@ -14,7 +14,8 @@ try {
     options: { data: { type: 'string' }, rows: { type: 'string' }, minutes: { type: 'string' } },
   });
   const browses =
-    parts.length === 0 || ['web', 'visit', 'grid', 'scroll', 'uploads'].some((part) => parts.includes(part));
+    parts.length === 0 ||
+    ['web', 'visit', 'grid', 'scroll', 'screens', 'uploads'].some((part) => parts.includes(part));
   const env = { ...process.env, ...(browses && { CHROMIUM_PATH: requireChromium() }) };
   const bench = spawn(node, ['bench/main.ts', ...process.argv.slice(2)], {
     cwd: root,

@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test';
 import { newVisitor, openBrowser } from '../browser.ts';
 import { atMost, median, type Figure } from '../figures.ts';
 import { startPortal } from '../portal.ts';
+import { kilobytesOf, slowDown, SLOWER } from '../slow-line.ts';
 import type { World } from '../world.ts';
 
 const ROUNDS = 3;
@@ -11,9 +12,6 @@ const ROWS_SHOWN = '[role=grid] tbody tr[data-row]';
 const MOST_LANDING_KB = 130;
 const MOST_LIST_KB = 280;
 const MOST_LCP_S = 1.5;
-const MBPS = 9;
-const LATENCY_MS = 60;
-const CPU_SLOWER = 4;
 /** Scripts that come late still count. */
 const SETTLE_MS = 1500;
 /** Long enough for a later, larger paint to be seen. */
@@ -34,17 +32,10 @@ async function scriptOf(browser: Browser, address: string, shown: string, sessio
     await page.waitForSelector(shown);
     // The page listens to what changes, so the network is never idle.
     await page.waitForTimeout(SETTLE_MS);
-    const sizes = await Promise.all([...scripts].map(gzipSize));
-    return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+    return await kilobytesOf(scripts);
   } finally {
     await context.close();
   }
-}
-
-async function gzipSize(url: string): Promise<number> {
-  const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
-  const body = await response.arrayBuffer();
-  return Number(response.headers.get('content-length') ?? body.byteLength);
 }
 
 /** Seconds until the largest contentful paint of the list, on a first visit over a slow line and processor. */
@@ -52,16 +43,7 @@ async function paintOfList(browser: Browser, url: string, session: World['sessio
   const context = await newVisitor(browser, session);
   try {
     const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    const bytesPerSecond = (MBPS * 1_000_000) / 8;
-    await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: LATENCY_MS,
-      downloadThroughput: bytesPerSecond,
-      uploadThroughput: bytesPerSecond,
-    });
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER });
+    await slowDown(page);
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const { startTime } of list.getEntries())
@@ -99,7 +81,7 @@ export async function measureWeb(world: World, say: (line: string) => void): Pro
       atMost('list: largest contentful paint', median(paints), MOST_LCP_S, {
         unit: 's',
         digits: 2,
-        beside: `${MBPS} Mbps, ${LATENCY_MS} ms, ${CPU_SLOWER}× slower CPU`,
+        beside: SLOWER,
       }),
     ];
   } finally {
