@@ -41,30 +41,50 @@ function precompress(): Plugin {
   };
 }
 
+const MANTINE = 'node_modules/@mantine/core/esm/components';
+
 /**
  * What a page needs at once comes in few files: a browser fetches six at a time from a server, so forty small ones
  * take seven turns over the line, and asking for each of them costs a slow processor more than running it. Each has what
  * its modules need beyond those before it: the public pages, the models, the frame of all signed-in ones and the way to a
- * screen, the table, the list. Last what opens when something is pressed, which no screen needs to stand.
+ * screen, what any page shows, the table, the list. Last what opens when something is pressed, which no screen needs to stand.
  */
 const TOGETHER: [name: string, ...modules: string[]][] = [
   ['start', 'src/web/app/main.tsx'],
   ['models', 'src/resources/registry.ts'],
   ['frame', 'src/web/app/signed-in.tsx', 'src/web/app/model-routes.tsx', 'src/web/app/enter-screen.ts'],
-  ['grid', 'src/web/grid/grid.tsx'],
   [
-    'list',
-    'src/web/generic/list/list-screen.tsx',
+    'page',
+    'src/web/ui/pages/page-header.tsx',
+    'src/web/ui/pages/loaded.tsx',
+    'src/web/ui/entries.tsx',
+    'src/web/ui/toned-text.tsx',
+    'src/web/ui/menus/choice-select.tsx',
+    'src/web/generic/record-title.ts',
+    'src/web/generic/use-may.ts',
+    'src/web/generic/former-values.ts',
+    'src/web/generic/editing/values.ts',
+    'src/web/generic/editing/intents.ts',
+    'src/web/generic/kinds/kinds.ts',
+    'src/web/generic/additions/action-buttons.tsx',
+    'src/web/generic/bulk/bulk-calls.ts',
+    'src/web/generic/list/filter-bar.tsx',
+    'src/web/generic/list/download-button.tsx',
     'src/web/generic/report/report-button.tsx',
     'src/resources/reports.ts',
-    'src/web/screens/import-texts.ts',
+    `${MANTINE}/Paper/Paper.mjs`,
+    `${MANTINE}/TextInput/TextInput.mjs`,
+    `${MANTINE}/Portal/OptionalPortal.mjs`,
+    `${MANTINE}/Checkbox/CheckIcon.mjs`,
+    'node_modules/@mantine/hooks/esm/use-window-event/use-window-event.mjs',
   ],
+  ['grid', 'src/web/grid/grid.tsx'],
+  ['list', 'src/web/generic/list/list-screen.tsx', 'src/web/screens/import-texts.ts'],
+  ['choices', 'src/web/ui/menus/open-select.tsx', 'src/web/ui/dialogs/confirm-popover.tsx'],
   [
     'menus',
     'src/web/ui/menus/menu-at.tsx',
     'src/web/ui/dialogs/dialog.tsx',
-    'src/web/ui/menus/open-select.tsx',
-    'src/web/ui/dialogs/confirm-popover.tsx',
     'src/web/app/navigation/navigation-drawer.tsx',
     'src/web/app/frame/appearance-items.tsx',
     'src/web/app/frame/user-items.tsx',
@@ -118,9 +138,21 @@ function comesWith(module: string, graph: Graph): Set<string> {
   return found;
 }
 
+/** Icons and helpers of the library, a few lines each: none of them may lead a page to all of the table or the menus. */
+const SMALL =
+  /node_modules[\\/]@(?:tabler[\\/]icons-react[\\/].*[\\/]icons|mantine[\\/]core[\\/]esm[\\/]core)[\\/]/;
+const SMALL_WITH = 'page';
+
+const belongsTo = (modules: readonly string[], id: string, graph: Graph) =>
+  modules.some((one) => comesWith(one, graph).has(id));
+
 /** The groups take their dependencies along, so the earlier ones are made first. */
 const together = TOGETHER.map(([name, ...modules], at) => ({
-  name: (id: string, graph: Graph) => (modules.some((one) => comesWith(one, graph).has(id)) ? name : null),
+  name: (id: string, graph: Graph) => {
+    const isSmall = name === SMALL_WITH && SMALL.test(id);
+    const taken = isSmall ? TOGETHER.slice(at).flatMap(([, ...later]) => later) : modules;
+    return belongsTo(taken, id, graph) ? name : null;
+  },
   debugName: name,
   priority: TOGETHER.length - at,
 }));

@@ -29,7 +29,11 @@ const COMMON = [
   ['^/auth/view/[^/]+/[^/]+$', 'src/web/generic/record/record-screen.tsx'],
   ['^/auth/create/[^/]+$', 'src/web/generic/form/create-screen.tsx', 'src/web/generic/inputs/parts.ts'],
   ['^/auth/edit/[^/]+/[^/]+$', 'src/web/generic/form/edit-screen.tsx', 'src/web/generic/inputs/parts.ts'],
-  ['^/auth/create-[a-z]+-[a-z]+$', 'src/web/features/factory/request-page.tsx'],
+  [
+    '^/auth/create-[a-z]+-[a-z]+$',
+    'src/web/features/factory/request-page.tsx',
+    'src/web/generic/inputs/parts.ts',
+  ],
 ];
 
 /**

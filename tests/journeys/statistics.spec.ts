@@ -35,11 +35,12 @@ for (const path of ['/auth/home', '/auth/dash-stats'])
         String(meta.cloud_provider_count[cloud]),
       );
     await expect(providers.getByRole('row', { name: 'Total' })).toContainText(String(meta.account_count));
-    for (const name of ['Cloud Providers', 'Cloud Types'])
-      await expect(page.getByRole('img', { name: new RegExp(`^${name}: `) })).toHaveAttribute(
-        'aria-busy',
-        'false',
-      );
+    for (const name of ['Cloud Providers', 'Cloud Types']) {
+      const ring = page.getByRole('img', { name: new RegExp(`^${name}: `) });
+      await expect(ring).toBeVisible();
+      const lines = await page.getByRole('figure', { name }).locator('tbody tr').count();
+      await expect(ring.locator('circle')).toHaveCount(lines);
+    }
     if (path !== '/auth/home') await expectUsableByEverybody(page);
   });
 
@@ -54,6 +55,23 @@ test('a card and a line of a chart lead to the records that they count', async (
   await page.goBack();
   await page.getByRole('link', { name: 'View Details of Cloud Projects' }).click();
   await expect(page).toHaveURL(/\/auth\/view\/cloud_projects$/);
+});
+
+test('a line of the table has its slice stand out, and a slice its line', async ({ page }) => {
+  await page.goto('/auth/dash-stats');
+  const figure = page.getByRole('figure', { name: 'Cloud Providers' });
+  const line = figure.getByRole('row', { name: 'Azure' });
+  await expect(line).toBeVisible();
+  const at = (await figure.locator('tbody tr').allTextContents()).findIndex((text) => text.includes('Azure'));
+  await line.hover();
+  await expect(figure.locator('circle[data-faint]')).toHaveCount(
+    (await figure.locator('circle').count()) - 1,
+  );
+  await expect(figure.locator('circle').nth(at)).not.toHaveAttribute('data-faint');
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(figure.locator('circle[data-faint]')).toHaveCount(0);
+  await figure.locator('circle').nth(at).dispatchEvent('mouseover');
+  await expect(line).toHaveAttribute('data-lit', 'true');
 });
 
 test('statistics that could not be counted say so, and are counted again', async ({ page }) => {

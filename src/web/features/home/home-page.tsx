@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Registry } from '#kernel/registry.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { reportsQuery } from '#web/data/work.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { QuickUtilities } from './quick-utilities.tsx';
 import { RecentChanges, useChangesLoading } from './recent-changes.tsx';
@@ -18,8 +19,10 @@ interface HomePageProps {
 /** The start page: what waits, what others did, what can be asked for, and how much of everything there is. */
 export function HomePage({ registry, statistics }: HomePageProps) {
   const person = usePerson();
-  // How much waits decides where everything below it stands, which would jump.
+  // How much waits decides where everything below it stands, which would jump; all of it is asked for at once.
   const counting = useLoad(waitingQuery()).is === 'loading';
+  const changing = useChangesLoading();
+  useLoad(reportsQuery());
   const firstName = person?.name?.split(' ')[0];
   return (
     <>
@@ -28,17 +31,8 @@ export function HomePage({ registry, statistics }: HomePageProps) {
         description="The reference data that decides who pays for the cloud, and who owns it."
       />
       <WaitingWorkSection registry={registry} />
-      {!counting && <Below registry={registry} statistics={statistics} />}
-    </>
-  );
-}
-
-function Below({ registry, statistics }: HomePageProps) {
-  const changing = useChangesLoading();
-  return (
-    <>
-      <RecentChanges registry={registry} />
-      {!changing && <Rest statistics={statistics} />}
+      {!counting && <RecentChanges registry={registry} />}
+      {!counting && !changing && <Rest statistics={statistics} />}
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { PieChart as Pie } from 'echarts/charts';
-import { TooltipComponent } from 'echarts/components';
-import { init, use as register, type EChartsType } from 'echarts/core';
-import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
-import { lookOf } from '#web/ui/chart-look.ts';
+import { coloursOf } from '#web/ui/chart-look.ts';
 import { grouped } from '#web/ui/grouped.ts';
 import { percent, type Slice } from './estate.ts';
 import classes from './statistics.module.css';
 
-register([Pie, CanvasRenderer, TooltipComponent]);
+/** Of the ring, in units of the drawing, which is 200 high and wide. */
+const RADIUS = 71;
+const THICKNESS = 34;
+/** Between two slices, in hundredths of the ring. */
+const GAP = 0.5;
 
 interface PieChartProps {
   slices: readonly Slice[];
@@ -21,73 +20,36 @@ interface PieChartProps {
   onPoint: (at: number | null) => void;
 }
 
-/** A ring of slices, in the colours of the page. It is loaded after the page that shows it. */
-export default function PieChart({ slices, label, lit, onPoint }: PieChartProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const chart = useRef<EChartsType>(null);
-  const point = useRef(onPoint);
-  const scheme = useComputedColorScheme('light');
-
-  useEffect(() => {
-    point.current = onPoint;
-  });
-  useEffect(() => {
-    const element = host.current;
-    if (!element) return;
-    const made = init(element);
-    chart.current = made;
-    made.on('finished', () => element.setAttribute('aria-busy', 'false'));
-    made.on('mouseover', ({ dataIndex }) => point.current(dataIndex));
-    made.on('mouseout', () => point.current(null));
-    const observer = new ResizeObserver(() => made.resize());
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.dispose();
-    };
-  }, []);
-  useEffect(() => {
-    const element = host.current;
-    if (!element) return;
-    const look = lookOf(element, scheme, false);
-    element.setAttribute('aria-busy', 'true');
-    chart.current?.setOption(
-      {
-        animation: look.moves,
-        animationDuration: 300,
-        tooltip: {
-          // Drawn, so that no text of a person ever becomes markup.
-          renderMode: 'richText',
-          confine: true,
-          backgroundColor: look.surface,
-          borderColor: look.edge,
-          textStyle: { color: look.ink, fontFamily: look.font, fontSize: 13 },
-          formatter: ({ dataIndex }: { dataIndex: number }) => numbersOf(slices[dataIndex]),
-        },
-        series: [
-          {
-            type: 'pie',
-            radius: ['54%', '88%'],
-            label: { show: false },
-            itemStyle: { borderColor: look.surface, borderWidth: 2 },
-            emphasis: { scaleSize: 5 },
-            data: slices.map(({ name, count, key }, at) => ({
-              name,
-              value: count,
-              itemStyle: { color: key === null ? look.other : look.series[at % look.series.length] },
-            })),
-          },
-        ],
-      },
-      true,
-    );
-  }, [slices, scheme]);
-  useEffect(() => {
-    chart.current?.dispatchAction({ type: 'downplay', seriesIndex: 0 });
-    if (lit !== null) chart.current?.dispatchAction({ type: 'highlight', seriesIndex: 0, dataIndex: lit });
-  }, [lit, slices, scheme]);
-  return <div ref={host} className={classes.pie} role="img" aria-label={label} />;
+/** A ring of slices. A library of charts would take longer to come than all of the page that shows it. */
+export function PieChart({ slices, label, lit, onPoint }: PieChartProps) {
+  const { series, other } = coloursOf(useComputedColorScheme('light'));
+  const gap = slices.length > 1 ? GAP : 0;
+  return (
+    <svg className={classes.pie} viewBox="0 0 200 200" role="img" aria-label={label}>
+      {slices.map(({ key, name, count, share }, at) => {
+        const before = slices.slice(0, at).reduce((sum, slice) => sum + slice.share, 0);
+        return (
+          <circle
+            key={name}
+            className={classes.slice}
+            data-faint={(lit !== null && lit !== at) || undefined}
+            cx={100}
+            cy={100}
+            r={RADIUS}
+            fill="none"
+            stroke={key === null ? other : series[at % series.length]}
+            strokeWidth={THICKNESS}
+            pathLength={100}
+            strokeDasharray={`${Math.max(share * 100 - gap, gap)} 100`}
+            strokeDashoffset={-before * 100}
+            transform="rotate(-90 100 100)"
+            onMouseEnter={() => onPoint(at)}
+            onMouseLeave={() => onPoint(null)}
+          >
+            <title>{`${name}: ${grouped(count)} · ${percent(share)}`}</title>
+          </circle>
+        );
+      })}
+    </svg>
+  );
 }
-
-const numbersOf = (slice: Slice | undefined) =>
-  slice ? `${slice.name}\n${grouped(slice.count)} · ${percent(slice.share)}` : '';

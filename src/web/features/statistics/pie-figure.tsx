@@ -1,13 +1,11 @@
-import { Skeleton, useComputedColorScheme } from '@mantine/core';
+import { useComputedColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { coloursOf } from '#web/ui/chart-look.ts';
 import { grouped } from '#web/ui/grouped.ts';
-import { late } from '#web/ui/pages/late.tsx';
 import { percent, type Slice } from './estate.ts';
+import { PieChart } from './pie-chart.tsx';
 import classes from './statistics.module.css';
-
-const PieChart = late(() => import('./pie-chart.tsx'));
 
 /** Where the records of a slice are listed. */
 export interface SliceList {
@@ -40,14 +38,12 @@ export function PieFigure({ title, what, slices, nothing, listOf }: PieFigurePro
         <p className={classes.nothing}>{nothing}</p>
       ) : (
         <>
-          <Suspense fallback={<Skeleton className={classes.pie} />}>
-            <PieChart
-              slices={slices}
-              label={`${title}: ${grouped(whole)} ${what} in ${slices.length} parts. The table says the same in words.`}
-              lit={lit}
-              onPoint={setLit}
-            />
-          </Suspense>
+          <PieChart
+            slices={slices}
+            label={`${title}: ${grouped(whole)} ${what} in ${slices.length} parts. The table says the same in words.`}
+            lit={lit}
+            onPoint={setLit}
+          />
           <Numbers slices={slices} whole={whole} lit={lit} onLight={setLit} listOf={listOf} labelledBy={id} />
         </>
       )}
