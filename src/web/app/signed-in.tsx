@@ -21,10 +21,6 @@ import { usePersonNotice } from './frame/use-person-notice.ts';
 
 /** So long after a screen has come the page is quiet: its rows are there, also over a slow line. */
 const QUIET_MS = 4000;
-/** A page of its own asks for what it shows once it is there; until that has come, the line is not for anything else. */
-const FILLED_MS = 1000;
-
-const fetchLists = async () => (await import('./screens.ts')).fetchLists();
 
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
 export function SignedIn() {
@@ -43,6 +39,8 @@ export function SignedIn() {
   useEffect(() => (email === null ? undefined : followWork(queryClient)), [email]);
 
   usePersonNotice();
+  // Most go on to a list, so its code is fetched while there is nothing else to do.
+  useEffect(() => whenIdle(() => void import('./screens.ts').then(({ fetchLists }) => fetchLists())), []);
   // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.
   const begun = useDeferredValue(true, false);
   if (status !== 'in' || !begun) return null;
@@ -70,13 +68,8 @@ function Quiet() {
   const stands = useRouterState({ select: ({ status }) => status === 'idle' });
   useEffect(() => {
     if (!stands) return;
-    // Most go on to a list, so its code is fetched while there is nothing else to do.
-    const ahead = setTimeout(() => whenIdle(() => void fetchLists()), FILLED_MS);
     const timer = setTimeout(beQuiet, QUIET_MS);
-    return () => {
-      clearTimeout(ahead);
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [stands]);
   return null;
 }
