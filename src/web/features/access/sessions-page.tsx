@@ -4,6 +4,7 @@ import { usePerson } from '#web/data/use-session.ts';
 import { SearchFilter } from '#web/generic/list/filter-bar.tsx';
 import { useListState } from '#web/generic/list-state.ts';
 import { EntryFilters } from '#web/ui/entries.tsx';
+import { InOrder } from '#web/ui/pages/in-order.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { SessionList } from './session-list.tsx';
 import { TokenList } from './token-list.tsx';
@@ -42,8 +43,10 @@ export function SessionsPage() {
           {!mine && <SearchFilter value={state.q} onChange={change.setQ} />}
         </EntryFilters>
       )}
-      <SessionList whose={whose} mine={mine} />
-      <TokenList whose={whose} mine={mine} />
+      <InOrder>
+        <SessionList whose={whose} mine={mine} />
+        <TokenList whose={whose} mine={mine} />
+      </InOrder>
     </>
   );
 }

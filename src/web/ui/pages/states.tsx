@@ -8,7 +8,7 @@ import classes from './states.module.css';
 /** Shown while something loads. It appears a moment later: quick answers do not flicker. */
 export function LoadingState({ label = 'Loading…', height = 240 }: { label?: string; height?: number }) {
   return (
-    <Center component="output" mih={height} className={classes.late}>
+    <Center component="output" mih={height} className={classes.late} data-loading>
       <Group gap="sm">
         <Loader size="sm" aria-hidden />
         <Text c="dimmed">{label}</Text>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
+import { Awaited } from '#web/ui/pages/in-order.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney } from '../amounts.ts';
 import { PROVIDERS, RUN_STATES, runAddress, type Run } from '../billing.ts';
@@ -27,7 +28,7 @@ export default function CopilotPart({ run, mayDecide }: CopilotPartProps) {
   const load = useLoad(copilotQuery(run));
   const [opened, setOpened] = useState<CopilotAccount | null>(null);
   // Most bills of Azure have nothing of GitHub, so nothing is said before it is known.
-  if (load.is === 'loading') return null;
+  if (load.is === 'loading') return <Awaited />;
   if (load.is === 'loaded' && load.data.accounts.length === 0) return null;
   return (
     <Part

@@ -4,6 +4,7 @@ import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#web/ui/grouped.ts';
+import { Awaited, InOrder } from '#web/ui/pages/in-order.tsx';
 import { late } from '#web/ui/pages/late.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -38,12 +39,12 @@ export function RulesPage() {
       />
       <Loaded load={load} failed="The rules could not be loaded">
         {(versions) => (
-          <>
+          <InOrder>
             {current && <InForce current={current} />}
-            <Suspense>{may && current && <NewRules current={current} />}</Suspense>
+            <Suspense fallback={<Awaited />}>{may && current && <NewRules current={current} />}</Suspense>
             <RulesRuns versions={versions} may={may} />
             <Versions versions={versions} />
-          </>
+          </InOrder>
         )}
       </Loaded>
     </>

@@ -8,13 +8,15 @@ import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { JobProgress } from '#web/generic/work/job-progress.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
+import { Awaited, InOrder } from '#web/ui/pages/in-order.tsx';
 import { late } from '#web/ui/pages/late.tsx';
-import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
+import { dataOf, Loaded, type Load } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { isRunUnderWay, LIST, PROVIDERS, RUN_STATES, runAddress, runQuery, type Run } from '../billing.ts';
 import { Changes } from './changes.tsx';
 import { mayChargeGithub } from '../copilot/copilot.ts';
+import { lacksQuery } from '../details.ts';
 import { Exceptions } from '../exceptions/exceptions.tsx';
 import { Figures } from './figures.tsx';
 import { Files } from './files.tsx';
@@ -34,7 +36,7 @@ const CopilotPart = late(() => import('../copilot/copilot-part.tsx'));
 /** /auth/billing-automation/runs/{id}: a billing run from its file to its bills, as a controller signs it. */
 export function RunPage() {
   const { runId = '' } = useParams({ strict: false });
-  const load = useLoad(runQuery(runId));
+  const load = useShownRun(runId);
   const run = dataOf(load);
   const may = usePerson()?.rights.operate ?? false;
   return (
@@ -53,6 +55,13 @@ export function RunPage() {
   );
 }
 
+/** A run with what its page says of it: a final one stands once what can still be asked for of it is known. */
+function useShownRun(id: string): Load<Run> {
+  const lacks = useLoad(lacksQuery);
+  const load = useLoad(runQuery(id));
+  return lacks.is === 'loading' && dataOf(load)?.state === 'final' ? lacks : load;
+}
+
 /** What a run is of, in a line. */
 const Told = ({ run }: { run: Run }) => (
   <>
@@ -69,7 +78,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
   const open = state === 'needs_review' || state === 'ready';
   return (
     <div className={classes.run}>
-      <div>
+      <InOrder>
         <Standing run={run} />
         {run.totals.length > 0 && <Figures run={run} />}
         {run.differences.length > 0 && <Differences differences={run.differences} />}
@@ -81,12 +90,14 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
               <RepeatedLines of={run.repeated_lines} />
             </Part>
             {!isRunUnderWay(run) && <Changes run={run} />}
-            <Suspense>{mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}</Suspense>
+            <Suspense fallback={<Awaited />}>
+              {mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}
+            </Suspense>
             <Postings run={run} />
             <Invoices run={run} mayChange={may && open} />
           </>
         )}
-      </div>
+      </InOrder>
       <aside aria-label="About this run">
         <Finalized run={run} />
         <Steps steps={run.steps} />
