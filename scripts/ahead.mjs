@@ -25,7 +25,7 @@ const COMMON = [
     'src/web/app/screens.ts',
   ],
   ['^/auth/(view|crud)/[^/]+$', LIST],
-  ['^/auth/crud/[^/]+$', 'src/web/generic/crud/crud-screen.tsx', 'src/web/generic/inputs/parts.ts'],
+  ['^/auth/crud/[^/]+$', 'src/web/generic/crud/crud-screen.tsx'],
   ['^/auth/view/[^/]+/[^/]+$', 'src/web/generic/record/record-screen.tsx'],
   ['^/auth/create/[^/]+$', 'src/web/generic/form/create-screen.tsx', 'src/web/generic/inputs/parts.ts'],
   ['^/auth/edit/[^/]+/[^/]+$', 'src/web/generic/form/edit-screen.tsx', 'src/web/generic/inputs/parts.ts'],

@@ -29,8 +29,8 @@ const generic: { [K in Kind]: Load<PropsOf<K> & Differing> } = {
 };
 const tableList = () => import('#web/generic/crud/table-list-screen.tsx');
 
-/** In these something is edited, so the inputs of all kinds come beside their file and not after it. */
-const EDITING: ReadonlySet<Kind> = new Set(['crud', 'create', 'edit']);
+/** Forms, in which something is edited at once: the inputs of all kinds come beside their file and not after it. */
+const FORMS: ReadonlySet<Kind> = new Set(['create', 'edit']);
 
 /** The code of a screen, together with how the model's own differs. */
 async function codeOf<K extends Kind>(
@@ -40,15 +40,14 @@ async function codeOf<K extends Kind>(
   const [module, { default: Generic }] = await Promise.all([
     modelScreens[model]?.(),
     generic[kind](),
-    EDITING.has(kind) && fetchInputs(),
+    FORMS.has(kind) && fetchInputs(),
   ]);
   const own = module?.default ?? {};
   const whole = own.own?.[kind];
   if (whole) return { default: whole as ComponentType<PropsOf<K>> };
-  const withForms = kind === 'create' || kind === 'edit';
   const [forms, Shown] = await Promise.all([
-    withForms ? formsOf(own) : undefined,
-    kind === 'view' && own.listIsTable ? tableOf() : Generic,
+    FORMS.has(kind) ? formsOf(own) : undefined,
+    kind === 'view' && own.listIsTable ? tableList().then((table) => table.default) : Generic,
   ]);
   const differing = { own, forms };
   return { default: (props) => createElement(Shown as ComponentType<object>, { ...props, ...differing }) };
@@ -56,11 +55,6 @@ async function codeOf<K extends Kind>(
 
 async function formsOf({ forms }: ModelScreens): Promise<ModelForms | undefined> {
   return typeof forms === 'function' ? (await forms()).default : forms;
-}
-
-async function tableOf() {
-  const [{ default: Table }] = await Promise.all([tableList(), fetchInputs()]);
-  return Table;
 }
 
 /** How the code of each screen is fetched. */

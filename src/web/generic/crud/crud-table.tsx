@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { mayBeGiven } from '#kernel/system-fields.ts';
-import { lateDialog } from '#web/ui/pages/late.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -27,6 +27,7 @@ import { ActionsMenu, MenuButton } from '../list/menu-button.tsx';
 import type { OpenMenu } from '../list/open-menu.ts';
 import { pagingOf, useListState } from '../list-state.ts';
 import { useBulk } from '../bulk/use-bulk.tsx';
+import { fetchInputs } from '../kinds/editing.ts';
 import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -40,6 +41,9 @@ import { useFreshRows } from './use-fresh-rows.ts';
 import { useRemove } from './use-remove.ts';
 import { useTyping } from './use-typing.ts';
 import classes from './crud.module.css';
+
+// The inputs come once the table stands, so that a row opens at once.
+fetchWhenQuiet(fetchInputs);
 
 // Loaded when they are needed: most visits copy nothing and meet no conflict.
 const ConflictDialog = lateDialog(

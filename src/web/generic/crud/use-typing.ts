@@ -1,10 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
+import { fetchInputs, inputsAreHere } from '../kinds/editing.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import type { Result } from '../editing/room-types.ts';
 import { beginTyping, takeUpTyping, type TypedTable, type Typing } from './typing.ts';
+
+/** The code of the inputs did not come; the table stands as before. */
+const NO_INPUTS = {
+  title: 'The row could not be opened.',
+  reason: 'The connection may have broken, or a newer version of the portal may be there.',
+  next: 'Try again, or load the page again.',
+};
 
 type Saved = Extract<Result<RecordRow>, { is: 'saved' }>;
 
@@ -27,8 +35,12 @@ export function useTyping(options: TypingOptions) {
   const begin = useCallback(
     (what: Typing['what'], row: RecordRow | null = null) => {
       const table = { resource, rules, columns, newColumns, place };
-      if (what === 'add') setTyping(beginTyping(table, what, null));
-      else if (row) setTyping(beginTyping(table, what, row));
+      const open = () => {
+        if (what === 'add') setTyping(beginTyping(table, what, null));
+        else if (row) setTyping(beginTyping(table, what, row));
+      };
+      if (inputsAreHere()) open();
+      else void fetchInputs().then(open, () => noticeFailure(NO_INPUTS));
     },
     [resource, rules, columns, newColumns, place],
   );

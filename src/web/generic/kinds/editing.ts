@@ -7,7 +7,10 @@ type Parts = typeof parts;
 let loaded: Parts | null = null;
 let coming: Promise<Parts> | null = null;
 
-/** Fetches the inputs that lists do without. A screen in which something is edited waits for it before it is shown. */
+/** Whether the inputs are there: what is edited then stands at once. */
+export const inputsAreHere = (): boolean => loaded !== null;
+
+/** Fetches the inputs that lists do without. A form waits for it before it is shown, a table before something is edited. */
 export function fetchInputs(): Promise<Parts> {
   coming ??= import('../inputs/parts.ts').then(
     (all) => (loaded = all),
