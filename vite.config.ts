@@ -188,6 +188,8 @@ export default defineConfig({
     // An inline polyfill would break the rule that scripts come from files only.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A shape of answers that the web has the type of alone is left out; so is what only makes such shapes.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         codeSplitting: {
           // One file each that browsers keep across releases; the rest is split where screens are lazy.

@@ -1,6 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { readHeaders, sessionState, subscribe, watchOtherTabs } from '#web/data/session-store.ts';
 import { revalidateSession, settleSession, takeHandOff } from '#web/data/sign-in.ts';
 import { turn } from '#web/ui/turn.ts';
@@ -38,6 +37,9 @@ async function start(root: HTMLElement): Promise<void> {
     if (location.pathname.startsWith('/auth')) void settleSession();
     await turn();
   }
+  // It came with the start; what it does at its beginning is a task of its own.
+  const { createRoot } = await import('react-dom/client');
+  if (returning) await turn();
   const router = createPortalRouter();
 
   // The guards of the addresses decide anew whenever the session begins or ends, in this tab or another. While it is
