@@ -1,3 +1,4 @@
+import { grouped } from '../written.ts';
 import type { FieldError } from '../errors.ts';
 
 /** So many users one request may name. */
@@ -46,7 +47,7 @@ export function readUserList(text: string, field: string): UserList {
   return { users, errors };
 }
 
-const tooMany = `Name at most ${MOST_USERS.toLocaleString('en')} users at a time.`;
+const tooMany = `Name at most ${grouped(MOST_USERS)} users at a time.`;
 
 /** Why an entry is no user; null where it may be one. */
 function wrongUser(entry: string): string | null {

@@ -1,3 +1,4 @@
+import { grouped } from '../written.ts';
 import * as z from 'zod/mini';
 import { decimalsOf } from '../currencies.ts';
 import {
@@ -79,9 +80,6 @@ export function decimalOf(text: string, scale: number, finest = scale): string |
   const decimal = kept === '' ? digits : `${digits}.${kept}`;
   return sign === '-' && /[1-9]/.test(decimal) ? `-${decimal}` : decimal;
 }
-
-/** 1234567.5 → 1,234,567.5 */
-const grouped = (decimal: string): string => decimal.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
 
 const sentence = ({ label, scale }: MoneyField, most: number) =>
   `${label} must be an amount such as ${decimalOf('1234.5', scale) ?? '1234'}, with at most ${WHOLE_DIGITS} digits before the point and ${most} after it.`;

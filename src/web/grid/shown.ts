@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import type { GridProps, GridRow } from './types.ts';
 
 /** The sentence about what is shown: 'Showing 1–25 of 60', said to screen readers too. */

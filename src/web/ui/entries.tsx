@@ -1,6 +1,6 @@
 import { Badge, Pagination, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { grouped } from './grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import classes from './entries.module.css';
 
 /** The filters above a list of entries. */

@@ -1,3 +1,4 @@
+import { listed } from '#kernel/written.ts';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
@@ -42,8 +43,7 @@ export function OutdatedNotice() {
       const [first] = queries;
       const names = [...new Set(queries.map(nameOf))].toSorted();
       const retrying = queries.some(({ state }) => state.fetchStatus !== 'idle');
-      const text =
-        names.length === 0 ? '' : `${new Intl.ListFormat('en').format(names)} could not be fetched again`;
+      const text = names.length === 0 ? '' : `${listed(names)} could not be fetched again`;
       const state = `${text} ${retrying}`;
       if (state === told) return;
       const known = told.startsWith(text) && text !== '';

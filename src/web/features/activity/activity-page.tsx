@@ -10,7 +10,7 @@ import { Chip, Chips } from '#web/generic/list/filter-chips.tsx';
 import { useListState, writeListState } from '#web/generic/list-state.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import { EntryFilters } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';

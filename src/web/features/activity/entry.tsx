@@ -11,7 +11,7 @@ import { ChangeValues } from '#web/generic/changes/change-values.tsx';
 import { loadOf } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { useRestore } from '#web/generic/use-restore.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatTime } from '#web/ui/moments.ts';
 import { linesQuery } from './activity.ts';

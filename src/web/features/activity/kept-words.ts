@@ -1,6 +1,5 @@
 import type { Resource } from '#kernel/resource.ts';
-
-const listed = new Intl.ListFormat('en');
+import { listed } from '#kernel/written.ts';
 
 /** Of which models not everything is told; empty where nothing lacks. */
 export function keptWords(resources: readonly Resource[]): string {
@@ -8,9 +7,9 @@ export function keptWords(resources: readonly Resource[]): string {
     resources.filter((one) => one.source === 'table' && one.history === history).map(({ label }) => label[1]);
   const [none, short] = [named('none'), named('short')];
   const sentences = [
-    none.length > 0 && `No history is kept of ${listed.format(none)}.`,
+    none.length > 0 && `No history is kept of ${listed(none)}.`,
     short.length > 0 &&
-      `Of ${listed.format(short)} it is told what was changed, deleted and restored, and not how records began.`,
+      `Of ${listed(short)} it is told what was changed, deleted and restored, and not how records began.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -1,3 +1,5 @@
+import { grouped, percent } from '#kernel/written.ts';
+
 const digitsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /**
@@ -5,20 +7,17 @@ const digitsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
  * @param like another amount of the currency, which has at least its decimals
  */
 export function formatDecimal(amount: string, like = amount): string {
-  const digits = Math.min(Math.max(digitsOf(amount), digitsOf(like)), 20);
-  return new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    amount as `${number}`,
-  );
+  const [whole = '', part = ''] = grouped(amount).split('.');
+  const digits = Math.max(part.length, digitsOf(like));
+  return digits > 0 ? `${whole}.${part.padEnd(digits, '0')}` : whole;
 }
 
 /** 1234.50 and EUR → 1,234.50 EUR: currencies of one column stand below one another. */
 export const formatMoney = (amount: string, currency: string, like = amount): string =>
   `${formatDecimal(amount, like)} ${currency}`;
 
-const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
-
 /** 0.333333 → 33.33%. */
-export const formatShare = (share: string): string => SHARE.format(share as `${number}`);
+export const formatShare = (share: string): string => percent(Number(share), 2);
 
 /** Whether an amount is zero, however many zeros it has. */
 export const isZero = (amount: string): boolean => /^-?0*\.?0*$/.test(amount);

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import classes from './run.module.css';
 import tables from './tables.module.css';
 

@@ -8,7 +8,7 @@ import type {
 } from 'echarts/components';
 import { formatDay } from '#kernel/dates.ts';
 import type { ChartLook } from '#web/ui/chart-look.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { formatAmount, type Spend } from './spend.ts';
 
 export type ChartOption = ComposeOption<

@@ -11,7 +11,7 @@ import { textOf } from '#web/generic/list-state.ts';
 import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx';
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';

@@ -3,11 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { unbilledQuery } from '#web/data/unbilled.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { formatAmount } from './spend.ts';
 import classes from './cloud-billing.module.css';
-
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** What the running month costs so far, beside the bills and never among them; nothing where it was not read. */
 export function UnbilledNote() {
@@ -17,7 +15,7 @@ export function UnbilledNote() {
   return (
     <aside className={classes.unbilled} aria-label="Unbilled costs">
       <strong>
-        Unbilled: {MONTH.format(new Date(`${unbilled.month}-01T00:00:00Z`))} so far, {amounts.join(' and ')}
+        Unbilled: {formatMonth(unbilled.month)} so far, {amounts.join(' and ')}
       </strong>
       <Text size="sm" c="dimmed">
         Google Cloud, read {formatMoment(unbilled.read_at)}. It is in no bill and not in the chart.{' '}

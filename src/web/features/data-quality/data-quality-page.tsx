@@ -7,7 +7,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';

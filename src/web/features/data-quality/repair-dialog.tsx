@@ -16,7 +16,7 @@ import { ApiError, newIntent } from '#web/data/client.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';

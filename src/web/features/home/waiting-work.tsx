@@ -6,7 +6,7 @@ import type { WaitingWork } from '#kernel/overview.ts';
 import type { ToneName } from '#kernel/tones.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { waitingQuery } from './overview.ts';
 import classes from './waiting-work.module.css';

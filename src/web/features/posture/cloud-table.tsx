@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { PostureCloud } from '#resources/posture.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { accountsBehind, linesOf, totalOf, type Units } from './posture.ts';
 import classes from './posture.module.css';
 

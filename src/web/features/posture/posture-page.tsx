@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { environmentBuckets, type PostureCloud } from '#resources/posture.ts';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState, ErrorState } from '#web/ui/pages/states.tsx';
 import { AccountsLink, CloudTable } from './cloud-table.tsx';

@@ -6,7 +6,7 @@ import { FormattedText } from '#web/generic/kinds/formatted-text.tsx';
 import { SearchFilter } from '#web/generic/list/filter-bar.tsx';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { ErrorState, LoadingState } from '#web/ui/pages/states.tsx';
 import classes from './reading-page.module.css';

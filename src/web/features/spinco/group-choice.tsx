@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ChangeableGroup } from '#kernel/directory/security-groups.ts';
 import { groupsQuery } from '#web/data/security-groups.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import type { SpincoRoom } from './spinco-room.ts';
 import classes from './spinco.module.css';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ChangeableGroup } from '#kernel/directory/security-groups.ts';
 import { groupMembersQuery } from '#web/data/security-groups.ts';
 import { loadOf } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import classes from './spinco.module.css';

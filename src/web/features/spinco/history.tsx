@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { changesQuery, GROUPS, type ToldChange } from '#web/data/security-groups.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { changeAddress } from './running-change.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ForeseenChange, ForeseenUser } from '#kernel/directory/security-groups.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import classes from './spinco.module.css';

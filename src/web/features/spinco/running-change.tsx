@@ -5,7 +5,7 @@ import { newIntent } from '#web/data/client.ts';
 import { changeQuery, reverseChange, type ToldChange } from '#web/data/security-groups.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { tellDone } from '#web/generic/additions/tell-done.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { words } from './spinco-room.ts';
 

@@ -45,14 +45,10 @@ export function slicesOf(counts: Readonly<Record<string, number>>, nameOf: (key:
   const whole = all.reduce((sum, [, count]) => sum + count, 0);
   const sorted = all
     .map(([key, count]) => ({ key, name: nameOf(key), count, share: count / whole }))
-    .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   if (sorted.length <= MOST_SLICES) return sorted;
   const rest = sorted.slice(MOST_SLICES - 1);
   const count = rest.reduce((sum, one) => sum + one.count, 0);
   const other = { key: null, name: `Other (${rest.length})`, count, share: count / whole };
   return [...sorted.slice(0, MOST_SLICES - 1), other];
 }
-
-/** A share as people read it: 12.5%. */
-export const percent = (share: number): string =>
-  share.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 });

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { coloursOf } from '#web/ui/chart-look.ts';
-import { grouped } from '#web/ui/grouped.ts';
-import { percent, type Slice } from './estate.ts';
+import { grouped, percent } from '#kernel/written.ts';
+import type { Slice } from './estate.ts';
 import classes from './statistics.module.css';
 
 /** Of the ring, in units of the drawing, which is 200 high and wide. */

@@ -2,8 +2,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { coloursOf } from '#web/ui/chart-look.ts';
-import { grouped } from '#web/ui/grouped.ts';
-import { percent, type Slice } from './estate.ts';
+import { grouped, percent } from '#kernel/written.ts';
+import type { Slice } from './estate.ts';
 import { PieChart } from './pie-chart.tsx';
 import classes from './statistics.module.css';
 

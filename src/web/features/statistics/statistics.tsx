@@ -9,7 +9,7 @@ import { cloudProjects } from '#resources/cloud-projects.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { members } from '#resources/members.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { estateQuery, slicesOf, type Estate, type Slice } from './estate.ts';

@@ -3,7 +3,7 @@ import type { Values } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, failureFrom, type ApiError } from '#web/data/client.ts';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 
 type Answer = Pick<ListAnswer, 'data'>;
 

@@ -6,7 +6,7 @@ import { ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { recordName } from '../record-title.ts';
 import { bulkCalls, countOf } from './bulk-calls.ts';
 import { RefusedList } from './refused-list.tsx';

@@ -10,7 +10,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { LoneInput } from '../editing/lone-input.tsx';
 import { createRoom } from '../editing/room.ts';

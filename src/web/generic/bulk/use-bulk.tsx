@@ -6,7 +6,7 @@ import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridSelection } from '#web/grid/types.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import type { ListState } from '../list-state.ts';
 import { recordName } from '../record-title.ts';

@@ -1,9 +1,9 @@
+import { grouped, listed } from '#kernel/written.ts';
 import { Link } from '@tanstack/react-router';
 import { viaWords, type ToldRecord } from '#kernel/activity.ts';
 import type { Author, HistoryEntry, Via } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { grouped } from '#web/ui/grouped.ts';
 import classes from './change-sentence.module.css';
 
 const VERBS: Record<HistoryEntry['action'], string> = {
@@ -71,10 +71,9 @@ export function RecordLink({ resource, record }: { resource: Resource; record: T
 
 /** So many fields are named, the rest is counted. */
 const NAMED = 2;
-const listed = new Intl.ListFormat('en');
 
 function fieldsWords(fields: readonly string[]): string {
   const rest = fields.length - NAMED;
-  if (rest <= 1) return listed.format(fields);
-  return listed.format([...fields.slice(0, NAMED), `${rest} more fields`]);
+  if (rest <= 1) return listed(fields);
+  return listed([...fields.slice(0, NAMED), `${rest} more fields`]);
 }

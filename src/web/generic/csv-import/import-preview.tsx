@@ -10,7 +10,7 @@ import {
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { saveProblems } from './csv-files.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { ProblemsTable, ScrollFrame } from './problems-table.tsx';

@@ -1,7 +1,7 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { ImportProblem } from '#kernel/csv/csv-import.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import classes from './import.module.css';
 
 /** A frame that scrolls in itself, with the keyboard as well. */

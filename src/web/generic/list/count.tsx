@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { GridProps } from '#web/grid/types.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 
 /** How many records a list has, beside its heading. */
 export function Count({

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { countQuery } from '#web/data/queries.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { useLoad } from '../use-load.ts';

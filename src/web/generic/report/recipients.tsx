@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Values } from '#kernel/input.ts';
 import type { Report, ReportRecipient } from '#kernel/report.ts';
 import { api, newIntent } from '#web/data/client.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import classes from './recipients.module.css';
 
 interface Preview {

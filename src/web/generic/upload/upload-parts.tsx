@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Job } from '#kernel/work.ts';
 import { saveFile } from '#web/data/save-file.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { OutcomeFile } from '../work/job-outcome.tsx';
 import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { isJobUnderWay, type Job } from '#kernel/work.ts';
 import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import classes from './work.module.css';
 

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { IconAlertCircle, IconCircle, IconCircleCheck, IconCircleDot } from '@tabler/icons-react';
 import { isJobUnderWay, type Job, type JobStep } from '#kernel/work.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import classes from './work.module.css';
 
 const ICONS: Record<JobStep['state'], typeof IconCircle> = {

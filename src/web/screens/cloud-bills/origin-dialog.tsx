@@ -1,3 +1,4 @@
+import { grouped, percent } from '#kernel/written.ts';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { cloudBills } from '#resources/cloud-bills.ts';
@@ -8,13 +9,11 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatValue } from '#web/ui/format-value.ts';
-import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import classes from './origin-dialog.module.css';
 
 /** So many accounts are told of; the posting has all of them. */
 const MOST = 5;
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 
 /** Where the screen of a billing run is. */
 const runAddress = (id: number): string => `/auth/billing-automation/runs/${id}`;
@@ -115,7 +114,7 @@ function AccountEntry({ account, currency }: { account: Account; currency: strin
           </Anchor>
         )}
         <span>
-          {Number(share) < 1 && `${PERCENT.format(Number(share))} of `}
+          {Number(share) < 1 && `${percent(Number(share), 2)} of `}
           {formatValue(cloudBills.fields.amount, amount)} {currency}
         </span>
       </div>

@@ -11,7 +11,7 @@ import { FollowedUpload } from '#web/generic/upload/followed-upload.tsx';
 import { Hint, Problems } from '#web/generic/upload/upload-parts.tsx';
 import type { UploadOutcome, UploadPlan } from '#web/generic/upload/upload.ts';
 import { useUpload } from '#web/generic/upload/use-upload.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';

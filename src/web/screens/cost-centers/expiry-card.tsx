@@ -11,7 +11,7 @@ import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatValue } from '#web/ui/format-value.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { TonedText } from '#web/ui/toned-text.tsx';

@@ -1,7 +1,7 @@
 import type { AccountAccess, AccountGrant } from '#kernel/directory/directory-access.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { pageQuery, type PageMeta } from './directory.ts';
 import { Person, RecordLink, Through } from './names.tsx';

@@ -60,12 +60,16 @@ export interface PageMeta {
   meta: { total: number };
 }
 
+function timesAgo(times: number, unit: string): string {
+  const whole = Math.floor(times);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
+}
+
 /** How long ago something was, as people say it: '5 minutes ago'. */
 export function agoWords(from: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(from)) / 1000);
-  const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
   if (seconds < 60) return 'just now';
-  if (seconds < 3600) return words.format(-Math.floor(seconds / 60), 'minute');
-  if (seconds < 86_400) return words.format(-Math.floor(seconds / 3600), 'hour');
-  return words.format(-Math.floor(seconds / 86_400), 'day');
+  if (seconds < 3600) return timesAgo(seconds / 60, 'minute');
+  if (seconds < 86_400) return timesAgo(seconds / 3600, 'hour');
+  return seconds < 2 * 86_400 ? 'yesterday' : timesAgo(seconds / 86_400, 'day');
 }

@@ -6,7 +6,7 @@ import { api } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import type { Action } from '#web/generic/additions/additions.ts';
 import { useActions } from '#web/generic/additions/use-actions.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import classes from './directory.module.css';

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Scrolled } from './scrolled.tsx';
 import classes from './directory.module.css';
 

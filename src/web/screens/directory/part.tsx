@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TypedInput } from '#web/generic/filters/typed-input.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Pages } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded, type Load } from '#web/ui/pages/loaded.tsx';
 import { PART_SIZE, type Asked, type PageMeta } from './directory.ts';
 import type { PartChange } from './use-part.ts';

@@ -7,7 +7,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card, Cards } from '#web/ui/card.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { compareAddress } from './compare/compare-address.ts';
 import { pageQuery, type PageMeta } from './directory.ts';
 import { durationWords } from './durations.ts';

@@ -1,3 +1,4 @@
+import { formatBytes } from '#web/ui/bytes.ts';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -99,7 +100,7 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
           />
           {file && (
             <Text size="sm" role="status">
-              {file.name}, {(file.size / 1000).toLocaleString('en', { maximumFractionDigits: 0 })} kB
+              {file.name}, {formatBytes(file.size)}
             </Text>
           )}
           {isPending && <ProgressLine progress={{ label: 'Sending the file', share }} />}

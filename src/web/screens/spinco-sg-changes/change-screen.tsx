@@ -11,7 +11,7 @@ import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone, useLoad } from '#web/generic/use-load.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { changedUsersQuery, type ToldChange, type ToldUser } from '#web/data/security-groups.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import { Pages, StateBadge } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import classes from './changed-users.module.css';
 

@@ -1,6 +1,6 @@
 import { messages } from '#resources/messages.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { runAddress, type Begun } from '../billing.ts';
 import type { Reviewed } from '../calls.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { unbilledQuery, type UnbilledCost, type UnbilledMonth } from '#web/data/unbilled.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';

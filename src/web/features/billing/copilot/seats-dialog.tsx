@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
 import { Pages } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import tables from '../tables.module.css';
 import { bearersQuery, SEATS_PAGE, type BearersOf } from './copilot.ts';

@@ -3,7 +3,7 @@ import { ref } from '#kernel/fields/ref.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { assignAccount, untilStill } from '../calls.ts';
 import type { Suggestion } from '../details.ts';
 import classes from '../lines.module.css';

@@ -5,7 +5,7 @@ import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { lastListSearch, listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Pages } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { formatMonth } from '#web/ui/moments.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-parts.tsx';
 import type { Run } from '../billing.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { formatMonth } from '#web/ui/moments.ts';
 import { PROVIDERS, runAddress } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';

@@ -3,7 +3,7 @@ import { usePerson } from '#web/data/use-session.ts';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { Awaited, InOrder } from '#web/ui/pages/in-order.tsx';
 import { late } from '#web/ui/pages/late.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';

@@ -1,8 +1,8 @@
+import { grouped, percent } from '#kernel/written.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { grouped } from '#web/ui/grouped.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
@@ -16,8 +16,7 @@ import tables from '../tables.module.css';
 const placeOf = ({ cost_center: center, wbs_element: wbs }: Place) => center ?? wbs ?? 'nobody';
 
 /** 0.5 → 50%; beyond what a percentage tells well, so many times. */
-const shareOf = (share: string | null) =>
-  share === null ? 'new' : `${(Number(share) * 100).toLocaleString('en', { maximumFractionDigits: 0 })}%`;
+const shareOf = (share: string | null) => (share === null ? 'new' : percent(Number(share), 0));
 
 const movedFrom = ({ before, now }: Moved, currency: string) =>
   `${formatMoney(before, currency)} → ${formatMoney(now, currency)}`;

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { formatMoney, isZero } from '../amounts.ts';
 import { isRunUnderWay, type Run } from '../billing.ts';
 import { isBalanced } from './reconciliation.tsx';

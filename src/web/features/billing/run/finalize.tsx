@@ -8,7 +8,7 @@ import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote, LoadingState } from '#web/ui/pages/states.tsx';

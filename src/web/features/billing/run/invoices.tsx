@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { AddedLines } from './added-lines.tsx';
 import type { Invoice, Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';

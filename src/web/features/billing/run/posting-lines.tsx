@@ -5,7 +5,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
 import { Pages } from '#web/ui/entries.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney, formatShare, isZero } from '../amounts.ts';
 import type { Run } from '../billing.ts';

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { formatMoney } from '../amounts.ts';
 import type { Run } from '../billing.ts';
 import classes from '../run.module.css';

@@ -1,3 +1,4 @@
+import { rounded } from '#kernel/written.ts';
 import { IconUserCheck } from '@tabler/icons-react';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Step as StepEntry, Steps as StepList } from '#web/ui/steps.tsx';
@@ -13,7 +14,7 @@ const STATE_WORDS = { running: 'running', done: 'done', failed: 'failed' } as co
 function tookOf({ started_at: begun, finished_at: ended }: Step): string | null {
   if (ended === null) return null;
   const seconds = (Date.parse(ended) - Date.parse(begun)) / 1000;
-  if (seconds < 60) return `${seconds.toLocaleString('en', { maximumFractionDigits: 1 })} s`;
+  if (seconds < 60) return `${rounded(seconds, 1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { formatMonth } from '#web/ui/moments.ts';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { formatMoney, formatShare } from '../amounts.ts';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { formatMoney, formatShare, isZero } from '../amounts.ts';
 import { Cell, Money } from '../cell.tsx';
 import { RecordLink } from '../chain.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { countOf } from '../../bulk/bulk-calls.ts';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { inputBasics, type InputProps } from '../input-props.ts';
 import { keepKeysInside } from '../keys.ts';
 import { NONE_OPTION, optionLabel, useChosen, useRefOptions, type RefOption } from './ref-options.ts';

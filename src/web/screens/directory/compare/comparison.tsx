@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { adPermissionSets, type AdPermissionSet } from '#resources/ad-permission-sets.ts';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#kernel/written.ts';
 import { durationWords } from '../durations.ts';
 import { RecordLink } from '../names.tsx';
 import { linePairs, orderedPolicy, type LinePair } from '../policy.ts';
