@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { NARROW } from '#web/ui/breakpoints.ts';
 import type { Question } from '#web/ui/dialogs/confirm-popover.tsx';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
+import { ConfirmPopover } from '#web/ui/dialogs/late-confirm-popover.ts';
 import { CellHint } from './cell-hint.tsx';
 import { columnWidths } from './columns/column-widths.ts';
 import { GridBody } from './grid-body.tsx';
@@ -24,12 +24,6 @@ import { useIsVirtual } from './rows/use-row-window.ts';
 import { useSelection } from './use-selection.ts';
 import { ACTIONS, SELECT, type RowShape } from './rows/view-row.tsx';
 import classes from './grid.module.css';
-
-const ConfirmPopover = lateDialog(
-  async () => ({ default: (await import('#web/ui/dialogs/confirm-popover.tsx')).ConfirmPopover }),
-  ({ onClose }) => onClose(),
-);
-fetchWhenQuiet(ConfirmPopover.fetch);
 
 const SELECT_WIDTH = 40;
 const NONE_OPEN: ReadonlySet<string> = new Set();

@@ -1,5 +1,6 @@
-import { Badge, Tooltip } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { IconAlertTriangle, IconCloud, IconFlask } from '@tabler/icons-react';
+import { useHint } from './use-hint.tsx';
 import classes from './mark.module.css';
 
 /** What a mark is about: something is made up, something is real, something has to be looked at. */
@@ -19,9 +20,11 @@ interface MarkProps {
 /** A word that has to be known of what is shown. */
 export function Mark({ look, word, reason }: MarkProps) {
   const { Icon, variant, color } = LOOKS[look];
+  const { props, hint } = useHint(reason);
   return (
-    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }} multiline maw={360}>
+    <>
       <Badge
+        {...props}
         component="button"
         type="button"
         variant={variant}
@@ -33,6 +36,7 @@ export function Mark({ look, word, reason }: MarkProps) {
       >
         {word}
       </Badge>
-    </Tooltip>
+      {hint}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { ApiError } from '#web/data/client.ts';
-import { ConfirmPopover, type Question } from '#web/ui/dialogs/confirm-popover.tsx';
+import type { Question } from '#web/ui/dialogs/confirm-popover.tsx';
+import { ConfirmPopover } from '#web/ui/dialogs/late-confirm-popover.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 
 /** Something that ends something, once the person has said Yes. */
@@ -52,6 +53,10 @@ export function useAskFirst(heading: { current: HTMLElement | null }): {
         });
     },
     busy,
-    shown: question && <ConfirmPopover question={question} onClose={() => setQuestion(null)} />,
+    shown: (
+      <Suspense>
+        {question && <ConfirmPopover question={question} onClose={() => setQuestion(null)} />}
+      </Suspense>
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { useRestore } from '#web/generic/use-restore.ts';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatTime } from '#web/ui/moments.ts';
+import { useHint } from '#web/ui/use-hint.tsx';
 import { linesQuery } from './activity.ts';
 import { RestoreAll } from './restore-all.tsx';
 import classes from './activity.module.css';
@@ -27,18 +28,15 @@ interface EntryProps {
 export function Entry({ entry, resource }: EntryProps) {
   const { id, at, action, count, record, changes, request_id: request } = entry;
   const deletes = action === 'delete';
+  const moment = useHint(`${formatMoment(at)}, request ${request}`);
   return (
     <li className={classes.entry} data-action={action}>
       <div className={classes.head}>
         <ChangeSentence {...entry} resource={resource} />
-        <Tooltip
-          label={`${formatMoment(at)}, request ${request}`}
-          events={{ hover: true, focus: true, touch: true }}
-        >
-          <button type="button" className={classes.when}>
-            <time dateTime={at}>{formatTime(new Date(at))}</time>
-          </button>
-        </Tooltip>
+        <button type="button" className={classes.when} {...moment.props}>
+          <time dateTime={at}>{formatTime(new Date(at))}</time>
+        </button>
+        {moment.hint}
       </div>
       {changes === null ? (
         <Opened label={count > 1 ? `Show what was done to each` : 'Show what was changed'}>

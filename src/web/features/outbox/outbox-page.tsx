@@ -1,7 +1,7 @@
 import type { Mail } from '#kernel/work.ts';
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { mailsQuery } from '#web/data/work.ts';
 import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { listParams, useListState } from '#web/generic/list-state.ts';
@@ -9,10 +9,16 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { MailDrawer } from './mail-drawer.tsx';
 import { mailStates, shownState } from './mails.ts';
 import { SendAgain } from './send-again.tsx';
+
+const MailDrawer = lateDialog(
+  async () => ({ default: (await import('./mail-drawer.tsx')).MailDrawer }),
+  ({ onClose }) => onClose(),
+);
+fetchWhenQuiet(MailDrawer.fetch);
 
 const EMPTY = {
   none: { title: 'No mail yet', text: 'Ask for a report, and its mail is listed here.' },
@@ -55,7 +61,7 @@ export function OutboxPage() {
           </Entries>
         )}
       </SearchedList>
-      {opened !== null && <MailDrawer id={opened} onClose={() => setOpened(null)} />}
+      <Suspense>{opened !== null && <MailDrawer id={opened} onClose={() => setOpened(null)} />}</Suspense>
     </>
   );
 }

@@ -1,8 +1,16 @@
 import { useBlocker } from '@tanstack/react-router';
-import type { RefObject } from 'react';
+import { Suspense, useState, type RefObject } from 'react';
 import { sessionState } from '#web/data/session-store.ts';
-import { ConfirmDialog } from '../form/confirm-dialog.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import type { Room } from './room-types.ts';
+
+const ConfirmDialog = lateDialog(
+  async () => ({ default: (await import('../form/confirm-dialog.tsx')).ConfirmDialog }),
+  ({ onCancel }) => onCancel(),
+  ({ opened }) => opened,
+);
+// Whoever types may go where the server is not reached.
+fetchWhenQuiet(ConfirmDialog.fetch);
 
 interface LeaveGuardProps {
   /** Where something may be typed that is not saved. */
@@ -23,20 +31,27 @@ export function LeaveGuard({ room, leaving }: LeaveGuardProps) {
     enableBeforeUnload: guarded,
     withResolver: true,
   });
+  // Once it was asked it stays, closed, so that it can go as dialogs go.
+  const [asked, setAsked] = useState(false);
+  if (status === 'blocked' && !asked) setAsked(true);
+  const asking = status === 'blocked';
+  if (!asking && !asked) return null;
   return (
-    <ConfirmDialog
-      opened={status === 'blocked'}
-      title="Leave without saving?"
-      question="What you typed here is not saved and will be lost."
-      confirmLabel="Leave"
-      cancelLabel="Stay"
-      danger
-      above
-      onConfirm={() => {
-        room?.giveUp();
-        proceed?.();
-      }}
-      onCancel={() => reset?.()}
-    />
+    <Suspense>
+      <ConfirmDialog
+        opened={asking}
+        title="Leave without saving?"
+        question="What you typed here is not saved and will be lost."
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        danger
+        above
+        onConfirm={() => {
+          room?.giveUp();
+          proceed?.();
+        }}
+        onCancel={() => reset?.()}
+      />
+    </Suspense>
   );
 }

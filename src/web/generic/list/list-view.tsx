@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
-import { lateDialog } from '#web/ui/pages/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
@@ -22,6 +21,7 @@ import { useViews } from '../views/use-views.tsx';
 import { AddNew } from './add-new.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { DeleteDialog } from './late-delete-dialog.ts';
 import { listColumns, otherColumns } from './list-columns.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { MenuButton, RowMenu } from './menu-button.tsx';
@@ -34,11 +34,6 @@ import { shownTotals } from './totals.ts';
 import { useList } from './use-list.ts';
 import { useScrolledList } from './use-scrolled-list.ts';
 import classes from './list.module.css';
-
-const DeleteDialog = lateDialog(
-  async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }),
-  ({ onCancel }) => onCancel(),
-);
 
 interface ListViewProps extends ScreenProps {
   /** Further buttons of the screen, for those who may edit. */

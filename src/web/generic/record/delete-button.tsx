@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
-import { DeleteDialog } from '../list/delete-dialog.tsx';
+import { DeleteDialog } from '../list/late-delete-dialog.ts';
 import { lastListSearch } from '../list-state.ts';
 
 interface DeleteButtonProps {
@@ -27,15 +27,17 @@ export function DeleteButton({ resource, id, name }: DeleteButtonProps) {
       >
         Delete
       </Button>
-      {asking && (
-        <DeleteDialog
-          resource={resource}
-          id={id}
-          name={name}
-          onCancel={() => setAsking(false)}
-          onDone={() => void navigate({ to: list, search: lastListSearch(list) })}
-        />
-      )}
+      <Suspense>
+        {asking && (
+          <DeleteDialog
+            resource={resource}
+            id={id}
+            name={name}
+            onCancel={() => setAsking(false)}
+            onDone={() => void navigate({ to: list, search: lastListSearch(list) })}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

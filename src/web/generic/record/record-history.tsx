@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { viaWords } from '#kernel/activity.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
@@ -6,6 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
+import { useHint } from '#web/ui/use-hint.tsx';
 import { ChangeValues } from '../changes/change-values.tsx';
 import { loadOf } from '../use-load.ts';
 import classes from './record-history.module.css';
@@ -58,6 +59,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   const { changes } = entry;
   const via = viaWords(entry.via, entry.action);
   const many = entry.action !== 'update' && changes.length > 0;
+  const request = useHint(`Request ${entry.request_id}`);
   return (
     <li className={classes.entry} data-action={entry.action}>
       <p className={classes.head}>
@@ -65,11 +67,10 @@ function Entry({ entry }: { entry: HistoryEntry }) {
           <strong>{entry.by.name ?? entry.by.email}</strong> {VERBS[entry.action]}
           {via && `, ${via}`}
         </span>
-        <Tooltip label={`Request ${entry.request_id}`} events={{ hover: true, focus: true, touch: true }}>
-          <button type="button" className={classes.when}>
-            <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
-          </button>
-        </Tooltip>
+        <button type="button" className={classes.when} {...request.props}>
+          <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+        </button>
+        {request.hint}
       </p>
       {many ? (
         <details className={classes.values}>

@@ -2,8 +2,12 @@ import { IconRoute, IconUpload } from '@tabler/icons-react';
 import { billsExport } from '#resources/reports.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx';
-import { late } from '#web/ui/pages/late.tsx';
-import { OriginDialog } from './origin-dialog.tsx';
+import { late, lateDialog } from '#web/ui/pages/late.tsx';
+
+const OriginDialog = lateDialog(
+  async () => ({ default: (await import('./origin-dialog.tsx')).OriginDialog }),
+  ({ onClose }) => onClose(),
+);
 
 /** Bills come as workbooks; single ones are added in the editable table. */
 const screens: ModelScreens = {

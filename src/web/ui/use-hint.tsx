@@ -1,0 +1,73 @@
+import {
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { lateBy } from './pages/late.tsx';
+
+// It is larger than all of a list's own code, and who points at something can wait for it. Where it does not come,
+// screen readers tell the same.
+const Hint = lateBy(
+  async () => ({ default: (await import('./hint.tsx')).Hint }),
+  () => null,
+);
+
+/** A pointer that only passes over shows nothing. */
+const PAUSE_MS = 200;
+
+interface Hinted {
+  /** For the button that has more to tell. */
+  props: {
+    ref: RefObject<HTMLButtonElement | null>;
+    'aria-description': string;
+    onPointerEnter: () => void;
+    onPointerLeave: () => void;
+    onFocus: () => void;
+    onBlur: () => void;
+    onClick: () => void;
+    onKeyDown: (event: KeyboardEvent) => void;
+  };
+  /** Stands beside the button. */
+  hint: ReactNode;
+}
+
+/** What more there is to know of something, for who points at it or comes to it with the keyboard. */
+export function useHint(text: string): Hinted {
+  const at = useRef<HTMLButtonElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [asked, setAsked] = useState(false);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const show = (wait: number) => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => {
+      setAsked(true);
+      setOpened(true);
+    }, wait);
+  };
+  const hide = () => {
+    clearTimeout(pause.current);
+    setOpened(false);
+  };
+  return {
+    props: {
+      ref: at,
+      'aria-description': text,
+      onPointerEnter: () => show(PAUSE_MS),
+      onPointerLeave: hide,
+      onFocus: () => show(0),
+      onBlur: hide,
+      onClick: () => show(0),
+      onKeyDown: ({ key }) => key === 'Escape' && hide(),
+    },
+    hint: asked && (
+      <Suspense>
+        <Hint at={at} text={text} opened={opened} />
+      </Suspense>
+    ),
+  };
+}
