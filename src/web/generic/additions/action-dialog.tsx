@@ -74,11 +74,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
         }}
       >
         <Stack gap="md">
-          {dialog.text && (
-            <Text size="sm" component="div">
-              {dialog.text(about)}
-            </Text>
-          )}
+          {dialog.text && <Text component="div">{dialog.text(about)}</Text>}
           {fields.map(([name, field], at) => (
             <LoneInput key={name} room={room} name={name} field={field} mode="create" takesFocus={at === 0} />
           ))}

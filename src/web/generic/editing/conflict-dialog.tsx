@@ -31,7 +31,12 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const { conflict } = useRoomState(room);
   if (!conflict) return null;
   return (
-    <Dialog onClose={room.leaveConflict} size="xl" title={`This ${resource.noun[0]} was changed meanwhile`}>
+    <Dialog
+      onClose={room.leaveConflict}
+      size="xl"
+      centered
+      title={`This ${resource.noun[0]} was changed meanwhile`}
+    >
       <Choice key={conflict.current.lock_version} {...props} conflict={conflict} />
     </Dialog>
   );

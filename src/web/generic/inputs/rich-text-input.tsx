@@ -41,7 +41,7 @@ function FormEditor({ begins = false, ...props }: EditorProps) {
       descriptionProps={{ id: `${id}-description` }}
       errorProps={{ id: `${id}-error` }}
     >
-      <Suspense fallback={<Skeleton height={field.height + 44} />}>
+      <Suspense fallback={<Skeleton height={field.height + 44} className={classes.awaited} />}>
         <Editor
           name={name}
           label={label}

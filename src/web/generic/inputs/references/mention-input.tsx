@@ -48,6 +48,8 @@ export function MentionInput(props: InputProps<MentionField>) {
       data={[...new Set(names)]}
       // The server has searched already.
       filter={({ options }) => options}
+      // A dialog that begins here would have its answers below them.
+      openOnFocus={false}
       value={typed}
       onChange={onChange}
       onDropdownOpen={() => setOpen(true)}
