@@ -193,6 +193,7 @@ test.describe('the landing page', () => {
     // Held at its beginning, it is looked at in time on any machine.
     await browser.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await page.goto('/unauth/home');
+    await page.getByRole('button', { name: 'Login' }).waitFor();
     const ends = await page.evaluate(() =>
       document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
     );
@@ -210,6 +211,30 @@ test.describe('the landing page', () => {
     await page.goto('/unauth/home');
     await page.getByRole('button', { name: 'Login' }).waitFor();
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+});
+
+test.describe('with motion', () => {
+  test.use({ motion: true });
+
+  test('the frame moves nothing that a page would draw anew while its screen comes', async ({ page }) => {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Animation.enable');
+    await browser.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    await page.goto('/auth/view/companies');
+    await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
+    const moved = await page.evaluate(() =>
+      document.getAnimations().map(({ effect }) => {
+        if (!(effect instanceof KeyframeEffect)) return 'no keyframes';
+        // A browser moves whole elements by itself; the parts of a picture it draws in each frame.
+        const isPart = effect.target instanceof SVGElement && effect.target.ownerSVGElement !== null;
+        const how = ['offset', 'computedOffset', 'easing', 'composite'];
+        const changed = Object.keys(effect.getKeyframes()[0] ?? {}).filter((key) => !how.includes(key));
+        return `${isPart ? 'a part of a picture' : 'an element'} by ${changed.join(', ')}`;
+      }),
+    );
+    expect(moved.length).toBeGreaterThan(0);
+    expect(new Set(moved)).toEqual(new Set(['an element by transform']));
   });
 });
 

@@ -20,16 +20,19 @@ export function useMoreBeside(
     };
     // A row that opens makes the table higher, which says nothing here: reading would have it laid out once more.
     const widths = new Map<Element, number>();
+    let frame = 0;
     const sizes = new ResizeObserver((entries) => {
       const changed = entries.filter(({ target, contentRect }) => widths.get(target) !== contentRect.width);
       for (const { target, contentRect } of changed) widths.set(target, contentRect.width);
-      if (changed.length > 0) tell();
+      // After the paint: the shade beside the columns would have each row laid out once more before anything is seen.
+      if (changed.length > 0) frame = requestAnimationFrame(tell);
     });
     sizes.observe(box);
     sizes.observe(content.current);
     box.addEventListener('scroll', tell, { passive: true });
     return () => {
       sizes.disconnect();
+      cancelAnimationFrame(frame);
       box.removeEventListener('scroll', tell);
     };
   }, [scroller, content]);

@@ -21,7 +21,7 @@ const LETTER = 7.4;
 const FRAME = 14;
 
 /** What the bar has beside the pages of a usual list, in pixels; what it really has is measured before it is shown. */
-const usualRoom = () => (innerWidth < 1400 ? innerWidth - 320 : innerWidth - 890);
+const usualRoom = () => (innerWidth < 1400 ? innerWidth - 425 : innerWidth - 790);
 
 /** A filter as a list shows it. */
 export interface ShownFilter {
