@@ -66,6 +66,26 @@ test('a list that is opened first replaces the screen before in one step, with i
   expect(await waited(page)).toEqual([]);
 });
 
+test('a click on a place asks for its rows before the page draws anything', async ({ page }) => {
+  await page.goto('/auth/outbox');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const asked = await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Companies', exact: true })
+    .evaluate((link) => {
+      const urls: string[] = [];
+      const plainly = window.fetch;
+      window.fetch = (input, init) => {
+        urls.push(input instanceof Request ? input.url : String(input));
+        return plainly(input, init);
+      };
+      (link as HTMLElement).click();
+      window.fetch = plainly;
+      return urls;
+    });
+  expect(asked).toContainEqual(expect.stringContaining('/api/companies?'));
+});
+
 test('a list without pages comes with its first rows, which are asked for once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { textSearch } from '#web/generic/list-state.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { FailurePage } from './failure-page.tsx';
+import type { enterScreen } from './enter-screen.ts';
 import { routeTree } from './routes.tsx';
 
 /** A screen that is there stays so long while the next one comes. */
@@ -26,13 +27,23 @@ export function createPortalRouter() {
     defaultPreloadStaleTime: 0,
   });
   let points = false;
-  const stop = router.subscribe('onResolved', () => {
+  let enter: typeof enterScreen | undefined;
+  const isSignedIn = ({ pathname }: { pathname: string }) => pathname.startsWith('/auth/');
+  const stop = router.subscribe('onResolved', ({ toLocation }) => {
+    if (!isSignedIn(toLocation)) return;
     stop();
     router.update({ ...router.options, defaultPendingMs: STAYS_MS });
+    // It came with the frame.
+    void import('./enter-screen.ts').then((code) => (enter = code.enterScreen));
     whenIdle(() => {
       for (const gesture of GESTURES)
         window.addEventListener(gesture, () => (points = true), { once: true, passive: true });
     });
+  });
+  // Asked for at the click: React draws first that the address has changed, and only then come the routes' loaders.
+  router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
+    if (pathChanged && fromLocation && isSignedIn(fromLocation) && isSignedIn(toLocation))
+      void enter?.(toLocation.pathname, toLocation.search);
   });
   // A link that comes to be where a pointer rests is not pointed at, and the line is the first screen's until that is there.
   const { preloadRoute } = router;

@@ -7,7 +7,7 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { registry } from '#resources/registry.ts';
 import { namedApart } from './named-apart.ts';
 import type { NavGroup } from './navigation.ts';
@@ -77,11 +77,12 @@ const leadsTo = (address: string | undefined, path: string): boolean =>
 function Group({ group, onNavigate, folds = false }: GroupProps) {
   const { label, icon: GroupIcon, sections } = group;
   const id = useId();
-  const path = useLocation({ select: (location) => location.pathname });
   const entries = sections.flatMap((section) => section.entries);
-  const isHere =
-    !folds &&
-    entries.some(({ to, table, list }) => [to, table, list].some((address) => leadsTo(address, path)));
+  const leadsHere = useLocation({
+    select: ({ pathname }) =>
+      entries.some(({ to, table, list }) => [to, table, list].some((address) => leadsTo(address, pathname))),
+  });
+  const isHere = leadsHere && !folds;
   const [open, setOpen] = useState(() => localStorage.getItem(stored(label)) !== 'closed');
   const shown = open || isHere;
 
@@ -128,9 +129,12 @@ interface SectionProps {
   onNavigate?: () => void;
 }
 
-function Section({ section, alone, onNavigate }: SectionProps) {
+/** Of a hundred links only those that change are drawn anew where the address changes. */
+const Section = memo(function Section({ section, alone, onNavigate }: SectionProps) {
   const id = useId();
-  const path = useLocation({ select: (location) => location.pathname });
+  const current = useLocation({
+    select: ({ pathname }) => section.entries.findIndex(({ list }) => leadsTo(list, pathname)),
+  });
   return (
     <>
       {section.label && (
@@ -139,12 +143,12 @@ function Section({ section, alone, onNavigate }: SectionProps) {
         </p>
       )}
       <ul aria-labelledby={section.label ? id : undefined} className={classes.list}>
-        {section.entries.map(({ label, to, table, list }) => (
+        {section.entries.map(({ label, to, table }, at) => (
           <li key={to} className={classes.place}>
             <Link
               to={to}
               className={classes.entry}
-              aria-current={leadsTo(list, path) ? 'page' : undefined}
+              aria-current={at === current ? 'page' : undefined}
               activeOptions={{ exact: alone, includeSearch: !alone }}
               onClick={onNavigate}
             >
@@ -166,4 +170,4 @@ function Section({ section, alone, onNavigate }: SectionProps) {
       </ul>
     </>
   );
-}
+});
