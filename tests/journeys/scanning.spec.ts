@@ -1,5 +1,6 @@
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
+import { departments } from '#resources/departments.ts';
 import { expect, expectUsableByEverybody, narrow, wide } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 import type { Page } from '@playwright/test';
@@ -71,6 +72,32 @@ test('on a narrow screen rows are cards with their menu, and seldom used buttons
   await expect(page.getByRole('combobox', { name: 'Created in the last days' })).toBeInViewport();
   await page.getByRole('link', { name: 'Add New Cost Center' }).click();
   await expect(page).toHaveURL(/\/auth\/create\/cost_centers$/);
+});
+
+test('on a narrow screen a long name is read whole, and its row is as high as the others', async ({
+  page,
+  factory,
+}) => {
+  const name = 'WRAPS_AWS_ORGANIZATION_SHARED_SERVICES_ADMINISTRATORS';
+  await factory.create(departments, { name });
+  await factory.create(departments, { name: 'WRAPS_NOT' });
+  await page.setViewportSize(narrow);
+  await page.goto('/auth/view/departments?q=WRAPS_');
+  const row = (text: string) => page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) });
+  const long = row(name).getByText(name, { exact: true });
+  await expect(long).toBeVisible();
+  const cut = await long.evaluate((element) =>
+    [element, element.parentElement ?? element].some(
+      (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1,
+    ),
+  );
+  expect(cut).toBe(false);
+  const [box, inside, short] = await Promise.all(
+    [row(name), long, row('WRAPS_NOT')].map((place) => place.boundingBox()),
+  );
+  expect(box?.height).toBe(short?.height);
+  expect(inside?.height).toBeGreaterThan(40);
+  expect((inside?.y ?? 0) + (inside?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
 });
 
 test('what is wrong with a record shows at a glance, and says why to pointer and keyboard', async ({
