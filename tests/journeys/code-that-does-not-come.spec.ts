@@ -11,14 +11,19 @@ test('a dialog whose code is gone after an update says so, and leaves the screen
   const told = page.getByRole('dialog', { name: 'This could not be opened' });
   await expect(told).toContainText('What you typed is kept.');
   await expectNoAxeViolations(page);
+  // What is dimmed ends at the room of the scroll bar, which has the colour of the page itself.
+  const room = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dimmed = await room();
   await page.keyboard.press('Escape');
   await expect(told).toHaveCount(0);
   await expect(opener).toBeFocused();
+  expect(await room()).not.toBe(dimmed);
   await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
 
   await page.unroute('**/assets/import-modal-*.js*');
   await opener.press('Enter');
   await expect(page.getByText('Drop a CSV file here')).toBeVisible();
+  expect(dimmed).toBe(await room());
 });
 
 test('the list of keys is offered again after its code did not come', async ({ page }) => {
