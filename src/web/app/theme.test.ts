@@ -53,3 +53,9 @@ for (const scheme of ['light', 'dark'] as const)
       );
     }
   });
+
+test('what alerts say in the dark stands on a quiet ground, whatever they mean', () => {
+  const card = colourOf('--mantine-color-body', 'dark');
+  for (const colour of ['red', 'yellow', 'orange', 'dawn', 'teal', 'green', 'lime', 'blue', 'sky'])
+    expect(contrast(colourOf(`--mantine-color-${colour}-light`, 'dark'), card), colour).toBeLessThan(1.6);
+});

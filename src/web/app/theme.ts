@@ -119,10 +119,20 @@ export const theme = createTheme({
 /** Keeps light, dark or auto under the name that color-scheme.js reads before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'skyledger.color-scheme' });
 
+/** One ground and one colour of words for several colours of the library that mean the same. */
+const quiet = (colors: readonly string[], ground: string, words: string) =>
+  Object.fromEntries(
+    colors.flatMap((color) => [
+      [`--mantine-color-${color}-light`, ground],
+      [`--mantine-color-${color}-light-color`, words],
+    ]),
+  );
+
 /**
  * The library's red of errors is too pale for small text on either ground, its light buttons are darker than the dark
  * ground that they lie on, and what alerts and badges say in yellow, orange and greens does not read on their light
- * grounds. Its red and its blue are louder in the dark than what is told on them: there it is our bad and our sky.
+ * grounds. Its reds, yellows, greens and blues are louder in the dark than what is told on them: there they are our bad,
+ * our warning, our good and our sky.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -136,8 +146,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-error': 'var(--mantine-color-red-4)',
-    '--mantine-color-red-light': '#431d1c',
-    '--mantine-color-red-light-color': '#ff9d94',
+    ...quiet(['red'], '#431d1c', '#ff9d94'),
+    ...quiet(['yellow', 'orange', 'dawn'], '#3a2a10', '#ffc46b'),
+    ...quiet(['teal', 'green', 'lime'], '#10332a', '#7fd6b2'),
     '--mantine-color-blue-light': 'color-mix(in srgb, var(--mantine-color-sky-5) 20%, transparent)',
     '--mantine-color-blue-light-color': 'var(--mantine-color-sky-1)',
     '--mantine-color-sky-light': 'color-mix(in srgb, var(--mantine-color-sky-5) 20%, transparent)',
