@@ -52,9 +52,9 @@ test('only one row is in editing, and Cancel asks first where something was chan
   await button(page, `Edit ${first.identifier}`).click();
   await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('Changed');
   await page.keyboard.press('Escape');
-  await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
-  await page.keyboard.press('Tab');
   await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
@@ -132,8 +132,15 @@ test('Delete asks, tells why it is refused, and removes the row', async ({ page,
   await expect(page.getByRole('alert').getByText(/cannot be deleted/)).toBeVisible();
   await expect(button(page, `Delete ${kept.identifier}`)).toBeFocused();
 
-  await button(page, `Delete ${gone.identifier}`).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  // Whoever presses Enter twice deletes nothing.
+  await button(page, `Delete ${gone.identifier}`).press('Enter');
+  await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button(page, `Delete ${gone.identifier}`)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(page.getByText('The cost center has been deleted!')).toBeVisible();
   await expect(rowOf(page, gone.identifier)).toHaveCount(0);
   await expect(rowOf(page, user.identifier)).toBeVisible();

@@ -48,7 +48,6 @@ export function useAskFirst(heading: { current: HTMLElement | null }): {
           text: ending.question,
           about: ending.about,
           at,
-          final: true,
           onYes: () => void run(ending),
         });
     },

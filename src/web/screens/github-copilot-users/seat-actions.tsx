@@ -72,7 +72,6 @@ const removeSeat: Action<RowAbout> = {
     text: ({ row }) =>
       `${userOf(row)} keeps the seat of ${String(row['github_organization'])} until the end of the billing cycle, and it is paid for until then${payerOf(row)}. The record stays. Until that day the seat can be kept after all.`,
     submit: 'Remove Seat',
-    danger: true,
     failed: 'The seat was not removed.',
     run: async ({ row }, { once }): Promise<Done> => {
       const { data } = await once({}, (intent) =>

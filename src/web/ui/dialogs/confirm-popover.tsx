@@ -9,16 +9,15 @@ export interface Question {
   /** The element that was pressed: the question stands at it, and the focus goes back to it. */
   at: HTMLElement;
   onYes: () => void;
-  /** It cannot be taken back: the focus begins at No. */
-  final?: boolean;
 }
 
 /**
  * Asks a question in a small popover at the element that led to it. One of these serves many buttons: it is
- * mounted only while `question` is there. The focus stays inside; Esc and a click elsewhere mean No.
+ * mounted only while `question` is there. The focus begins at No, as what is asked about goes with Yes, and stays inside;
+ * Esc and a click elsewhere mean No.
  */
 export function ConfirmPopover({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { text, about, at, onYes, final = false } = question;
+  const { text, about, at, onYes } = question;
   const label = useId();
   const [spot, setSpot] = useState(() => at.getBoundingClientRect());
 
@@ -75,15 +74,10 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
               {about && <Text size="sm">{about}</Text>}
             </div>
             <Group gap="xs" justify="flex-end" wrap="nowrap">
-              <Button
-                size="compact-sm"
-                variant="default"
-                data-autofocus={final || undefined}
-                onClick={() => answer(false)}
-              >
+              <Button size="compact-sm" variant="default" data-autofocus onClick={() => answer(false)}>
                 No
               </Button>
-              <Button size="compact-sm" data-autofocus={!final || undefined} onClick={() => answer(true)}>
+              <Button size="compact-sm" onClick={() => answer(true)}>
                 Yes
               </Button>
             </Group>
