@@ -5,13 +5,13 @@ import type { Resource } from '#kernel/resource.ts';
 import { readRowsById } from '../records.ts';
 import { newDraft, outcomeOf, type Draft } from './draft.ts';
 import { flatInTurns, inTurns } from './in-turns.ts';
-import { rememberRows } from './known-rows.ts';
+import { rememberRows } from './reading/known-rows.ts';
 import type { ImportPart } from './part.ts';
 import { callHooks, checkDrafts, planFile, type PlanContext } from './prepare.ts';
 import { FileProblems, Problems, RefusedFile } from './problems.ts';
-import type { ImportTable, ReadFile } from './read-rows.ts';
-import { updateRows } from './update-rows.ts';
-import { writeRows } from './write-rows.ts';
+import type { ImportTable, ReadFile } from './reading/read-rows.ts';
+import { updateRows } from './writing/update-rows.ts';
+import { writeRows } from './writing/write-rows.ts';
 
 /** A new record as a person would enter it. */
 export interface NewRecord {

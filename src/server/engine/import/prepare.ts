@@ -8,17 +8,17 @@ import { readRowsById } from '../records.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { todayIn, UTC } from '../time-zone.ts';
 import type { Who } from '../writes/write-statements.ts';
-import { checkReferences, checkRows } from './check-rows.ts';
-import { findCycles } from './cycles.ts';
+import { checkReferences, checkRows } from './checks/check-rows.ts';
+import { findCycles } from './checks/cycles.ts';
 import { outcomeOf, type Draft } from './draft.ts';
-import { findDuplicates } from './duplicates.ts';
-import { findExisting, mergeRows } from './existing.ts';
+import { findDuplicates } from './checks/duplicates.ts';
+import { findExisting, mergeRows } from './reading/existing.ts';
 import { flatInTurns, inTurns } from './in-turns.ts';
-import { findKnownRows } from './known-rows.ts';
+import { findKnownRows } from './reading/known-rows.ts';
 import type { ImportPart } from './part.ts';
 import type { Problems } from './problems.ts';
-import { readFile, type ImportTable, type ReadFile, type ReadPart } from './read-rows.ts';
-import { resolveReferences } from './references.ts';
+import { readFile, type ImportTable, type ReadFile, type ReadPart } from './reading/read-rows.ts';
+import { resolveReferences } from './reading/references.ts';
 
 export type OnProgress = (progress: ImportProgress) => void;
 

@@ -14,7 +14,7 @@ import { MOST_LISTED } from './problems.ts';
 import type { ImportPart } from './part.ts';
 import { planFile, type OnProgress } from './prepare.ts';
 import { previewRows } from './preview.ts';
-import type { ImportTable, ReadFile } from './read-rows.ts';
+import type { ImportTable, ReadFile } from './reading/read-rows.ts';
 
 /** Rows that a dry run shows. */
 const MOST_SHOWN = 100;

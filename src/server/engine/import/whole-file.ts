@@ -6,7 +6,7 @@ import type { EngineServices } from '../services.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { outcomeOf } from './draft.ts';
 import type { OnProgress } from './prepare.ts';
-import type { ReadFile } from './read-rows.ts';
+import type { ReadFile } from './reading/read-rows.ts';
 import { planImport, runImport, type ImportContext, type ImportFile } from './run-import.ts';
 
 /** What a file does to one model; records are named by the model's title. */

@@ -5,7 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { FileKind } from '#server/platform/files/tables/parse-tables.ts';
 import { MOST_LISTED } from '../problems.ts';
 import { partsOf, type ImportPart, type PartSpec } from '../part.ts';
-import type { ReadFile } from '../read-rows.ts';
+import type { ReadFile } from '../reading/read-rows.ts';
 import { fileOutcome, type ModelOutcome } from '../whole-file.ts';
 
 /** An upload of a file that is about one model or several, added and updated by key in one transaction. */

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { lockCircles } from '../records.ts';
-import { quoted } from '../sql.ts';
-import { resulting, type Draft } from './draft.ts';
-import { inTurns } from './in-turns.ts';
-import type { Problems } from './problems.ts';
+import { lockCircles } from '../../records.ts';
+import { quoted } from '../../sql.ts';
+import { resulting, type Draft } from '../draft.ts';
+import { inTurns } from '../in-turns.ts';
+import type { Problems } from '../problems.ts';
 
 /** A row of the file, or a record that it does not name. */
 type Node = Draft | number;

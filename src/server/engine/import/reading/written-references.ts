@@ -1,5 +1,5 @@
 import type { ImportColumn } from '#kernel/csv/csv-import.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 
 /** What a file writes of a record that it refers to, and the rows that write just that. */
 export interface WrittenReference {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newDraft, type Draft } from './draft.ts';
+import { newDraft, type Draft } from '../draft.ts';
 import { insertionOrder } from './insertion-order.ts';
 
 const drafts = (count: number) => Array.from({ length: count }, (_, at) => newDraft(at));

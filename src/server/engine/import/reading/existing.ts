@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { givenStamps } from '#kernel/system-fields.ts';
-import { sqlOf } from '../kinds/sql-of.ts';
-import { columnFields } from '../schema/schema.ts';
-import { quoted } from '../sql.ts';
-import type { Draft, ExistingRecord } from './draft.ts';
+import { sqlOf } from '../../kinds/sql-of.ts';
+import { columnFields } from '../../schema/schema.ts';
+import { quoted } from '../../sql.ts';
+import type { Draft, ExistingRecord } from '../draft.ts';
 import { foldTexts } from './named-records.ts';
-import { portions } from './portions.ts';
-import { inTurns } from './in-turns.ts';
+import { portions } from '../portions.ts';
+import { inTurns } from '../in-turns.ts';
 import type { ReadPart } from './read-rows.ts';
 
 /**

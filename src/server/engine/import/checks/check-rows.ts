@@ -5,12 +5,12 @@ import { checkInput, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { mayBeGiven } from '#kernel/system-fields.ts';
-import { cleaned } from '../kinds/sql-of.ts';
-import { quoted } from '../sql.ts';
-import { lackingReferences } from '../writes/write-errors.ts';
-import type { Draft, ExistingRecord } from './draft.ts';
-import { inTurns } from './in-turns.ts';
-import type { Problems } from './problems.ts';
+import { cleaned } from '../../kinds/sql-of.ts';
+import { quoted } from '../../sql.ts';
+import { lackingReferences } from '../../writes/write-errors.ts';
+import type { Draft, ExistingRecord } from '../draft.ts';
+import { inTurns } from '../in-turns.ts';
+import type { Problems } from '../problems.ts';
 
 /** Stands for a row of the file, whose id is not known yet, while the row that names it is checked. */
 const FIRST_ID = 1;

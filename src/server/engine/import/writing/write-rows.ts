@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { changesSql, historySql, keepsLine } from '../writes/changes.ts';
-import type { Vault } from '../kinds/field-sql.ts';
-import { storing } from '../kinds/sql-of.ts';
-import { columnFields, tableShape } from '../schema/schema.ts';
-import { quoted } from '../sql.ts';
-import { keptWays, type Who } from '../writes/write-statements.ts';
-import type { Draft } from './draft.ts';
-import { flatInTurns, inTurns } from './in-turns.ts';
+import { changesSql, historySql, keepsLine } from '../../writes/changes.ts';
+import type { Vault } from '../../kinds/field-sql.ts';
+import { storing } from '../../kinds/sql-of.ts';
+import { columnFields, tableShape } from '../../schema/schema.ts';
+import { quoted } from '../../sql.ts';
+import { keptWays, type Who } from '../../writes/write-statements.ts';
+import type { Draft } from '../draft.ts';
+import { flatInTurns, inTurns } from '../in-turns.ts';
 import { insertionOrder } from './insertion-order.ts';
-import { portions } from './portions.ts';
+import { portions } from '../portions.ts';
 
 /** Rows of one statement: few enough to be sent without holding up other requests. */
 const BATCH = 2000;

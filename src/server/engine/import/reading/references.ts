@@ -3,9 +3,9 @@ import { asWholeName, wholeName } from '#kernel/csv/csv-import.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { flatInTurns, inTurns } from './in-turns.ts';
+import { flatInTurns, inTurns } from '../in-turns.ts';
 import { findNamed, foldTexts, type NamedRecord } from './named-records.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import type { ReadPart } from './read-rows.ts';
 import type { WrittenReference } from './written-references.ts';
 

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Resource } from '#kernel/resource.ts';
-import { sqlOf } from '../kinds/sql-of.ts';
-import { uniqueRules, type UniqueRule } from '../schema/schema.ts';
-import { quoted } from '../sql.ts';
-import { resulting, type Draft } from './draft.ts';
-import { inTurns } from './in-turns.ts';
-import { foldTexts } from './named-records.ts';
-import { portions } from './portions.ts';
-import type { Problems } from './problems.ts';
+import { sqlOf } from '../../kinds/sql-of.ts';
+import { uniqueRules, type UniqueRule } from '../../schema/schema.ts';
+import { quoted } from '../../sql.ts';
+import { resulting, type Draft } from '../draft.ts';
+import { inTurns } from '../in-turns.ts';
+import { foldTexts } from '../reading/named-records.ts';
+import { portions } from '../portions.ts';
+import type { Problems } from '../problems.ts';
 
 type Key = readonly (string | null)[];
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Resource } from '#kernel/resource.ts';
-import { columnFields, tableShape } from '../schema/schema.ts';
+import { columnFields, tableShape } from '../../schema/schema.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { sqlOf } from '../kinds/sql-of.ts';
-import { quoted } from '../sql.ts';
-import { outcomeOf, type Draft } from './draft.ts';
-import { inTurns } from './in-turns.ts';
-import { portions } from './portions.ts';
+import { sqlOf } from '../../kinds/sql-of.ts';
+import { quoted } from '../../sql.ts';
+import { outcomeOf, type Draft } from '../draft.ts';
+import { inTurns } from '../in-turns.ts';
+import { portions } from '../portions.ts';
 import type { ReadPart } from './read-rows.ts';
 
 /** Rows of one statement. */

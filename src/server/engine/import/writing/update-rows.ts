@@ -2,15 +2,15 @@ import type pg from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { givenStamps } from '#kernel/system-fields.ts';
-import { changesSql, historySql, keepsLine } from '../writes/changes.ts';
-import type { Vault } from '../kinds/field-sql.ts';
-import { storing } from '../kinds/sql-of.ts';
-import { columnFields, tableShape } from '../schema/schema.ts';
-import { literal, quoted } from '../sql.ts';
-import { keptWays, type Who } from '../writes/write-statements.ts';
-import type { Draft } from './draft.ts';
-import { inTurns } from './in-turns.ts';
-import { portions } from './portions.ts';
+import { changesSql, historySql, keepsLine } from '../../writes/changes.ts';
+import type { Vault } from '../../kinds/field-sql.ts';
+import { storing } from '../../kinds/sql-of.ts';
+import { columnFields, tableShape } from '../../schema/schema.ts';
+import { literal, quoted } from '../../sql.ts';
+import { keptWays, type Who } from '../../writes/write-statements.ts';
+import type { Draft } from '../draft.ts';
+import { inTurns } from '../in-turns.ts';
+import { portions } from '../portions.ts';
 
 /** Rows of one statement: few enough to be sent without holding up other requests. */
 const BATCH = 2000;

@@ -8,11 +8,11 @@ import {
 } from '#kernel/csv/csv-import.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { newDraft, type Draft, type DraftSource } from './draft.ts';
-import { inTurns } from './in-turns.ts';
-import { keyColumn, type ImportPart } from './part.ts';
-import { FileProblems, Problems, sheetOf } from './problems.ts';
-import type { ImportRow } from './request.ts';
+import { newDraft, type Draft, type DraftSource } from '../draft.ts';
+import { inTurns } from '../in-turns.ts';
+import { keyColumn, type ImportPart } from '../part.ts';
+import { FileProblems, Problems, sheetOf } from '../problems.ts';
+import type { ImportRow } from '../request.ts';
 import { shareHeaders } from './shared-headers.ts';
 import { WrittenReferences, type WrittenReference } from './written-references.ts';
 

@@ -1,6 +1,6 @@
 import { isSameHeader, readHeaders } from '#kernel/csv/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { keyColumn, type ImportPart } from './part.ts';
+import { keyColumn, type ImportPart } from '../part.ts';
 
 /** Who reads which headers of a sheet, and the headers of which that cannot be told. */
 export interface SharedHeaders {

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { asWholeName, namingFields } from '#kernel/csv/csv-import.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { Joins, literal, quoted } from '../sql.ts';
-import { portions } from './portions.ts';
+import { Joins, literal, quoted } from '../../sql.ts';
+import { portions } from '../portions.ts';
 
 /** A record that a text may stand for. */
 export interface NamedRecord {
