@@ -1,7 +1,7 @@
 import { faqs } from '#resources/faqs.ts';
 import { glossaries } from '#resources/glossaries.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
 test.describe.configure({ timeout: 90_000 });
@@ -100,6 +100,11 @@ test('a product is a card, whose text is updated everywhere after a notice', asy
   await expect(card.locator('strong')).toHaveText('secrets');
   await untilLoaded(page);
   await expectUsableByEverybody(page);
+  // Beside a long heading on a telephone the mark of the simulator is no cut word.
+  await page.setViewportSize(narrow);
+  const word = page.getByRole('button', { name: 'Simulator' }).getByText('Simulator');
+  await expect.poll(() => word.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+  await page.setViewportSize(wide);
 
   await card.getByRole('button', { name: 'Update Carded Vault' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update Service Catalog Product' });

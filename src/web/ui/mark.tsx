@@ -32,6 +32,7 @@ export function Mark({ look, word, reason }: MarkProps) {
         tt="none"
         fw={500}
         className={classes.mark}
+        data-look={look}
         leftSection={<Icon size={13} aria-hidden />}
       >
         {word}
