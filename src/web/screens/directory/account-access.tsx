@@ -4,10 +4,10 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { pageQuery, type PageMeta } from './directory.ts';
-import { Person, RecordLink, Through } from './names.tsx';
-import { Part, Row, Rows } from './part.tsx';
+import { Person, RecordLink, Through } from './parts/names.tsx';
+import { Part, Row, Rows } from './parts/part.tsx';
 import { Snapshot } from './snapshot.tsx';
-import { usePart } from './use-part.ts';
+import { usePart } from './parts/use-part.ts';
 import classes from './directory.module.css';
 
 /** Who reaches an account, and what is granted in it. */

@@ -57,6 +57,6 @@ const screens: ModelScreens = {
     words: 'They are listed here once the directory has been read and has some.',
     Ways: RefreshButton,
   },
-  own: { record: late(() => import('./group-screen.tsx')) },
+  own: { record: late(() => import('./records/group-screen.tsx')) },
 };
 export default screens;

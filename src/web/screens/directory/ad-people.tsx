@@ -7,6 +7,6 @@ const screens: ModelScreens = {
   beside: { View: Snapshot },
   Reports: RefreshButton,
   nothingYet: { words: 'They are listed here once the directory has been read.', Ways: RefreshButton },
-  own: { record: late(() => import('./person-screen.tsx')) },
+  own: { record: late(() => import('./records/person-screen.tsx')) },
 };
 export default screens;

@@ -19,6 +19,6 @@ const screens: ModelScreens = {
     ],
   },
   nothingYet: { words: 'They are listed here once the clouds have been read.', Ways: RefreshButton },
-  own: { record: late(() => import('./set-screen.tsx')) },
+  own: { record: late(() => import('./records/set-screen.tsx')) },
 };
 export default screens;

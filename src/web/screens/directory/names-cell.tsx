@@ -3,7 +3,7 @@ import { lateDialog } from '#web/ui/pages/late.tsx';
 import classes from './directory.module.css';
 
 const NamesDialog = lateDialog(
-  async () => ({ default: (await import('./names-dialog.tsx')).NamesDialog }),
+  async () => ({ default: (await import('./parts/names-dialog.tsx')).NamesDialog }),
   ({ onClose }) => onClose(),
 );
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { adPermissionSets, type AdPermissionSet } from '#resources/ad-permission-sets.ts';
 import { grouped } from '#kernel/written.ts';
-import { durationWords } from '../durations.ts';
-import { RecordLink } from '../names.tsx';
-import { linePairs, orderedPolicy, type LinePair } from '../policy.ts';
-import { Scrolled } from '../scrolled.tsx';
+import { durationWords } from '../records/durations.ts';
+import { RecordLink } from '../parts/names.tsx';
+import { linePairs, orderedPolicy, type LinePair } from '../policy/policy.ts';
+import { Scrolled } from '../parts/scrolled.tsx';
 import classes from './compare.module.css';
 
 const { fields } = adPermissionSets;

@@ -2,7 +2,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { webKindOf } from '#web/generic/kinds/kinds.ts';
 import { Card, Facts } from '#web/ui/card.tsx';
-import classes from './directory.module.css';
+import classes from '../directory.module.css';
 
 interface DetailsProps {
   resource: Resource;

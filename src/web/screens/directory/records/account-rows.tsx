@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AccountName } from '#kernel/directory/directory-access.ts';
-import { Account, RecordLink } from './names.tsx';
-import { Row, Rows } from './part.tsx';
-import classes from './directory.module.css';
+import { Account, RecordLink } from '../parts/names.tsx';
+import { Row, Rows } from '../parts/part.tsx';
+import classes from '../directory.module.css';
 
 interface AccountRowsProps<Has> {
   accounts: readonly { account: AccountName; permission_sets: readonly Has[] }[];

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#kernel/written.ts';
 import { Scrolled } from './scrolled.tsx';
-import classes from './directory.module.css';
+import classes from '../directory.module.css';
 
 interface NamesDialogProps {
   title: string;

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Asked } from './directory.ts';
+import type { Asked } from '../directory.ts';
 
 /** How a part of a record is narrowed and paged. */
 export interface PartChange {

@@ -3,9 +3,9 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { formattedPolicy } from './policy.ts';
-import { Scrolled } from './scrolled.tsx';
+import { Scrolled } from '../parts/scrolled.tsx';
 import { TokensOf } from './tokens.tsx';
-import classes from './directory.module.css';
+import classes from '../directory.module.css';
 
 /** From so many lines on a policy is cut off until it is opened. */
 const MANY_LINES = 24;

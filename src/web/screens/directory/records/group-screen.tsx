@@ -8,15 +8,15 @@ import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
-import { pageQuery, type PageMeta } from './directory.ts';
+import { pageQuery, type PageMeta } from '../directory.ts';
 import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
-import { Person, RecordLink, Through } from './names.tsx';
-import { Part, Row, Rows } from './part.tsx';
+import { Person, RecordLink, Through } from '../parts/names.tsx';
+import { Part, Row, Rows } from '../parts/part.tsx';
 import { RecordFrame } from './record-frame.tsx';
-import { Switch } from './switches.tsx';
-import { usePart } from './use-part.ts';
-import classes from './directory.module.css';
+import { Switch } from '../switches.tsx';
+import { usePart } from '../parts/use-part.ts';
+import classes from '../directory.module.css';
 
 const FACTS = [
   'description',

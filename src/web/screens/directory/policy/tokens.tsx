@@ -1,4 +1,4 @@
-import classes from './directory.module.css';
+import classes from '../directory.module.css';
 
 /** A text in quotes, and the colon after it where it is the name of a member. */
 const QUOTED = /("(?:[^"\\]|\\.)*")(\s*:)?/g;

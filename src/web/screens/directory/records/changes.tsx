@@ -6,9 +6,9 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { RecordLink } from './names.tsx';
-import { Row, Rows } from './part.tsx';
-import classes from './directory.module.css';
+import { RecordLink } from '../parts/names.tsx';
+import { Row, Rows } from '../parts/part.tsx';
+import classes from '../directory.module.css';
 
 /** So many of the latest are told; the list has the others. */
 const LATEST = 8;

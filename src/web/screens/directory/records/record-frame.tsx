@@ -7,7 +7,7 @@ import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone, useLoad } from '#web/generic/use-load.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { RefreshButton, Snapshot } from './snapshot.tsx';
+import { RefreshButton, Snapshot } from '../snapshot.tsx';
 
 interface RecordFrameProps extends Pick<RecordScreenProps, 'resource' | 'id'> {
   /** The list that the record is one of, where that is not the list of the model. */

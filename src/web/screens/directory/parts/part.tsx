@@ -4,9 +4,9 @@ import { Card } from '#web/ui/card.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded, type Load } from '#web/ui/pages/loaded.tsx';
-import { PART_SIZE, type Asked, type PageMeta } from './directory.ts';
+import { PART_SIZE, type Asked, type PageMeta } from '../directory.ts';
 import type { PartChange } from './use-part.ts';
-import classes from './directory.module.css';
+import classes from '../directory.module.css';
 
 interface PartProps<Answer> {
   title: string;
