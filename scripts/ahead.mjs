@@ -4,7 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cloudRequests } from '../src/resources/cloud-requests/all.ts';
+import { registry } from '../src/resources/registry.ts';
 import { listAddress, listedAt, narrowedAddresses } from '../src/web/app/own-addresses.ts';
+import { formInputs } from '../src/web/generic/form/form-fields.ts';
+import { inputNamesOf } from '../src/web/generic/kinds/input-names.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const LIST = 'src/web/generic/list/list-screen.tsx';
@@ -27,13 +31,9 @@ const COMMON = [
   ['^/auth/(view|crud)/[^/]+$', LIST],
   ['^/auth/crud/[^/]+$', 'src/web/generic/crud/crud-screen.tsx'],
   ['^/auth/view/[^/]+/[^/]+$', 'src/web/generic/record/record-screen.tsx'],
-  ['^/auth/create/[^/]+$', 'src/web/generic/form/create-screen.tsx', 'src/web/generic/inputs/parts.ts'],
-  ['^/auth/edit/[^/]+/[^/]+$', 'src/web/generic/form/edit-screen.tsx', 'src/web/generic/inputs/parts.ts'],
-  [
-    '^/auth/create-[a-z]+-[a-z]+$',
-    'src/web/features/factory/request-page.tsx',
-    'src/web/generic/inputs/parts.ts',
-  ],
+  ['^/auth/create/[^/]+$', 'src/web/generic/form/create-screen.tsx'],
+  ['^/auth/edit/[^/]+/[^/]+$', 'src/web/generic/form/edit-screen.tsx'],
+  ['^/auth/create-[a-z]+-[a-z]+$', 'src/web/features/factory/request-page.tsx'],
 ];
 
 /**
@@ -45,7 +45,9 @@ const COMMON = [
 function pairsIn(file, pair) {
   const source = readFileSync(path.join(root, file), 'utf8');
   const found = [...source.matchAll(pair)].map(([, name = '', module = '']) => {
-    const inRoot = module.startsWith('#') ? module.replace('#', 'src/') : path.join('src/web/app', module);
+    const inRoot = module.startsWith('#')
+      ? module.replace('#', 'src/')
+      : path.join(path.dirname(file), module);
     return /** @type {[string, string]} */ ([name, inRoot]);
   });
   if (found.length === 0)
@@ -72,6 +74,31 @@ function ownOnes() {
       ([to, module]) => /** @type {Ahead} */ ([`^/auth/${to.replaceAll(/\$\w+/g, '[^/]+')}$`, module]),
     ),
   ];
+}
+
+/** @returns {Ahead[]} the inputs that come late, at the forms with fields that are edited with them. */
+function inputsOfForms() {
+  const forms = [
+    ...registry.all.flatMap((one) => [
+      { at: `create/${one.name}`, inputs: one.actions.includes('create') ? formInputs(one, 'create') : [] },
+      {
+        at: `edit/${one.name}/[^/]+`,
+        inputs: one.actions.includes('update') ? formInputs(one, 'update') : [],
+      },
+    ]),
+    ...cloudRequests.map(({ page, fields, choices }) => {
+      const plain = Object.entries(fields).filter(([name]) => !Object.hasOwn(choices, name));
+      return { at: page.replace('/auth/', ''), inputs: inputNamesOf(plain.map(([, field]) => field)) };
+    }),
+  ];
+  const files = pairsIn(
+    'src/web/generic/kinds/editing.ts',
+    /(\w+): async \(\) => \(await import\('([^']+)'\)/g,
+  );
+  return files.flatMap(([input, module]) => {
+    const at = forms.filter(({ inputs }) => inputs.some((name) => name === input)).map((form) => form.at);
+    return at.length > 0 ? [/** @type {Ahead} */ ([`^/auth/(${at.join('|')})$`, module])] : [];
+  });
 }
 
 /**
@@ -106,7 +133,7 @@ export function tellAhead() {
         };
         /** @type {Map<string, number>} */
         const sizes = new Map();
-        const at = [...COMMON, ...ownOnes()].map(([address, ...modules]) => {
+        const at = [...COMMON, ...inputsOfForms(), ...ownOnes()].map(([address, ...modules]) => {
           const files = modules.flatMap(filesOf).filter(({ name }) => !html.includes(name));
           for (const { name, size } of files) sizes.set(name, size);
           return { address, names: new Set(files.map(({ name }) => name)) };

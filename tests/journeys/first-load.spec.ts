@@ -39,7 +39,8 @@ for (const [address, file] of [
   ['/auth/customers', 'manager-screens'],
   ['/auth/cloud-billing', 'cloud-billing-page'],
   ['/auth/home', 'home-route'],
-  ['/auth/create-aws-account', 'parts'],
+  ['/auth/create-aws-account', 'text-list-input'],
+  ['/auth/create/cost_centers', 'ref-input'],
 ] as const)
   test(`so it has those of its screen alone: ${address}`, async ({ page }) => {
     await page.route('**/assets/start-*.js', (route) => route.abort());

@@ -2,6 +2,7 @@ import { createElement, type ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { late } from '#web/ui/pages/late.tsx';
+import { formInputs, type FormMode } from '#web/generic/form/form-fields.ts';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import type { Differing, ModelForms, ModelScreens, Screens } from '#web/generic/model-screens.ts';
 import {
@@ -29,24 +30,34 @@ const generic: { [K in Kind]: Load<PropsOf<K> & Differing> } = {
 };
 const tableList = () => import('#web/generic/crud/table-list-screen.tsx');
 
-/** Forms, in which something is edited at once: the inputs of all kinds come beside their file and not after it. */
-const FORMS: ReadonlySet<Kind> = new Set(['create', 'edit']);
+/** Forms, in which something is edited at once: the inputs of their fields come beside their file and not after it. */
+const FORMS: Readonly<Partial<Record<Kind, FormMode>>> = { create: 'create', edit: 'update' };
+
+type Module = Promise<{ default: ModelScreens }> | undefined;
+
+/** The inputs of a form that follows from the declaration; one that is altogether a model's own brings what it needs. */
+async function inputsOf(model: string, kind: Kind, module: Module): Promise<void> {
+  const mode = FORMS[kind];
+  const resource = registry.find(model);
+  if (mode && resource && !(await module)?.default.own?.[kind]) await fetchInputs(formInputs(resource, mode));
+}
 
 /** The code of a screen, together with how the model's own differs. */
 async function codeOf<K extends Kind>(
   model: string,
   kind: K,
 ): Promise<{ default: ComponentType<PropsOf<K>> }> {
+  const coming = modelScreens[model]?.();
   const [module, { default: Generic }] = await Promise.all([
-    modelScreens[model]?.(),
+    coming,
     generic[kind](),
-    FORMS.has(kind) && fetchInputs(),
+    inputsOf(model, kind, coming),
   ]);
   const own = module?.default ?? {};
   const whole = own.own?.[kind];
   if (whole) return { default: whole as ComponentType<PropsOf<K>> };
   const [forms, Shown] = await Promise.all([
-    FORMS.has(kind) ? formsOf(own) : undefined,
+    FORMS[kind] ? formsOf(own) : undefined,
     kind === 'view' && own.listIsTable ? tableList().then((table) => table.default) : Generic,
   ]);
   const differing = { own, forms };

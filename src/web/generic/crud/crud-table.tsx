@@ -27,6 +27,7 @@ import { ActionsMenu, MenuButton } from '../list/menu-button.tsx';
 import type { OpenMenu } from '../list/open-menu.ts';
 import { pagingOf, useListState } from '../list-state.ts';
 import { useBulk } from '../bulk/use-bulk.tsx';
+import { ConflictDialog } from '../editing/late-conflict-dialog.ts';
 import { fetchInputs } from '../kinds/editing.ts';
 import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
@@ -45,11 +46,7 @@ import classes from './crud.module.css';
 // The inputs come once the table stands, so that a row opens at once.
 fetchWhenQuiet(fetchInputs);
 
-// Loaded when they are needed: most visits copy nothing and meet no conflict.
-const ConflictDialog = lateDialog(
-  async () => ({ default: (await import('../editing/conflict-dialog.tsx')).ConflictDialog }),
-  ({ room }) => room.leaveConflict(),
-);
+// Loaded when it is needed: most visits copy nothing.
 const CopyModal = lateDialog(
   () => import('./copy-modal.tsx'),
   ({ onClose }) => onClose(),

@@ -1,7 +1,6 @@
-import { Refusal } from '#kernel/errors.ts';
-import { checkInput, type Values } from '#kernel/input.ts';
 import { namedInForm, type Resource } from '#kernel/resource.ts';
-import { mayBeGiven } from '#kernel/system-fields.ts';
+import { inputField, mayBeGiven } from '#kernel/system-fields.ts';
+import { inputNamesOf, type InputName } from '../kinds/input-names.ts';
 
 export type FormMode = 'create' | 'update';
 
@@ -11,13 +10,6 @@ export function formFields(resource: Resource, mode: FormMode): string[] {
   return names.filter((name) => mayBeGiven(resource, name, mode));
 }
 
-/** What is wrong with a payload, by field; the server asks the same rules again. */
-export function problemsOf(resource: Resource, mode: FormMode, payload: Values): Record<string, string> {
-  try {
-    checkInput(resource, payload, mode);
-    return {};
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));
-  }
-}
+/** The inputs that come late and a model's form has, each once. */
+export const formInputs = (resource: Resource, mode: FormMode): InputName[] =>
+  inputNamesOf(formFields(resource, mode).flatMap((name) => inputField(resource, name) ?? []));

@@ -1,13 +1,13 @@
 import { Button, Group, Paper, SimpleGrid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { useWayBack } from '../editing/came-from.ts';
-import { ConflictDialog } from '../editing/conflict-dialog.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
+import { ConflictDialog } from '../editing/late-conflict-dialog.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { RoomInput } from '../editing/room-input.tsx';
@@ -16,10 +16,9 @@ import { useRoomState } from '../editing/use-room.ts';
 import type { ScreenProps } from '../screen.ts';
 import { lastListSearch } from '../list-state.ts';
 import { useUndo } from '../use-undo.ts';
-import { ChangeSummary } from './change-summary.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
+import { ConfirmChanges } from './late-confirm-changes.ts';
 import { useFormRoom } from './use-form-room.ts';
 import classes from './form.module.css';
 
@@ -51,7 +50,7 @@ export function ResourceForm({ resource, mode, record, custom }: ResourceFormPro
     else void navigate({ to: backTo, search: lastListSearch(backTo) as never });
   };
   const room = useFormRoom({ resource, mode, record, custom, address, detour });
-  const { failure, saving } = useRoomState(room);
+  const { failure, saving, conflict } = useRoomState(room);
 
   const onResult = (result: Result<RecordRow>) => {
     if (result.is !== 'busy') setAsking(false);
@@ -112,19 +111,21 @@ export function ResourceForm({ resource, mode, record, custom }: ResourceFormPro
           </Group>
         </Stack>
       </form>
-      {custom.confirm && (
-        <ConfirmDialog
-          opened={asking}
-          title={custom.heading}
-          question={custom.confirm}
-          busy={saving}
-          onConfirm={send}
-          onCancel={() => setAsking(false)}
-        >
-          <ChangeSummary resource={resource} mode={mode} room={room} />
-        </ConfirmDialog>
-      )}
-      <ConflictDialog resource={resource} room={room} onDone={onResult} />
+      <Suspense>
+        {custom.confirm && asking && (
+          <ConfirmChanges
+            resource={resource}
+            mode={mode}
+            room={room}
+            title={custom.heading}
+            question={custom.confirm}
+            busy={saving}
+            onConfirm={send}
+            onCancel={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
+      <Suspense>{conflict && <ConflictDialog resource={resource} room={room} onDone={onResult} />}</Suspense>
       <LeaveGuard room={room} leaving={leaving} />
     </Paper>
   );

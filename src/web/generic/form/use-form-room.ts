@@ -7,7 +7,8 @@ import { draftKey, readDraft } from '../editing/drafts.ts';
 import { createModelRoom, type RecordRoom } from '../editing/model-room.ts';
 import { openValues, startValues } from '../editing/values.ts';
 import type { FormCheck, FormCustom } from './form-custom.ts';
-import { formFields, problemsOf, type FormMode } from './form-fields.ts';
+import { formFields, type FormMode } from './form-fields.ts';
+import { problemsOf } from './form-problems.ts';
 
 interface FormRoomOptions {
   resource: Resource;

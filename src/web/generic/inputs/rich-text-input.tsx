@@ -3,13 +3,18 @@ import { IconPencil } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { plainText, type RichTextField } from '#kernel/fields/rich-text.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
-import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { late } from '#web/ui/pages/late.tsx';
+import { late, lateDialog } from '#web/ui/pages/late.tsx';
 import { inputBasics, textOf, type InputProps } from './input-props.ts';
 import classes from './rich-text.module.css';
 
 /** The editor is larger than all other inputs together; it comes with the first formatted text that is edited. */
 const Editor = late(() => import('./rich-text-editor.tsx'));
+
+/** No form needs it. */
+const Dialog = lateDialog(
+  async () => ({ default: (await import('#web/ui/dialogs/dialog.tsx')).Dialog }),
+  ({ onClose }) => onClose(),
+);
 
 /** Formatted text: the editor in a form, a button to it in a row, where it would have no room. */
 export function RichTextInput(props: InputProps<RichTextField>) {
@@ -79,14 +84,16 @@ function RowButton(props: InputProps<RichTextField>) {
       >
         {words || 'Empty'}
       </Button>
-      {open && (
-        <Dialog title={field.label} size="xl" onClose={() => setOpen(false)}>
-          <FormEditor {...props} look="form" begins />
-          <DialogButtons>
-            <Button onClick={() => setOpen(false)}>Done</Button>
-          </DialogButtons>
-        </Dialog>
-      )}
+      <Suspense>
+        {open && (
+          <Dialog title={field.label} size="xl" onClose={() => setOpen(false)}>
+            <FormEditor {...props} look="form" begins />
+            <DialogButtons>
+              <Button onClick={() => setOpen(false)}>Done</Button>
+            </DialogButtons>
+          </Dialog>
+        )}
+      </Suspense>
     </Input.Wrapper>
   );
 }

@@ -1,7 +1,7 @@
 import type { BooleanField } from '#kernel/fields/boolean.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { choiceFilter } from '../filters/choice-filter.tsx';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
 import type { WebKind } from './kind.ts';
 import { fixedColumn, plainKind } from './shown.tsx';
 
@@ -12,7 +12,7 @@ const yesOrNo = choiceFilter((field) =>
 
 export const booleanKind: WebKind<BooleanField> = {
   ...plainKind,
-  Input: editing('BooleanInput'),
+  Input: LateInput,
   filter: () => yesOrNo,
   column: () => fixedColumn(110),
 };

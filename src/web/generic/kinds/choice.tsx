@@ -2,7 +2,7 @@ import type { ChoiceField } from '#kernel/fields/choice.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { choiceFilter } from '../filters/choice-filter.tsx';
 import { optionsOf } from '../inputs/choices.ts';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
 import type { WebKind } from './kind.ts';
 import { fixedColumn, plainKind } from './shown.tsx';
 
@@ -14,7 +14,7 @@ const oneOf = choiceFilter((field: Field) => ('choices' in field ? optionsOf(fie
 
 export const choiceKind: WebKind<ChoiceField> = {
   ...plainKind,
-  Input: editing('ChoiceInput'),
+  Input: LateInput,
   filter: () => oneOf,
   column: (field) => fixedColumn(widthOf(field)),
 };

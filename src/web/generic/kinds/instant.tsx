@@ -3,13 +3,13 @@ import type { InstantField } from '#kernel/fields/instant.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { daysFilter } from '../filters/days-filter.tsx';
 import { lastDaysFilter } from '../filters/last-days-filter.tsx';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
 import type { WebKind } from './kind.ts';
 import { fixedColumn, plainKind } from './shown.tsx';
 
 export const instantKind: WebKind<InstantField> = {
   ...plainKind,
-  Input: editing('InstantInput'),
+  Input: LateInput,
   filter: (operation) => (operation === 'day' ? daysFilter : lastDaysFilter),
   // No input with buttons ever stands in it.
   column: () => fixedColumn(116),

@@ -4,7 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import { unknownName } from '../inputs/references/unknown-name.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { textFilter } from '../filters/text-filter.tsx';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
 import type { CellProps, ShownProps, WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
 import links from '#web/ui/plain-link.module.css';
@@ -43,7 +43,7 @@ const Cell = (props: CellProps<MentionField>) => <RecordLink {...props} classNam
 
 export const mentionKind: WebKind<MentionField> = {
   ...plainKind,
-  Input: editing('MentionInput'),
+  Input: LateInput,
   filter: () => textFilter,
   column: () => ({ ...wordyColumn(170), named: true }),
   Cell,

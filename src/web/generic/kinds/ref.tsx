@@ -5,7 +5,7 @@ import { recordFilter } from '../filters/record-filter.tsx';
 import { textFilter } from '../filters/text-filter.tsx';
 import { openReference } from '../inputs/references/name-reference.ts';
 import { optionLabel, useChosen } from '../inputs/references/ref-options.ts';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
 import type { ShownProps, WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
 import links from '#web/ui/plain-link.module.css';
@@ -34,7 +34,7 @@ function RecordLink({ field, value, row, none }: ShownProps<RefField>) {
 
 export const refKind: WebKind<RefField> = {
   ...plainKind,
-  Input: editing('RefInput'),
+  Input: LateInput,
   filter: (operation) => (operation === 'equals' ? recordFilter : textFilter),
   column: () => ({ ...wordyColumn(170), named: false }),
   Words: RecordName,

@@ -1,13 +1,13 @@
 import type { RichTextField } from '#kernel/fields/rich-text.ts';
 import { textFilter } from '../filters/text-filter.tsx';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
 import { FormattedText } from './formatted-text.tsx';
 import type { WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
 
 export const richTextKind: WebKind<RichTextField> = {
   ...plainKind,
-  Input: editing('RichTextInput'),
+  Input: LateInput,
   wide: () => true,
   filter: () => textFilter,
   column: () => wordyColumn(220),

@@ -1,13 +1,13 @@
 import type { TextListField } from '#kernel/fields/text-list.ts';
 import { textFilter } from '../filters/text-filter.tsx';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
 import type { WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
 import classes from './kinds.module.css';
 
 export const textListKind: WebKind<TextListField> = {
   ...plainKind,
-  Input: editing('TextListInput'),
+  Input: LateInput,
   filter: () => textFilter,
   column: () => wordyColumn(200),
   Shown: ({ value, none }) =>

@@ -2,20 +2,17 @@ import { TextInput } from '@mantine/core';
 import { textName, type TextField } from '#kernel/fields/text.ts';
 import { textFilter } from '../filters/text-filter.tsx';
 import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
-import { editing } from './editing.ts';
+import { LateInput } from './editing.ts';
+import { inputNameOf } from './input-names.ts';
 import type { ColumnShape, WebKind } from './kind.ts';
 import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
 
 const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text', url: 'url' } as const;
 
-const NamedInput = editing('NamedInput');
-const SuggestedInput = editing('SuggestedInput');
-
 /** A line of text. What is too long is not cut off but refused with its reason. */
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;
-  if (field.names) return <NamedInput {...props} />;
-  if (field.suggests) return <SuggestedInput {...props} />;
+  if (inputNameOf(field) !== null) return <LateInput {...props} />;
   return (
     <TextInput
       {...inputBasics(props)}

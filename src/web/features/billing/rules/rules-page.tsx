@@ -20,7 +20,7 @@ import tables from '../tables.module.css';
 
 /** With its inputs: one that comes after a press on Preview would miss being pointed out. */
 const NewRules = late(async () => {
-  const [{ NewRules: Form }] = await Promise.all([import('./new-rules.tsx'), fetchInputs()]);
+  const [{ NewRules: Form }] = await Promise.all([import('./new-rules.tsx'), fetchInputs(['RefInput'])]);
   return { default: Form };
 });
 
