@@ -39,7 +39,7 @@ function DaysInput({ label, value, onChange }: FilterInputProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="sm"
+            size={24}
             // The name of the column is that of the input beside it.
             aria-label="Choose days"
             aria-haspopup="dialog"

@@ -42,7 +42,7 @@ export function TypedInput(props: TypedInputProps) {
       rightSectionPointerEvents="all"
       rightSection={
         <>
-          {text && <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${label}`} onClick={empty} />}
+          {text && <CloseButton size={24} tabIndex={-1} aria-label={`Clear ${label}`} onClick={empty} />}
           {tool}
         </>
       }

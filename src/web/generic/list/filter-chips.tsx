@@ -78,7 +78,7 @@ export function Chip({ label, value, onRemove }: ChipProps) {
       <span className={classes.text}>
         {label}: <b>{value}</b>
       </span>
-      <CloseButton size="sm" aria-label={`Remove the filter ${label}`} onClick={onRemove} />
+      <CloseButton size={24} aria-label={`Remove the filter ${label}`} onClick={onRemove} />
     </li>
   );
 }

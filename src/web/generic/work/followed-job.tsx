@@ -36,7 +36,7 @@ export default function FollowedJob({ id }: { id: string }) {
     >
       <div className={classes.cardHead}>
         <strong className={classes.title}>{job.title}</strong>
-        <CloseButton size="sm" aria-label={`Hide ${job.title}`} onClick={() => forgetJob(id)} />
+        <CloseButton size={24} aria-label={`Hide ${job.title}`} onClick={() => forgetJob(id)} />
       </div>
       <Standing job={job} />
       <JobProgress job={job} />
