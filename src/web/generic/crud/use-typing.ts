@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
 import { fetchInputs, inputsAreHere } from '../kinds/editing.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
@@ -31,6 +32,8 @@ export function useTyping(options: TypingOptions) {
   const queries = useQueryClient();
   const [typing, setTyping] = useState<Typing | null>(() => (mayEdit ? takeUpTyping(options) : null));
   const { added, copied } = resource.messages;
+  /** What was begun while its inputs are still on their way. */
+  const coming = useRef<Typing['what'] | null>(null);
 
   const begin = useCallback(
     (what: Typing['what'], row: RecordRow | null = null) => {
@@ -39,8 +42,19 @@ export function useTyping(options: TypingOptions) {
         if (what === 'add') setTyping(beginTyping(table, what, null));
         else if (row) setTyping(beginTyping(table, what, row));
       };
-      if (inputsAreHere()) open();
-      else void fetchInputs().then(open, () => noticeFailure(NO_INPUTS));
+      if (coming.current !== null) {
+        // Pressed again, it is under way as well as where the row stands already.
+        if (what === 'add' && coming.current === 'add' && rules.addPending) noticeFailure(rules.addPending);
+        return;
+      }
+      if (inputsAreHere()) return open();
+      coming.current = what;
+      void fetchInputs()
+        .then(
+          () => flushSync(open),
+          () => noticeFailure(NO_INPUTS),
+        )
+        .finally(() => (coming.current = null));
     },
     [resource, rules, columns, newColumns, place],
   );
