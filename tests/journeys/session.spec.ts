@@ -101,6 +101,8 @@ test.describe('somebody who is signed out', () => {
     page,
     baseURL,
   }) => {
+    // The stream of events would hear of the end within a second, and leave before anything is pressed.
+    await page.route('**/api/events', (route) => route.abort());
     await signIn(page, 'Maya Okafor');
     await page.goto('/auth/view/departments');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -116,13 +118,14 @@ test.describe('somebody who is signed out', () => {
     page,
     baseURL,
   }) => {
+    // The stream of events would hear of the end within a second, and leave before anything is pressed.
+    await page.route('**/api/events', (route) => route.abort());
     await signIn(page, 'Maya Okafor');
     await page.goto('/auth/create/departments');
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before the end');
     await apiClient(String(baseURL), (await storedSession(page)) ?? {}).delete('/auth/sign_out');
     await page.getByRole('button', { name: /^(Submit|Add|Save)/ }).click();
-    const confirm = page.getByRole('button', { name: 'Confirm' });
-    if (await confirm.isVisible()) await confirm.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     const told = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
     await expect(told).toContainText('What you typed is kept. Log in to go on where you were.');
     await expectUsableByEverybody(page);
