@@ -1,4 +1,5 @@
 import { holdBackFiles } from '#tests/support/broken-files.ts';
+import { withoutEvents } from '#tests/support/ended-session.ts';
 import { expect, expectNoAxeViolations, narrow, signIn, wide } from '#tests/support/journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 import { test } from '#tests/support/journey-api.ts';
@@ -83,7 +84,7 @@ test('a list of jobs that nobody reloads shows a new one at once, in every tab b
 });
 
 test('where no stream can be had, what was asked for is followed all the same', async ({ page }) => {
-  await page.route('**/api/events', (route) => route.abort());
+  await withoutEvents(page);
   await askForReport(page, 'without.stream@example.com');
   const followed = page.getByRole('region', { name: 'Your background work' });
   await expect(followed).toContainText('Inventory report for without.stream@example.com');

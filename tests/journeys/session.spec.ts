@@ -1,5 +1,6 @@
 import { apiClient } from '#tests/support/api.ts';
 import { resolve } from 'node:path';
+import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
 import {
   expect,
   expectNoAxeViolations,
@@ -97,16 +98,12 @@ test.describe('somebody who is signed out', () => {
     await expect(second.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   });
 
-  test('comes back to the same page when the session ended on the server meanwhile', async ({
-    page,
-    baseURL,
-  }) => {
-    // The stream of events would hear of the end within a second, and leave before anything is pressed.
-    await page.route('**/api/events', (route) => route.abort());
+  test('comes back to the same page when the session ended on the server meanwhile', async ({ page }) => {
+    await withoutEvents(page);
     await signIn(page, 'Maya Okafor');
     await page.goto('/auth/view/departments');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await apiClient(String(baseURL), (await storedSession(page)) ?? {}).delete('/auth/sign_out');
+    await endSession(page);
     await page.getByRole('link', { name: 'Companies' }).first().click();
     await expect(page).toHaveURL(/\/unauth\/home$/);
     await page.getByRole('button', { name: 'Login' }).click();
@@ -116,14 +113,12 @@ test.describe('somebody who is signed out', () => {
 
   test('is told that the session ended and that the typing is kept, and finds both again', async ({
     page,
-    baseURL,
   }) => {
-    // The stream of events would hear of the end within a second, and leave before anything is pressed.
-    await page.route('**/api/events', (route) => route.abort());
+    await withoutEvents(page);
     await signIn(page, 'Maya Okafor');
     await page.goto('/auth/create/departments');
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before the end');
-    await apiClient(String(baseURL), (await storedSession(page)) ?? {}).delete('/auth/sign_out');
+    await endSession(page);
     await page.getByRole('button', { name: /^(Submit|Add|Save)/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     const told = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });

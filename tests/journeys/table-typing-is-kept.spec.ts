@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
 import { button, costCenter, openTable, table } from '#tests/support/cost-center-table.ts';
 import { test } from '#tests/support/journey-api.ts';
 import { expect, expectNoAxeViolations, signIn } from '#tests/support/journey.ts';
@@ -101,18 +102,14 @@ test.describe('somebody else', () => {
   test.use({ person: null });
 
   test('whose session ends while typing into a row signs in again and finds it', async ({ page }) => {
-    // The stream of events would hear of the end within a second, and leave before Save is pressed.
-    await page.route('**/api/events', (route) => route.abort());
+    await withoutEvents(page);
     await signIn(page, 'Priya Raman');
     await openTable(page);
     await page.getByRole('button', { name: 'Add a Row' }).click();
     // Nothing else is on its way to the server, so that Save is the first to hear of the end.
     await expect(newRow(page).getByRole('combobox', { name: 'Department' })).not.toHaveValue('');
     await identifierOf(page).fill('Typed before the end');
-    await page.evaluate(async () => {
-      const headers = JSON.parse(localStorage.getItem('skyledger.session') ?? '{}') as Record<string, string>;
-      await fetch('/api/auth/sign_out', { method: 'DELETE', headers });
-    });
+    await endSession(page);
     await button(page, 'Save the new cost center').click();
     await page.waitForURL('**/unauth/home');
     await page.getByRole('banner').getByText('Login', { exact: true }).click();

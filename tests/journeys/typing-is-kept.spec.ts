@@ -1,3 +1,4 @@
+import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
 import { expect, expectNoAxeViolations, signIn } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
 
@@ -31,15 +32,11 @@ test.describe('somebody else', () => {
   test.use({ person: null });
 
   test('whose session ends while typing signs in again and finds what was typed', async ({ page }) => {
-    // The stream of events would hear of the end within a second, and leave before Save is pressed.
-    await page.route('**/api/events', (route) => route.abort());
+    await withoutEvents(page);
     await signIn(page, 'Priya Raman');
     await page.goto('/auth/create/departments');
     await page.getByLabel('Name').fill('Typed before the end');
-    await page.evaluate(async () => {
-      const headers = JSON.parse(localStorage.getItem('skyledger.session') ?? '{}') as Record<string, string>;
-      await fetch('/api/auth/sign_out', { method: 'DELETE', headers });
-    });
+    await endSession(page);
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.waitForURL('**/unauth/home');

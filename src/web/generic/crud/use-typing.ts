@@ -43,7 +43,7 @@ export function useTyping(options: TypingOptions) {
         else if (row) setTyping(beginTyping(table, what, row));
       };
       if (coming.current !== null) {
-        // Pressed again, it is under way as well as where the row stands already.
+        // A second press says what it says where the row stands already.
         if (what === 'add' && coming.current === 'add' && rules.addPending) noticeFailure(rules.addPending);
         return;
       }
