@@ -129,14 +129,12 @@ test('the filters of the outbox stay where they are when the mails come', async 
 
 test('lists that cannot be loaded say so, and load again', async ({ page }) => {
   // The page asks again by itself after a while, which is refused too: only the button leads further.
-  let pressed = false;
-  await page.exposeFunction('pressedRetry', () => (pressed = true));
   await page.addInitScript(() => {
     document.addEventListener(
       'click',
       ({ target }) => {
         const button = target instanceof Element && target.closest('button');
-        if (button && button.textContent === 'Retry') Reflect.get(window, 'pressedRetry')();
+        if (button && button.textContent === 'Retry') Object.assign(window, { pressedRetry: true });
       },
       { capture: true },
     );
@@ -145,10 +143,10 @@ test('lists that cannot be loaded say so, and load again', async ({ page }) => {
     ['/auth/outbox', '**/api/outbox?*'],
     ['/auth/jobs', '**/api/jobs?*'],
   ] as const) {
-    pressed = false;
-    await page.route(call, (route) =>
-      pressed ? route.continue() : route.fulfill({ status: 403, json: { error: 'Not today.', errors: [] } }),
-    );
+    await page.route(call, async (route) => {
+      if (await page.evaluate(() => 'pressedRetry' in window)) await route.continue();
+      else await route.fulfill({ status: 403, json: { error: 'Not today.', errors: [] } });
+    });
     await page.goto(path);
     await expect(page.getByText('Not today.')).toBeVisible();
     await page.getByRole('button', { name: 'Retry' }).click();
