@@ -8,11 +8,11 @@ import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
+import { AskedFor } from '../asked-for.tsx';
 import { lastMonths, LIST } from '../billing.ts';
 import { CloseGrid } from './close-grid.tsx';
 import { boardQuery, type Board } from './close.ts';
 import { MonthPart } from './month-part.tsx';
-import classes from './close.module.css';
 
 const MONTHS_OFFERED = 25;
 const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
@@ -39,7 +39,7 @@ export function ClosePage() {
           </>
         }
       />
-      <div className={classes.choose} role="search" aria-label="Month Close">
+      <AskedFor label="Month Close">
         <ChoiceSelect
           label="Month"
           choices={months.map((value) => ({ value, label: formatMonth(value) }))}
@@ -49,7 +49,7 @@ export function ClosePage() {
             void navigate({ to: '.', search: { month: next } as never, replace: true, resetScroll: false })
           }
         />
-      </div>
+      </AskedFor>
       <Loaded load={load} failed="The months could not be loaded" height={240}>
         {(board) => <Months board={board} month={board.months.at(-1) ?? month} />}
       </Loaded>

@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
+import { AskedFor } from '../asked-for.tsx';
 import { lastMonths, LIST, PROVIDERS, RUN_STATES, runAddress } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
@@ -21,7 +22,6 @@ import runs from '../run.module.css';
 import tables from '../tables.module.css';
 import { costsQuery, type CopilotCost, type CopilotCosts, type RunOfCosts } from './copilot.ts';
 import { SeatsDialog } from './seats-late.ts';
-import classes from './copilot.module.css';
 
 const MONTHS_OFFERED = 37;
 const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
@@ -61,7 +61,7 @@ export function CopilotCostsPage() {
           </>
         }
       />
-      <div className={classes.months} role="search" aria-label="Copilot Costs">
+      <AskedFor label="Copilot Costs">
         <ChoiceSelect
           label="From"
           choices={choices}
@@ -74,7 +74,7 @@ export function CopilotCostsPage() {
           value={to}
           onChange={(next) => next && setMonths(next < from ? next : from, next)}
         />
-      </div>
+      </AskedFor>
       <Loaded load={load} failed="The costs of Copilot could not be loaded" height={240}>
         {(costs) => <Costs costs={costs} onOpen={setOpened} />}
       </Loaded>

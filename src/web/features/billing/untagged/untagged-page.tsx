@@ -9,6 +9,7 @@ import { lateDialog } from '#web/ui/pages/late.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
+import { AskedFor } from '../asked-for.tsx';
 import { lastMonths, PROVIDERS, type Provider } from '../billing.ts';
 import { NotCounted } from './not-counted.tsx';
 import { NoSpend, SpendFigures } from './spend-figures.tsx';
@@ -21,7 +22,6 @@ import {
   type Spend,
   type SpendAsked,
 } from './untagged.ts';
-import classes from './untagged.module.css';
 
 const AccountDialog = lateDialog(
   () => import('./account-dialog.tsx'),
@@ -83,7 +83,7 @@ export function UntaggedPage() {
         description="What accounts spend without the tags that every request for a cloud asks for, by owner. Tax, and what belongs to no account, bears no tags and is not in it."
         actions={<FileButton path="/untagged_spend.csv" query={paramsOf(asked)} label="Download CSV" />}
       />
-      <div className={classes.choose} role="search" aria-label="Untagged Spend">
+      <AskedFor label="Untagged Spend">
         <ChoiceSelect
           label="Month"
           choices={months.map((month) => ({ value: month, label: formatMonth(month) }))}
@@ -102,7 +102,7 @@ export function UntaggedPage() {
           value={asked.lacks}
           onChange={(lacks) => lacks && change({ lacks })}
         />
-      </div>
+      </AskedFor>
       <Loaded load={load} failed="The spend could not be loaded" height={240}>
         {(spend) => (
           <>
