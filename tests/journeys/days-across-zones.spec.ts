@@ -5,6 +5,7 @@ import { openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
 import { expect } from '#tests/support/journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 import { test } from '#tests/support/reference-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 interface Stored {
   identifier: string;
@@ -38,7 +39,7 @@ for (const timezoneId of zones)
       await expect(page.getByText('Your new cost center has been added!')).toBeVisible();
       expect(await stored()).toMatchObject({ active_at: DAY, expired_at: DAY });
 
-      await page.goto(`/auth/view/cost_centers?by_identifier=${identifier}`);
+      await visit(page, `/auth/view/cost_centers?by_identifier=${identifier}`);
       const row = page.getByRole('grid').getByRole('row').filter({ hasText: identifier });
       await expect(row.getByText('29-Mar-2026')).toHaveCount(2);
       const download = page.waitForEvent('download');
@@ -80,7 +81,7 @@ for (const timezoneId of zones)
       expect(body.data.map(({ active_at: day }) => day)).toEqual(written.map(() => DAY));
 
       const { id } = await factory.create(costCenters, { active_at: '2026-03-27', expired_at: null });
-      await page.goto(`/auth/edit/cost_centers/${id}`);
+      await visit(page, `/auth/edit/cost_centers/${id}`);
       await page.getByRole('combobox', { name: 'Expired At' }).fill('March 1, 2026');
       await page.getByRole('button', { name: 'Calendar for Expired At' }).click();
       await page.getByRole('button', { name: '29 March 2026' }).click();
@@ -92,7 +93,7 @@ for (const timezoneId of zones)
         active_at: '2026-03-27',
         expired_at: DAY,
       });
-      await page.goto(`/auth/view/cost_centers/${id}`);
+      await visit(page, `/auth/view/cost_centers/${id}`);
       await expect(page.getByText('29-Mar-2026').first()).toBeVisible();
     });
   });

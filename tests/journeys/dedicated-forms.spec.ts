@@ -1,6 +1,7 @@
 import { registry } from '#resources/registry.ts';
 import { expect, untilLoaded } from '#tests/support/journey.ts';
 import { test } from '#tests/support/reference-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 /** The forms that are specified: their headings, and what they ask for in this order. */
 const FORMS = {
@@ -69,7 +70,7 @@ for (const [model, { add, edit, asks, confirms }] of Object.entries(FORMS)) {
     await expect.poll(async () => (await namesOf()).slice(0, asks.length)).toEqual(asks);
 
     const { id } = await factory.create(registry.get(model));
-    await page.goto(`/auth/edit/${model}/${id}`);
+    await visit(page, `/auth/edit/${model}/${id}`);
     await expect(page.getByRole('heading', { level: 1, name: edit })).toBeVisible();
     await untilLoaded(page);
     const [first] = asks;
@@ -109,7 +110,7 @@ test('the tables of GitHub and of members have the headings that are specified',
     ['crud/github_copilot_users', 'Github Copilot Users'],
     ['view/members', 'Members Table'],
   ]) {
-    await page.goto(`/auth/${address}`);
+    await visit(page, `/auth/${address}`);
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
     await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
   }

@@ -3,6 +3,7 @@ import { cloudBills } from '#resources/cloud-bills.ts';
 import { expect, expectNoAxeViolations, medium, narrow, wide } from '#tests/support/journey.ts';
 import { modelsWith } from '#tests/support/models.ts';
 import { test } from '#tests/support/reference-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 // Its list is cards, which have a bar of their own.
 const CARDS = 'service_catalog_products';
@@ -13,7 +14,7 @@ const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).fo
 const firstRow = (page: Page) =>
   page.evaluate(() => document.querySelector('tr[data-row]')?.getBoundingClientRect().top ?? Infinity);
 
-/** Few at a time, since each is a page load. */
+/** Few at a time, so that several can be looked at side by side. */
 const AT_ONCE = 4;
 const portions = Array.from({ length: Math.ceil(models.length / AT_ONCE) }, (_one, at) =>
   models.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
@@ -29,7 +30,7 @@ for (const portion of portions)
       const now = Object.fromEntries(Object.keys(model.begins ?? {}).map((key) => [key, today]));
       if (model.actions.includes('create')) await factory.create(model, now);
       await page.setViewportSize(wide);
-      await page.goto(`/auth/view/${model.name}`);
+      await visit(page, `/auth/view/${model.name}`);
       await expect(page.locator('tr[data-row]:not([data-awaited])').first(), model.name).toBeVisible();
       expect(await firstRow(page), `${model.name}, wide`).toBeLessThanOrEqual(200);
       await page.setViewportSize(medium);

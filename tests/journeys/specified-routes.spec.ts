@@ -12,6 +12,7 @@ import {
   requests,
   tables,
 } from '#tests/support/specified-screens.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const VIEW_ONLY = ['cloud_parents', 'virtual_machines', 'cloud_projects'];
 const viewed = lists.map(({ path }) => path.replace('/auth/view/', ''));
@@ -20,9 +21,9 @@ const created = edited.filter((model) => model !== 'microsoft_approvals');
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Opens a screen of its own, and waits for what it shows. */
+/** Opens a screen, and waits for what it shows. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+  await visit(page, path);
   await expect(heading(page), path).toBeVisible();
   await untilLoaded(page);
   await expect(page.getByText(/could not be (?:loaded|shown)|not found/i), path).toHaveCount(0);
