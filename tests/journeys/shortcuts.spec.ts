@@ -1,6 +1,11 @@
+import type { Page } from '@playwright/test';
 import { costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
 import { test } from '#tests/support/journey-api.ts';
 import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
+
+/** Presses one key after the other without waiting for what the first does, as fingers do. */
+const pressBoth = (page: Page, first: string, second: string) =>
+  Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/auth/view/departments');
@@ -24,15 +29,28 @@ test('? lists the keys of this screen, and each does what it says', async ({ pag
   await expect(page).toHaveURL(/\/auth\/create\/departments$/);
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1 }).focus();
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
+  await pressBoth(page, 'g', 'c');
   await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Cost Centers' })).toBeFocused();
   await page.keyboard.press('t');
   await expect(page).toHaveURL(/\/auth\/crud\/cost_centers$/);
   await expect(page.getByRole('heading', { level: 1, name: /Edit/ })).toBeFocused();
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await pressBoth(page, 'g', 'h');
+  await expect(page).toHaveURL(/\/auth\/home$/);
+});
+
+test('keys that were pressed one after the other are one shortcut, however late a busy page hears of them', async ({
+  page,
+}) => {
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.evaluate(() => {
+    const beBusy = () => {
+      const end = performance.now() + 1700;
+      while (performance.now() < end);
+    };
+    window.addEventListener('keydown', beBusy, { once: true });
+  });
+  await pressBoth(page, 'g', 'h');
   await expect(page).toHaveURL(/\/auth\/home$/);
 });
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { stepOf } from './keys.ts';
 import { findShortcut, isBeginning, singleKeys } from './shortcuts.ts';
 
-/** The next step of a shortcut of several follows within this time. */
+/** The next step of a shortcut of several is pressed within this time; a busy page may hear of it later. */
 const PATIENCE_MS = 1_500;
 
 const TYPING =
@@ -19,7 +19,7 @@ export function useShortcutKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body;
       const step = stepOf(event);
-      const before = Date.now() - last < PATIENCE_MS ? begun : '';
+      const before = event.timeStamp - last < PATIENCE_MS ? begun : '';
       if (step === null || event.defaultPrevented || event.isComposing || event.repeat) return;
       begun = '';
       const steps = before ? `${before} ${step}` : step;
@@ -32,7 +32,7 @@ export function useShortcutKeys(): void {
         shortcut.run?.();
       } else if (isBeginning(steps)) {
         begun = steps;
-        last = Date.now();
+        last = event.timeStamp;
       }
     };
     window.addEventListener('keydown', onKeyDown);
