@@ -76,6 +76,12 @@ function ownOnes() {
   ];
 }
 
+/** @returns {Ahead[]} what mounts the rows in sight alone, at the lists that have no pages */
+const scrolledOnes = () =>
+  registry.all
+    .filter(({ paging }) => paging === 'scroll')
+    .map(({ name }) => [`^/auth/view/${name}$`, 'src/web/grid/rows/scrolled-rows.tsx']);
+
 /** @returns {Ahead[]} the inputs that come late, at the forms with fields that are edited with them. */
 function inputsOfForms() {
   const forms = [
@@ -133,11 +139,13 @@ export function tellAhead() {
         };
         /** @type {Map<string, number>} */
         const sizes = new Map();
-        const at = [...COMMON, ...inputsOfForms(), ...ownOnes()].map(([address, ...modules]) => {
-          const files = modules.flatMap(filesOf).filter(({ name }) => !html.includes(name));
-          for (const { name, size } of files) sizes.set(name, size);
-          return { address, names: new Set(files.map(({ name }) => name)) };
-        });
+        const at = [...COMMON, ...scrolledOnes(), ...inputsOfForms(), ...ownOnes()].map(
+          ([address, ...modules]) => {
+            const files = modules.flatMap(filesOf).filter(({ name }) => !html.includes(name));
+            for (const { name, size } of files) sizes.set(name, size);
+            return { address, names: new Set(files.map(({ name }) => name)) };
+          },
+        );
         const files = [...sizes].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
         const told = {
           files: files.map((name) => `/${name}`),

@@ -51,6 +51,22 @@ test('a screen whose code does not come leaves the navigation, and comes with Re
   await expect(page.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
 });
 
+test('a table without pages says that the code of its rows did not come, and shows them with Retry', async ({
+  page,
+}) => {
+  await page.route('**/assets/scrolled-rows-*.js*', (route) => route.abort());
+  await page.goto('/auth/view/project_ids');
+  const table = page.getByRole('grid');
+  const told = table.getByRole('alert');
+  await expect(told).toContainText('The rows could not be shown');
+  await expect(table.getByRole('columnheader').first()).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.unroute('**/assets/scrolled-rows-*.js*');
+  await told.getByRole('button', { name: 'Retry' }).click();
+  await expect(told).toHaveCount(0);
+  await expect(table.locator('[data-row]').first()).toBeVisible();
+});
+
 test('a notice is told where its code does not come, and closed', async ({ page }) => {
   await page.route('**/assets/notice-area-*.js*', (route) => route.abort());
   await page.goto('/auth/view/companies');

@@ -108,6 +108,28 @@ test('the code of a list is there before a list is asked for', async ({ page }) 
   await expect(page).toHaveURL(/outbox/);
 });
 
+test('the code of lists shares the line with nothing that the screen before them waits for', async ({
+  page,
+}) => {
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (/\/assets\/list-[^/]*\.js$/.test(request.url())) asked += 1;
+  });
+  await page.route('**/api/companies/1', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const waits = page.waitForRequest('**/api/companies/1');
+  await page.goto('/auth/edit/companies/1');
+  await waits;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+  expect(asked).toBe(0);
+  answer.resolve();
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeVisible();
+  await expect.poll(() => asked).toBe(1);
+});
+
 test('a closed list of choices is no part of the page', async ({ page }) => {
   await page.goto('/auth/view/companies');
   const size = page.getByRole('combobox', { name: 'Rows per page' }).first();

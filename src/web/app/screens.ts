@@ -2,6 +2,7 @@ import { createElement, type ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { late } from '#web/ui/pages/late.tsx';
+import { ScrolledRows } from '#web/grid/rows/late-scrolled-rows.tsx';
 import { formInputs, type FormMode } from '#web/generic/form/form-fields.ts';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import type { Differing, ModelForms, ModelScreens, Screens } from '#web/generic/model-screens.ts';
@@ -48,10 +49,13 @@ async function codeOf<K extends Kind>(
   kind: K,
 ): Promise<{ default: ComponentType<PropsOf<K>> }> {
   const coming = modelScreens[model]?.();
+  const scrolls = kind === 'view' && registry.find(model)?.paging === 'scroll';
   const [module, { default: Generic }] = await Promise.all([
     coming,
     generic[kind](),
     inputsOf(model, kind, coming),
+    // Where it does not come, the table says so.
+    scrolls && ScrolledRows.fetch().catch(() => undefined),
   ]);
   const own = module?.default ?? {};
   const whole = own.own?.[kind];

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';
 import { forgetJobs } from '#web/data/followed-jobs.ts';
@@ -13,7 +13,6 @@ import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
 import { beQuiet } from '#web/ui/pages/late.tsx';
 import { NoticePlace } from '#web/ui/notices/notice-place.tsx';
 import { clearNotices } from '#web/ui/notices/notices.tsx';
-import { whenIdle } from '#web/ui/when-idle.ts';
 import { OutdatedNotice } from './frame/outdated-notice.tsx';
 import { Shell } from './frame/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -21,6 +20,8 @@ import { usePersonNotice } from './frame/use-person-notice.ts';
 
 /** So long after a screen has come the page is quiet: its rows are there, also over a slow line. */
 const QUIET_MS = 4000;
+/** So long nothing is asked for any more once a screen has what it shows. */
+const SETTLED_MS = 200;
 
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
 export function SignedIn() {
@@ -39,8 +40,6 @@ export function SignedIn() {
   useEffect(() => (email === null ? undefined : followWork(queryClient)), [email]);
 
   usePersonNotice();
-  // Most go on to a list, so its code is fetched while there is nothing else to do.
-  useEffect(() => whenIdle(() => void import('./screens.ts').then(({ fetchLists }) => fetchLists())), []);
   // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.
   const begun = useDeferredValue(true, false);
   if (status !== 'in' || !begun) return null;
@@ -66,6 +65,16 @@ export function SignedIn() {
 /** Renders nothing; the frame around it stays as it is while screens come. */
 function Quiet() {
   const stands = useRouterState({ select: ({ status }) => status === 'idle' });
+  const asks = useIsFetching() > 0;
+  // Most go on to a list. Its code is fetched once this screen has all it asked for, which would share the line with it.
+  useEffect(() => {
+    if (!stands || asks) return;
+    const timer = setTimeout(
+      () => void import('./screens.ts').then(({ fetchLists }) => fetchLists()),
+      SETTLED_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [stands, asks]);
   useEffect(() => {
     if (!stands) return;
     const timer = setTimeout(beQuiet, QUIET_MS);

@@ -20,7 +20,7 @@ import { useGridTable } from './use-grid-table.ts';
 import { useMoreBeside } from './use-more-beside.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { usePointer } from './use-pointer.ts';
-import { useIsVirtual } from './rows/use-row-window.ts';
+import { useIsVirtual } from './use-is-virtual.ts';
 import { useSelection } from './use-selection.ts';
 import { ACTIONS, SELECT, type RowShape } from './rows/view-row.tsx';
 import classes from './grid.module.css';
@@ -67,9 +67,9 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   );
   const virtual = useIsVirtual(records.length, scroll !== undefined);
   // The rows alone render while one scrolls, so what scrolls them is theirs.
-  const revealer = useRef<(index: number) => void>(() => undefined);
-  const reveal = useCallback((index: number) => revealer.current(index), []);
-  const takeReveal = useCallback((newest: (index: number) => void) => {
+  const revealer = useRef<((index: number) => void) | null>(null);
+  const reveal = useCallback((index: number) => revealer.current?.(index), []);
+  const takeReveal = useCallback((newest: ((index: number) => void) | null) => {
     revealer.current = newest;
   }, []);
 

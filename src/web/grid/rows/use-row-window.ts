@@ -6,11 +6,9 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, type RefObject } from 'react';
-import { usePrinting } from '../use-printing.ts';
+import type { RowsProps, RowWindow } from './mounted-rows.tsx';
 import type { GridRow } from '../types.ts';
 
-/** With fewer rows than this all of them are mounted: the page's own search finds them. */
-const ALL_MOUNTED = 120;
 const OVERSCAN = 8;
 /** Height of the header, which covers the rows that scroll below it. */
 const HEAD_HEIGHT = 62;
@@ -19,64 +17,44 @@ const HEAD_HEIGHT = 62;
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 84;
 
-interface RowWindowOptions<R extends GridRow> {
-  /** Only the rows in sight are mounted. */
-  virtual: boolean;
-  records: readonly (R | undefined)[];
-  rowKeys: readonly string[];
-  editedKey: string | null;
+interface RowWindowOptions<R extends GridRow> extends Pick<
+  RowsProps<R>,
+  'records' | 'rowKeys' | 'narrow' | 'editing' | 'scroll'
+> {
   /** What the rows are mounted in; what scrolls stands around it. */
   body: RefObject<HTMLElement | null>;
-  narrow: boolean;
-  /** Where it was scrolled to in pixels, for rows that come as one scrolls. */
-  startAt: number | undefined;
   /** Tells which rows are in sight, and where they are scrolled to. */
   onRange: ((first: number, last: number, top: number) => void) | undefined;
 }
 
-export interface RowWindow {
-  /** The rows to mount by their index, each with the gap in pixels before it. */
-  items: { index: number; gap: number }[];
-  /** The gap after the last one. */
-  gapAfter: number;
+interface ScrolledWindow extends RowWindow {
   /** Scrolls until the row is in sight. */
   reveal: (index: number) => void;
-  /** Ref of a row whose height is its own; undefined where all rows are mounted. */
-  measure?: (element: HTMLTableRowElement | null) => void;
-  /** Takes the height of what stands below a row; undefined where all rows are mounted. */
-  addBelow?: (index: number, height: number) => void;
 }
 
 /**
- * Whether only the rows in sight are mounted: where there are many, or come as one scrolls, and on no paper.
- * @param scrolls they come as one scrolls
+ * Which rows are mounted of many: those in sight, and always the edited one. Whoever uses it renders whenever others come
+ * into sight, so it belongs to the rows alone.
  */
-export function useIsVirtual(rows: number, scrolls: boolean): boolean {
-  const printing = usePrinting();
-  return (rows > ALL_MOUNTED || (scrolls && rows > 0)) && !printing;
-}
-
-/**
- * Which rows are mounted: all of a short list, those in sight of a long one, and always the edited one. Whoever uses it
- * renders whenever others come into sight, so it belongs to the rows alone.
- */
-export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): RowWindow {
-  const { virtual, records, rowKeys, editedKey, body, narrow, startAt, onRange } = options;
+export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): ScrolledWindow {
+  const { records, rowKeys, editing, body, narrow, scroll, onRange } = options;
+  const editedKey = editing?.editedKey ?? null;
   const edited = useMemo(() => (editedKey === null ? -1 : rowKeys.indexOf(editedKey)), [rowKeys, editedKey]);
   const height = narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
-  const scrolls = startAt !== undefined;
+  const scrolls = scroll !== undefined;
   // With another function all rows would be measured anew, in each frame of a scroll.
   const getItemKey = useCallback(
     (index: number) => (scrolls ? index : (rowKeys[index] ?? index)),
     [scrolls, rowKeys],
   );
+  const scroller = () => body.current?.closest<HTMLDivElement>('[data-scroller]') ?? null;
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
-    count: virtual ? records.length : 0,
-    enabled: virtual,
-    getScrollElement: () => body.current?.closest<HTMLDivElement>('[data-scroller]') ?? null,
+    count: records.length,
+    getScrollElement: scroller,
     estimateSize: () => height,
     getItemKey,
-    initialOffset: startAt,
+    // Printed, all rows are mounted; afterwards it stands where it stood.
+    initialOffset: () => scroller()?.scrollTop || (scroll?.startAt ?? 0),
     // A row that opens is measured by the observer, after the layout that its frame needs anyway.
     measureElement: (element, entry, instance) =>
       entry ? measureElement(element, entry, instance) : instance.options.estimateSize(0),
@@ -96,28 +74,25 @@ export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): R
 
   // Only the row in editing has a height of its own, and is as high as all others when it is left.
   useEffect(() => {
-    if (virtual && editedKey === null) virtualizer.measure();
-  }, [virtual, virtualizer, editedKey, height]);
+    if (editedKey === null) virtualizer.measure();
+  }, [virtualizer, editedKey, height]);
 
   const reveal = useCallback(
-    (index: number) => {
-      if (virtual) virtualizer.scrollToIndex(index, { align: 'auto' });
-    },
-    [virtual, virtualizer],
+    (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    [virtualizer],
   );
-  const mounted = virtual ? virtualizer.getVirtualItems() : [];
+  const mounted = virtualizer.getVirtualItems();
   const first = mounted[0]?.index ?? 0;
   const last = mounted.at(-1)?.index ?? 0;
   const top = virtualizer.scrollOffset ?? 0;
   useEffect(() => {
-    if (virtual && mounted.length > 0) onRange?.(first, last, top);
-  }, [virtual, mounted.length, onRange, first, last, top]);
+    if (mounted.length > 0) onRange?.(first, last, top);
+  }, [mounted.length, onRange, first, last, top]);
 
   const addBelow = useCallback(
     (index: number, below: number) => virtualizer.resizeItem(index, height + below),
     [virtualizer, height],
   );
-  if (!virtual) return { items: records.map((_row, index) => ({ index, gap: 0 })), gapAfter: 0, reveal };
   return {
     ...withGaps(mounted, virtualizer.getTotalSize()),
     reveal,

@@ -1,0 +1,13 @@
+import { usePrinting } from './use-printing.ts';
+
+/** With fewer rows than this all of them are mounted: the page's own search finds them. */
+const ALL_MOUNTED = 120;
+
+/**
+ * Whether only the rows in sight are mounted: where there are many, or come as one scrolls, and on no paper.
+ * @param scrolls they come as one scrolls
+ */
+export function useIsVirtual(rows: number, scrolls: boolean): boolean {
+  const printing = usePrinting();
+  return (rows > ALL_MOUNTED || (scrolls && rows > 0)) && !printing;
+}
