@@ -4,11 +4,11 @@ import type { Values } from '#kernel/input.ts';
 import { unknownName } from '../inputs/references/unknown-name.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { textFilter } from '../filters/text-filter.tsx';
+import { CellLink } from './cell-link.tsx';
 import { LateInput } from './editing.ts';
 import type { CellProps, ShownProps, WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
 import links from '#web/ui/plain-link.module.css';
-import classes from './kinds.module.css';
 
 /** The record that is called so, where the row tells it. */
 const recordOf = (field: MentionField, row: Values | null): number | null => {
@@ -16,30 +16,32 @@ const recordOf = (field: MentionField, row: Values | null): number | null => {
   return typeof id === 'number' ? id : null;
 };
 
-interface ClassName {
-  className: string | undefined;
-}
-
-function RecordLink({ field, value, row, tabIndex, className }: CellProps<MentionField> & ClassName) {
+function Shown({ field, value, row, none }: ShownProps<MentionField>) {
   const id = recordOf(field, row);
+  if (value === null || value === '') return none;
   const shown = formatValue(field, value);
   if (id === null) return shown;
   return (
     <Link
       to="/auth/$action/$model/$modelId"
       params={{ action: 'view', model: field.target, modelId: String(id) }}
-      className={className}
-      tabIndex={tabIndex}
+      className={links.link}
     >
       {shown}
     </Link>
   );
 }
 
-const Shown = ({ none, ...props }: ShownProps<MentionField>) =>
-  props.value === null || props.value === '' ? none : <RecordLink {...props} className={links.link} />;
-
-const Cell = (props: CellProps<MentionField>) => <RecordLink {...props} className={classes.cell} />;
+function Cell({ field, value, row, tabIndex }: CellProps<MentionField>) {
+  const id = recordOf(field, row);
+  const shown = formatValue(field, value);
+  if (id === null) return shown;
+  return (
+    <CellLink model={field.target} id={id} tabIndex={tabIndex}>
+      {shown}
+    </CellLink>
+  );
+}
 
 export const mentionKind: WebKind<MentionField> = {
   ...plainKind,

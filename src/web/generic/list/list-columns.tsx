@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { asReference, type Field } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -6,9 +5,9 @@ import type { RecordRow } from '#web/data/queries.ts';
 import type { GridColumn } from '#web/grid/types.ts';
 import type { Additions } from '../additions/additions.ts';
 import { addedColumns } from '../additions/columns.tsx';
+import { CellLink } from '../kinds/cell-link.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
 import { crudColumns } from '../crud/columns.ts';
-import classes from './list.module.css';
 
 /** The columns of a model's list. What people recognise a record by leads to the record. */
 export function listColumns(
@@ -44,14 +43,9 @@ export function linkedColumns<C extends GridColumn<RecordRow>>(
   return columns.map((column) => {
     if (column.id !== resource.title || resource.source === 'view') return column;
     const cell = (row: RecordRow, tabIndex: 0 | -1) => (
-      <Link
-        to="/auth/$action/$model/$modelId"
-        params={{ action: 'view', model: resource.name, modelId: String(row.id) }}
-        tabIndex={tabIndex}
-        className={classes.title}
-      >
+      <CellLink model={resource.name} id={row.id} tabIndex={tabIndex} own>
         {column.text(row) || `No. ${row.id}`}
-      </Link>
+      </CellLink>
     );
     return { ...column, cell };
   });

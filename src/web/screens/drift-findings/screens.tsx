@@ -4,6 +4,7 @@ import type { DriftKind } from '#resources/drift-findings.ts';
 import { DRIFT_SUBJECTS, repairedElsewhere } from '#resources/drift-repairs.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
+import links from '#web/ui/plain-link.module.css';
 import { actionsOf, RepairButtons } from './repair-buttons.tsx';
 import { subjectOf } from './repairs.tsx';
 
@@ -16,6 +17,7 @@ function Subject({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
         to="/auth/$action/$model/$modelId"
         params={{ action: 'view', model, modelId: String(row['subject_id']) }}
         tabIndex={tabIndex}
+        className={links.link}
       >
         {subjectOf(row)}
       </Link>{' '}

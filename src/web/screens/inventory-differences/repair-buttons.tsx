@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { repairsOf, type Take } from '#resources/inventory-repairs.ts';
@@ -55,7 +55,9 @@ export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
           aria-label={`${label}: ${String(row['identifier'])}`}
           onClick={() => mutate(take)}
         >
-          {label}
+          <Text span inherit truncate>
+            {label}
+          </Text>
         </Button>
       ))}
     </Group>

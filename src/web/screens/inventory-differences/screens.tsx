@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { repairsOf } from '#resources/inventory-repairs.ts';
+import { CellLink } from '#web/generic/kinds/cell-link.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { SyncButton } from '../cloud-parents/sync-button.tsx';
 import { RepairButtons } from './repair-buttons.tsx';
@@ -10,13 +10,9 @@ const screens: ModelScreens = {
     cells: {
       identifier: {
         cell: (row, tabIndex) => (
-          <Link
-            to="/auth/$action/$model/$modelId"
-            params={{ action: 'view', model: 'cloud_parents', modelId: String(row['cloud_parent_id']) }}
-            tabIndex={tabIndex}
-          >
+          <CellLink model="cloud_parents" id={String(row['cloud_parent_id'])} tabIndex={tabIndex}>
             {String(row['identifier'])}
-          </Link>
+          </CellLink>
         ),
       },
     },
@@ -24,7 +20,7 @@ const screens: ModelScreens = {
       {
         id: 'repair',
         header: 'Repair',
-        width: 300,
+        width: 330,
         after: 'kind',
         text: (row) =>
           repairsOf(row)

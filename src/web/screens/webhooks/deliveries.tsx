@@ -5,6 +5,7 @@ import { registry } from '#resources/registry.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
+import { CellLink } from '#web/generic/kinds/cell-link.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 
@@ -26,13 +27,9 @@ function Told({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
   const id = row['record_id'];
   if (typeof id !== 'number' || !model) return null;
   return (
-    <Link
-      to="/auth/$action/$model/$modelId"
-      params={{ action: 'view', model: model.name, modelId: String(id) }}
-      tabIndex={tabIndex}
-    >
+    <CellLink model={model.name} id={id} tabIndex={tabIndex}>
       {model.label[0]} {id}
-    </Link>
+    </CellLink>
   );
 }
 
