@@ -54,6 +54,21 @@ test('keys that were pressed one after the other are one shortcut, however late 
   await expect(page).toHaveURL(/\/auth\/home$/);
 });
 
+test('a key that is pressed the moment the page shows it is obeyed', async ({ page }) => {
+  await page.addInitScript(() => {
+    const press = () => {
+      const button = document.querySelector('[aria-keyshortcuts="Control+K"]');
+      if (!button) return;
+      shown.disconnect();
+      button.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    };
+    const shown = new MutationObserver(press);
+    shown.observe(document, { subtree: true, childList: true });
+  });
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Search screens and records' })).toBeFocused();
+});
+
 test('/ goes to the search of the list, and what is typed there is no shortcut', async ({ page }) => {
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox', { name: 'Search', exact: true });

@@ -1,11 +1,11 @@
-import { useEffect, type Dispatch, type SetStateAction } from 'react';
+import { useLayoutEffect, type Dispatch, type SetStateAction } from 'react';
 
 /**
  * Takes what a person types while the input for it is still on its way, so that no letter is lost or taken for
  * a shortcut. Enter and all else stay what they are.
  */
 export function useTypingAhead(waiting: boolean, setText: Dispatch<SetStateAction<string>>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!waiting) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A key that does something on this screen: it is listed and obeyed from this one declaration. */
 export interface Shortcut {
@@ -37,7 +37,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useLayoutEffect(() => {
     latest.current = { title, shortcuts };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     change([...registered, { id, read: () => latest.current }]);
     return () => change(registered.filter((one) => one.id !== id));
   }, [id]);

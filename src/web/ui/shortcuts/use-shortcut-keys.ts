@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { stepOf } from './keys.ts';
 import { findShortcut, isBeginning, singleKeys } from './shortcuts.ts';
 
@@ -13,7 +13,8 @@ const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="li
 
 /** Obeys the shortcuts that are offered, in the whole window. Use it once. */
 export function useShortcutKeys(): void {
-  useEffect(() => {
+  // Before anything is painted: who sees the screen may press its keys.
+  useLayoutEffect(() => {
     let begun = '';
     let last = 0;
     const onKeyDown = (event: KeyboardEvent) => {
