@@ -128,13 +128,20 @@ test('the filters of the outbox stay where they are when the mails come', async 
 });
 
 test('lists that cannot be loaded say so, and load again', async ({ page }) => {
-  // The page asks again by itself after a while, which is refused too: only the button leads further.
+  // The page asks again by itself after a while, which is refused too: only the button leads further. What is asked
+  // says itself whether it was pressed; the page can't be asked, which may be on its way to the next one.
   await page.addInitScript(() => {
+    const ask = window.fetch.bind(window);
     document.addEventListener(
       'click',
       ({ target }) => {
         const button = target instanceof Element && target.closest('button');
-        if (button && button.textContent === 'Retry') Object.assign(window, { pressedRetry: true });
+        if (!button || button.textContent !== 'Retry') return;
+        window.fetch = (input, init) => {
+          const headers = new Headers(init?.headers);
+          headers.set('x-after-retry', 'yes');
+          return ask(input, { ...init, headers });
+        };
       },
       { capture: true },
     );
@@ -144,7 +151,7 @@ test('lists that cannot be loaded say so, and load again', async ({ page }) => {
     ['/auth/jobs', '**/api/jobs?*'],
   ] as const) {
     await page.route(call, async (route) => {
-      if (await page.evaluate(() => 'pressedRetry' in window)) await route.continue();
+      if (route.request().headers()['x-after-retry']) await route.continue();
       else await route.fulfill({ status: 403, json: { error: 'Not today.', errors: [] } });
     });
     await page.goto(path);
