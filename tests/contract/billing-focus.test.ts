@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe('the FOCUS export of allocated costs', () => {
-  it('has the mandatory columns and says who pays, with NULL for what has no value', async () => {
+  it('has the mandatory columns of FOCUS 1.4 and says who pays, with NULL for what has no value', async () => {
     const id = await final([{ account: 'f-1', amount: '10.25', invoice: 'FOCUS-1' }], '2025-03');
     const { file, text, rows } = await focus('month=2025-03&provider=azure');
     expect(file).toBe('focus_azure_2025-03.csv');
@@ -59,15 +59,16 @@ describe('the FOCUS export of allocated costs', () => {
         ChargeClass: 'NULL',
         ContractedCost: '10.25',
         EffectiveCost: '10.25',
+        HostProviderName: 'Microsoft',
+        InvoiceDetailId: `${id}-1`,
         InvoiceId: 'FOCUS-1',
         InvoiceIssuerName: 'Microsoft',
         ListCost: '10.25',
         PricingQuantity: 'NULL',
         PricingUnit: 'NULL',
-        ProviderName: 'Microsoft',
-        PublisherName: 'Microsoft',
         ServiceCategory: 'Other',
         ServiceProviderName: 'Microsoft',
+        ServiceSubcategory: 'Other (Other)',
         SubAccountId: 'f-1',
         SubAccountName: 'Shop, "Web"',
         SubAccountType: 'Subscription',
@@ -84,6 +85,10 @@ describe('the FOCUS export of allocated costs', () => {
     ]);
     for (const row of rows)
       for (const [name, cell] of Object.entries(row)) expect(cell.trim(), name).not.toBe('');
+    const columns = Object.keys(rows[0] ?? {});
+    expect(columns).toEqual(columns.toSorted());
+    expect(columns).not.toContain('ProviderName');
+    expect(columns).not.toContain('PublisherName');
     expect(text).not.toContain('"NULL"');
     expect(rows[0]?.['ServiceName']).not.toBe('NULL');
   });
@@ -105,6 +110,7 @@ describe('the FOCUS export of allocated costs', () => {
     for (const { id: n, amount } of postings) {
       const of = rows.filter((row) => row['x_PostingId'] === String(n));
       expect(sumOf(of)).toBe(sumOf([{ BilledCost: amount }]));
+      expect(new Set(of.map((row) => row['InvoiceDetailId']))).toEqual(new Set([`${id}-${n}`]));
       for (const column of ['EffectiveCost', 'ContractedCost', 'ListCost'])
         expect(sumOf(of, column)).toBe(sumOf(of));
       const [shared] = of.filter((row) => row['SubAccountId'] === 'NULL');
@@ -128,7 +134,9 @@ describe('the FOCUS export of allocated costs', () => {
     });
     const all = await focus('month=2025-05');
     expect(all.file).toBe('focus_2025-05.csv');
-    expect(all.rows.map((row) => [row['ProviderName'], row['SubAccountType'], row['BilledCost']])).toEqual([
+    expect(
+      all.rows.map((row) => [row['ServiceProviderName'], row['SubAccountType'], row['BilledCost']]),
+    ).toEqual([
       ['Google Cloud', 'Project', '3'],
       ['Microsoft', 'Subscription', '1'],
     ]);

@@ -16,7 +16,10 @@ const moment = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00Z"')`;
 
 const CLOUD = `CASE p.cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Microsoft' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END`;
 
-/** The columns, in the order of the file: those of FOCUS, then those of ours, which begin with x_. */
+/**
+ * The columns, in the order of the file: those of the dataset Cost and Usage of FOCUS 1.4, then those of ours, which begin with
+ * x_. An InvoiceDetailId is a posting, whose rows come to its amount.
+ */
 const COLUMNS: readonly [name: string, sql: string][] = [
   ['BilledCost', 'trim_scale(c.cost)::text'],
   ['BillingAccountId', told('p.company_code')],
@@ -35,16 +38,17 @@ const COLUMNS: readonly [name: string, sql: string][] = [
   ['ChargePeriodStart', moment('coalesce(c.first, r.month)')],
   ['ContractedCost', 'trim_scale(c.cost)::text'],
   ['EffectiveCost', 'trim_scale(c.cost)::text'],
+  ['HostProviderName', CLOUD],
+  ['InvoiceDetailId', `p.run_id || '-' || p.n`],
   ['InvoiceId', told('p.reference')],
   ['InvoiceIssuerName', CLOUD],
   ['ListCost', 'trim_scale(c.cost)::text'],
   ['PricingQuantity', 'NULL::text'],
   ['PricingUnit', 'NULL::text'],
-  ['ProviderName', CLOUD],
-  ['PublisherName', CLOUD],
   ['ServiceCategory', `'Other'`],
   ['ServiceName', `coalesce(${told('c.service')}, ${CLOUD})`],
   ['ServiceProviderName', CLOUD],
+  ['ServiceSubcategory', `'Other (Other)'`],
   ['SubAccountId', told('c.account')],
   ['SubAccountName', told('a.name')],
   [

@@ -21,7 +21,7 @@ export function focusRoute(scope: FastifyInstance, { db, config }: BillingParts)
       onRequest: [async (request: FastifyRequest) => void guardReading(request), fair.onRequest],
       schema: {
         tags,
-        summary: 'Download the allocated costs of a month in the FOCUS format',
+        summary: 'Download the allocated costs of a month as FOCUS 1.4',
         description:
           'What the final billing runs charge, by posting, account, kind and service; the rows of a posting come to its amount. ' +
           'What has no value is NULL. Columns that begin with x_ are not of FOCUS.',
