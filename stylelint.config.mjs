@@ -12,7 +12,7 @@ export default {
     },
     'declaration-property-value-disallowed-list': { 'font-size': [/^[\d.]+rem$/] },
     'block-no-empty': true,
-    'property-no-unknown': true,
+    'property-no-unknown': [true, { ignoreProperties: ['composes'] }],
     'declaration-block-no-duplicate-properties': true,
     'no-duplicate-selectors': true,
   },

@@ -11,7 +11,8 @@ const onDatabase = {
     'tests/support/prepare-started.ts',
     'tests/support/postgres.ts',
   ],
-  testTimeout: 30_000,
+  // Against what hangs: a machine with other work takes three times as long as one without.
+  testTimeout: 90_000,
   hookTimeout: 60_000,
 };
 
@@ -44,10 +45,12 @@ export default defineConfig({
   test: {
     // Twice the two cores of a small machine, which rest a quarter of the time with three: many tests wait for others.
     maxWorkers: 4,
+    // Of tests that wait beside each other; each has a portal, which works hard while it starts.
+    maxConcurrency: 3,
     restoreMocks: true,
     sequence: { sequencer: WaitingBetweenOthers },
     // What happens by itself is waited for, as long as a busy machine may take.
-    expect: { poll: { timeout: 20_000, interval: 50 } },
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     projects: [
       {
         extends: true,

@@ -24,10 +24,15 @@ export function allSteps(reports, chromium) {
   const unitReport = join(reports, 'vitest.json');
   const journeyReport = join(reports, 'playwright.json');
   return [
-    { name: 'types', command: ['tsc', '--noEmit', '-p', '.'], cores: 1, quick: true },
+    {
+      name: 'types',
+      command: ['node', 'node_modules/typescript-native/bin/tsc', '--noEmit', '-p', '.'],
+      cores: 1,
+      quick: true,
+    },
     { name: 'lint', command: ['oxlint'], cores: 1, quick: true },
     { name: 'styles', command: ['stylelint', 'src/web/**/*.css'], cores: 1, quick: true },
-    { name: 'format', command: ['prettier', '--check', '.'], cores: 1, quick: true },
+    { name: 'format', command: ['oxfmt', '--check', '.'], cores: 1, quick: true },
     { name: 'directions', command: ['node', 'scripts/gate/check-directions.mjs'], cores: 1, quick: true },
     { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors'], cores: 1, quick: true },
     {

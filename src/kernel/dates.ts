@@ -55,7 +55,8 @@ export function dayAfter(day: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** After the last day that can be written comes what the database calls infinity. */
+/** Before the first moment that can be written, and after the last day, comes what the database calls infinity. */
+export const BEFORE_ALL = '-infinity';
 const AFTER_ALL = 'infinity';
 
 /**
@@ -73,13 +74,17 @@ export function daysOf(word: string): [from: string, until: string] | null {
   return [from, next.getUTCFullYear() > 9999 ? AFTER_ALL : next.toISOString().slice(0, 10)];
 }
 
-/** Reads a moment of ISO 8601 with its offset from UTC, as the one form of instants; null for anything else. */
+/**
+ * Reads a moment of ISO 8601 with its offset from UTC, as the one form of instants; null for anything else, such as one
+ * that UTC has in a year before the first or after the last.
+ */
 export function parseInstant(text: string): string | null {
   const match = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.exec(
     text.trim(),
   );
   const moment = match && parseIsoDay(match[1] ?? '') ? new Date(match[0].replace(' ', 'T')) : null;
-  return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : null;
+  const read = moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : '';
+  return parseIsoDay(read) ? read : null;
 }
 
 /** The day of an instant in the reader's own time zone (`local`) or in UTC, as `YYYY-MM-DD`. */

@@ -57,6 +57,10 @@ export function checkDeclaration(resource: Resource, properties: ReadonlyMap<str
     if (fault) declarationFault(resource, name, fault);
   }
   for (const [name, field] of referencesOf(resource))
-    if (field.acyclic && field.target !== resource.name)
-      declarationFault(resource, name, 'is acyclic but refers to another model.');
+    if ((field.acyclic || field.notItself) && field.target !== resource.name)
+      declarationFault(
+        resource,
+        name,
+        `is ${field.acyclic ? 'acyclic' : 'notItself'} but refers to another model.`,
+      );
 }

@@ -39,6 +39,17 @@ export function invalid(errors: FieldError[]): Refusal {
   return new Refusal(422, messages.join(' '), { errors });
 }
 
+/** What `read` answers; null where it refuses, which is then one of the errors. */
+export function collecting<T>(errors: FieldError[], read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    errors.push(...error.errors);
+    return null;
+  }
+}
+
 /** 400: the request itself cannot be understood. */
 export const malformed = (sentence: string) => new Refusal(400, sentence);
 /** 404: `what` is the thing's name, such as 'Cost Center 7'. */

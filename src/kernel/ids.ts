@@ -1,6 +1,9 @@
 /** The id that stands for the choice 'None' in a reference; it is never stored. */
 export const NONE_ID = -9999;
 
+/** The same choice as a word, in small letters; a record of that name comes first. */
+export const NONE_WORD = 'none';
+
 /** The id that a grid gives to a row which is not saved yet; it is never sent. */
 export const NEW_ROW_ID = -100;
 

@@ -115,6 +115,13 @@ describe('the input of a creation', () => {
     expect(create({ name: 'Ane', imo: 42 }).imo).toBe('42');
   });
 
+  it('refuses an account number that is too long, however it is told', () => {
+    for (const imo of ['12345678', 12_345_678])
+      expect(errorsOf(() => create({ name: 'Ane', imo }))).toEqual({
+        imo: 'IMO Number must have at most 7 characters.',
+      });
+  });
+
   it('is not misled by names that every object has', () => {
     expect(errorsOf(() => create(JSON.parse('{"name":"Ane","constructor":1}')))).toHaveProperty(
       'constructor',

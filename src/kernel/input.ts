@@ -26,6 +26,20 @@ function schemaOf(field: Field): z.ZodMiniType {
   return schema;
 }
 
+const described = new WeakMap<Field, z.core.JSONSchema.BaseSchema>();
+
+/** The JSON Schema of a field's values, reckoned once: three routes of a model tell it, and each start of a server would. */
+function jsonSchemaOf(field: Field): z.core.JSONSchema.BaseSchema {
+  const known = described.get(field);
+  if (known) return { ...known };
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(schemaOf(field), {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  described.set(field, schema);
+  return { ...schema };
+}
+
 /** Checks one value; answers what is stored, what is wrong with it, or that the stored one stays. */
 export function checkValue(
   field: Field,
@@ -109,8 +123,7 @@ export function inputJsonSchema(resource: Checked, mode: Mode): Record<string, u
     const isStamp = !Object.hasOwn(resource.fields, name);
     if (!isStamp && !isWritten(field, mode)) continue;
     const kind = kindOf(field);
-    const schema = z.toJSONSchema(kind.schema(field), { io: 'input', unrepresentable: 'any' });
-    delete schema.$schema;
+    const schema = jsonSchemaOf(field);
     if (kind.hidden) schema['writeOnly'] = true;
     const { format } = kind.answer(field);
     if (typeof format === 'string' && schema.type === 'string') schema['format'] = format;

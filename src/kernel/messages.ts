@@ -12,6 +12,8 @@ export interface ResourceMessages {
   submitFailed: string;
   copyFailed: string;
   deleteFailed: string;
+  /** A failure is told in these sentences alone, of which the server's text is the reason; else that may stand for one. */
+  alwaysTold?: true;
 }
 
 /**

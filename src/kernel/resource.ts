@@ -67,7 +67,8 @@ export interface CsvSpec {
 }
 
 type FormFields<Name extends string> =
-  readonly Name[] | { readonly create?: readonly Name[]; readonly update?: readonly Name[] };
+  | readonly Name[]
+  | { readonly create?: readonly Name[]; readonly update?: readonly Name[] };
 
 export interface ResourceSpec<F extends Fields> {
   /** How people call one and many of them. */

@@ -48,6 +48,10 @@ export const rolesUpTo = (most: Role): Role[] => roles.filter((role) => rank(rol
 /** What is neither a record nor a report, and asks for a right: its words, and the right. */
 export const abilities = {
   see_work_of_all: { label: 'See everybody’s jobs and mails, and try them again', right: 'operate' },
+  mail_others_again: {
+    label: 'Send a mail to somebody else again of which no job is known, such as the link of a member',
+    right: 'edit_reference_data',
+  },
   share_views: {
     label: 'Share views of lists with everybody, and change those that are shared',
     right: 'edit_reference_data',

@@ -20,6 +20,7 @@ export type MailState = (typeof MAIL_STATES)[number];
 const told = /* @__NO_SIDE_EFFECTS__ */ (description: string) => z.string().check(z.meta({ description }));
 const integer = /* @__NO_SIDE_EFFECTS__ */ (description?: string) =>
   z.number().check(z.meta({ type: 'integer', ...(description && { description }) }));
+const yes = /* @__NO_SIDE_EFFECTS__ */ (description: string) => z.boolean().check(z.meta({ description }));
 const moment = /* @__NO_SIDE_EFFECTS__ */ (description?: string) =>
   z.string().check(z.meta({ format: 'date-time', ...(description && { description }) }));
 const uuid = /* @__NO_SIDE_EFFECTS__ */ () => z.string().check(z.meta({ format: 'uuid' }));
@@ -63,6 +64,7 @@ export const jobShape = z.object({
   finished_at: z.nullable(moment()),
   next_try: z.nullable(moment('When it is tried again after a failure')),
   next_look: z.nullable(moment('When it looks again at what it waits for')),
+  may_retry: yes('It has failed, and whoever reads this may have it tried again'),
 });
 export type Job = z.infer<typeof jobShape>;
 
@@ -92,6 +94,7 @@ export const mailShape = z.object({
   request_id: told('The request that asked for it'),
   created_at: moment(),
   sent_at: z.nullable(moment()),
+  may_send_again: yes('Whoever reads this has the right to send it again, where its state lets it be sent'),
 });
 export type Mail = z.infer<typeof mailShape>;
 

@@ -7,6 +7,9 @@
 export const grouped = (number: number | string): string =>
   String(number).replaceAll(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',');
 
+/** An amount with its currency, as a sentence has it: 1234.50 and EUR → 1,234.50 EUR */
+export const money = (amount: string, currency: string): string => `${grouped(amount)} ${currency}`;
+
 /** A number of at most so many digits after the point: 1234.56 and 1 → 1,234.6 */
 export const rounded = (number: number, digits: number): string => grouped(Number(number.toFixed(digits)));
 

@@ -56,6 +56,8 @@ export const cloudBills = defineResource('cloud_bills', {
     reference: 'contains',
     // The one identifier, and none that contains it: what the chart leads to.
     charged: { field: 'identifier', operation: 'equals', label: 'Charged To', inSight: false },
+    // The one provider: aws-marketplace is none of aws.
+    cloud: { field: 'provider', operation: 'equals', label: 'Cloud', inSight: false },
   },
   begins: { date: 'this-month' },
   sort: '-date',

@@ -1,4 +1,5 @@
 import { boolean } from '#kernel/fields/boolean.ts';
+import { alsoNamed } from '#kernel/fields/lookup.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
@@ -31,6 +32,8 @@ export const cloudParents = defineResource('cloud_parents', {
     email: text('Email', { optional: true }),
     cloud_contact_email: owner(),
     business_unit_name: businessUnit(),
+    // The name by which accounts are counted.
+    business_unit: alsoNamed('Business Unit', 'business_unit_name'),
     department: department(),
     environment: text('Environment', { optional: true }),
     cost_center: costCenter(),

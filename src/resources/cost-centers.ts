@@ -76,6 +76,7 @@ export const costCenters = defineResource('cost_centers', {
       as: 'alternate_cost_center',
       embed: { as: 'alt_cost_center', fields: ['id', 'identifier'] },
       none: 'always',
+      notItself: true,
     }),
     approved: boolean('Approved', { updateOnly: true }),
     company_location: lookup('Company Location', 'companies_id', 'country'),
@@ -121,6 +122,7 @@ export const costCenters = defineResource('cost_centers', {
   filters: {
     identifier: 'contains',
     created_at: { operation: 'last-days', choices: ['30', '60', '90'], label: 'Created in the last days' },
+    validity: { own: true, label: 'Validity', inSight: false },
   },
   sort: '-id',
   csv: {

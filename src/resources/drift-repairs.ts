@@ -44,19 +44,9 @@ const isSubject = (kind: unknown): kind is DriftKind =>
 
 /** What can be done about a finding, by its row. */
 export function driftRepairsOf(row: Readonly<Record<string, unknown>>): DriftRepair[] {
-  const { kind, contact_in_use: inUse, synced_elsewhere: synced } = row;
+  const { kind, contact_in_use: inUse } = row;
   if (!isSubject(kind)) return [];
-  if (kind === 'group_without_owner')
-    return synced === true ? [] : [{ take: 'add_owner', label: 'Add an owner', asks: true }];
+  if (kind === 'group_without_owner') return [{ take: 'add_owner', label: 'Add an owner', asks: true }];
   const give: DriftRepair = { take: 'give', label: 'Give to somebody', asks: true };
   return inUse === true ? [give, { take: 'terminate', label: 'Terminate contact', asks: false }] : [give];
 }
-
-/** Where a finding is repaired that cannot be repaired here; null where it can. */
-export const repairedElsewhere = ({
-  kind,
-  synced_elsewhere: synced,
-}: Readonly<Record<string, unknown>>): string | null =>
-  kind === 'group_without_owner' && synced === true
-    ? 'Synced from another directory: add its owner in the on-premises Active Directory.'
-    : null;

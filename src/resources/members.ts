@@ -35,15 +35,15 @@ export const members = defineResource('members', {
     ...memberFields,
   },
   form: {
-    create: ['name', 'email', 'team', 'blacklist', 'business_units_id', 'departments_id', 'other_department'],
+    create: ['name', 'email', 'departments_id', 'other_department', 'business_units_id', 'team', 'blacklist'],
     update: [
       'name',
       'email',
-      'team',
-      'blacklist',
-      'business_units_id',
       'departments_id',
       'other_department',
+      'business_units_id',
+      'team',
+      'blacklist',
       'cloud_contact_id',
       'teams_included',
       'dl_included',
@@ -67,9 +67,9 @@ export const members = defineResource('members', {
   filters: {
     name: 'contains',
     email: 'contains',
-    team: 'equals',
-    business_unit_name: 'contains',
     department: 'contains',
+    business_unit_name: 'contains',
+    team: 'equals',
   },
   sort: 'name',
   csv: {

@@ -5,8 +5,14 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { messages } from './messages.ts';
 
-/** The columns of SAP's extract that are taken over. */
-export const sapExtract = ['identifier', 'company_code', 'cloud_contact_email'] as const;
+const taken = ['identifier', 'company_code', 'cloud_contact_email'] as const;
+/** Those and what its company is booked on. */
+const shown = [...taken, 'aws_gl', 'gcp_gl', 'azure_gl'] as const;
+/** What tells companies apart that share a code. */
+const companyBeside = ['company_location', 'company_gl_type'] as const;
+
+/** The columns of SAP's extract that are taken over, and those that may stand beside them. */
+export const sapExtract = [...taken, ...companyBeside] as const;
 
 /** A cost center as SAP knows it: what finance may book on, with the company and its GL accounts. */
 export const sapCostCenters = defineResource('sap_cost_centers', {
@@ -21,27 +27,21 @@ export const sapCostCenters = defineResource('sap_cost_centers', {
       as: 'cloud_contact_email',
       none: 'always',
     }),
+    company_location: lookup('Company Location', 'companies_id', 'country'),
+    company_gl_type: lookup('Company GL Type', 'companies_id', 'gl_type'),
     aws_gl: lookup('AWS GL', 'companies_id', 'aws_gl'),
     gcp_gl: lookup('GCP GL', 'companies_id', 'gcp_gl'),
     azure_gl: lookup('Azure GL', 'companies_id', 'azure_gl'),
     owner_terminated: lookup<boolean>('Owner Terminated', 'cloud_contact_id', 'terminated'),
   },
   about: ['company_code', 'cloud_contact_email'],
-  columns: [
-    'identifier',
-    'company_code',
-    'cloud_contact_email',
-    'aws_gl',
-    'gcp_gl',
-    'azure_gl',
-    'owner_terminated',
-  ],
-  gridColumns: ['identifier', 'company_code', 'cloud_contact_email', 'aws_gl', 'gcp_gl', 'azure_gl'],
+  columns: [...shown, 'owner_terminated'],
+  gridColumns: [...shown],
   filters: { identifier: 'contains', cloud_contact_email: 'contains' },
   sort: 'identifier',
   csv: {
     file: 'sapCostCenter_',
-    export: ['identifier', 'company_code', 'cloud_contact_email', 'aws_gl', 'gcp_gl', 'azure_gl'],
+    export: [...shown, ...companyBeside],
   },
   messages: messagesFor('SAP cost center'),
 });

@@ -24,7 +24,7 @@ export const webhookDeliveries = defineResource('webhook_deliveries', {
   label: ['Webhook Delivery', 'Webhook Deliveries'],
   title: 'event',
   fields: {
-    /** Its name when it was told; one that is deleted takes its log along. */
+    /** Its name when it was told: it may have another one now, or be deleted. */
     webhook: text('Webhook'),
     webhook_id: number('Webhook Record'),
     event: text('Event'),

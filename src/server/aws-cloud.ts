@@ -116,8 +116,10 @@ export const examineAwsCloud: Examine = async ({ aws }) => {
   const what = 'AWS';
   if (!aws)
     return { findings: [{ state: 'skipped', what, said: `Nobody can ask for accounts of AWS. ${MISSING}` }] };
-  const { organization, access, api } = aws;
-  if (organization !== null) return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization });
+  const { organization, access, api, aggregator } = aws;
+  const readsMachines = aggregator !== null;
+  if (organization !== null)
+    return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization, readsMachines });
   const stands = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
   const said = `${stands} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
   return { findings: [{ state: 'skipped', what, said }] };

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const read = (source: AccessSource) =>
-  readAccess({ db: database.db, signal: new AbortController().signal }, source);
+  readAccess({ db: database.db, signal: new AbortController().signal, acceptLosses: false }, source);
 
 /** Who has what where, as `principal: permission set in account`. */
 async function assigned() {

@@ -19,8 +19,11 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
 });
 
-async function amazon(identity: NonNullable<Exclude<AwsOptions['initial'], () => unknown>>['identity']) {
-  const simulator = await startAws({ initial: { ...(identity && { identity }) } });
+async function amazon(
+  identity: NonNullable<Exclude<AwsOptions['initial'], () => unknown>>['identity'],
+  options: AwsOptions = {},
+) {
+  const simulator = await startAws({ initial: { ...(identity && { identity }) }, ...options });
   ends.push(() => simulator.close());
   const access = { api: simulator.url, credentials: SIMULATOR_KEY, region: 'us-east-1' };
   const aws = openAws({ ...access, organization: null, catalogRole: 'catalog', aggregator: null });
@@ -28,9 +31,9 @@ async function amazon(identity: NonNullable<Exclude<AwsOptions['initial'], () =>
 }
 
 /** Reads a cloud and sums it up, as the job does. */
-async function read(source: AccessSource) {
+async function read(source: AccessSource, acceptLosses = false) {
   const { db } = database;
-  const told = await readAccess({ db, signal: new AbortController().signal }, source);
+  const told = await readAccess({ db, signal: new AbortController().signal, acceptLosses }, source);
   await db.transaction((tx) => summarize(tx));
   return told;
 }
@@ -214,6 +217,64 @@ test('a reading that breaks off leaves everything as it was', async () => {
   faults.plan('ListUsers', 'failing', 6);
   await expect(read(source)).rejects.toThrow('AWS gave no answer');
   expect([await assignments(), await groups()]).toEqual(before);
+});
+
+test('far more gone than usual is not believed, unless somebody says so', async () => {
+  await placeDirectory(database.db, [{ name: 'Readers' }, { name: 'Others' }]);
+  const sets = Array.from({ length: 12 }, (_, at) => `Set ${at + 10}`);
+  const { source, simulator } = await amazon({
+    groups: [group('Readers'), group('Others')],
+    assignments: [
+      ...sets.map((set) => given('Readers', set, '200000000001')),
+      given('Others', 'Set 10', '200000000001'),
+    ],
+  });
+  await read(source);
+  const before = [await assignments(), await groups()];
+  simulator.state.permissionSets.length = 0;
+  simulator.state.assignments.length = 0;
+  await expect(read(source)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(
+      /^13 of 13 assignments and \d+ of \d+ permission sets of AWS would have been gone/,
+    ),
+    details: {
+      losses: [
+        { what: 'assignments', cloud: 'AWS', there: 13, lost: 13, names: ['Readers', 'Others'] },
+        { what: 'permission sets', cloud: 'AWS', names: expect.arrayContaining(['Set 10']) },
+      ],
+    },
+  });
+  expect([await assignments(), await groups()]).toEqual(before);
+  expect(await read(source, true)).toMatchObject({ permissionSets: 0, assignments: 0 });
+  expect(await assignments()).toEqual([]);
+});
+
+test('ten assignments may always be gone', async () => {
+  await placeDirectory(database.db, [{ name: 'Readers' }]);
+  const accounts = Array.from({ length: 10 }, (_, at) => String(300_000_000_000 + at));
+  const { source, simulator } = await amazon({
+    groups: [group('Readers')],
+    assignments: accounts.map((account) => given('Readers', 'ReadOnlyAccess', account)),
+  });
+  await read(source);
+  simulator.state.assignments.length = 0;
+  expect((await read(source)).assignments).toBe(0);
+  expect(await assignments()).toEqual([]);
+});
+
+test('where Identity Center has no instance, the reading fails and says what to set', async () => {
+  await placeDirectory(database.db, [{ name: 'Readers' }]);
+  const there = await amazon({
+    groups: [group('Readers')],
+    assignments: [given('Readers', 'ReadOnlyAccess', '200000000001')],
+  });
+  await read(there.source);
+  const { source } = await amazon({}, { identityCenter: false });
+  await expect(read(source)).rejects.toThrow(
+    'IAM Identity Center is not in use in us-east-1. Set AWS_REGION to the region in which it is.',
+  );
+  expect(await assignments()).toEqual(['Readers: ReadOnlyAccess in 200000000001']);
 });
 
 test('a key without the right to list groups is told which right that is', async () => {

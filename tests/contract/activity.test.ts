@@ -94,9 +94,42 @@ describe('what was changed', () => {
     await lines({ by: 'quick@example.com', request: 'quick' });
     await lines({ by: 'slow@example.com', request: 'slow' });
     const entry = await newest('?by_person=slow@example.com');
-    expect(entry.count).toBe(2);
-    const { data } = await changesOf(entry.id);
+    const { data, meta } = await changesOf(entry.id);
+    expect(meta.total).toBe(2);
     expect(data.map(({ by }) => by.email)).toEqual(['slow@example.com', 'slow@example.com']);
+  });
+
+  it('of one record again and again, by work that goes on, is of one record, with all that it changed', async () => {
+    const { id } = await factory.create(departments, { name: 'Again and again' });
+    for (const field of ['name', 'abbreviation', 'name'])
+      await portal.db.query(
+        `INSERT INTO record_history (resource, record_id, action, by_email, request_id, lock_version, changes)
+         VALUES ('departments', $1, 'update', 'again@example.com', 'again', 2, jsonb_build_object($2::text, '{}'::jsonb))`,
+        [id, field],
+      );
+    const entry = await newest('?by_person=again@example.com');
+    expect(entry).toMatchObject({
+      count: 1,
+      changes: null,
+      fields: ['Name', 'Abbreviation'],
+      record: { id },
+    });
+    expect((await changesOf(entry.id)).meta.total).toBe(3);
+    // A file has a line for each of them nevertheless.
+    const { text } = await api.get('/activity.csv?by_person=again@example.com');
+    expect(text.match(/Again and again/g)).toHaveLength(3);
+  });
+
+  it('by somebody whose name was not at hand, as in a job, is told by their name, in the history of the record too', async () => {
+    const { id } = await factory.create(departments, { name: 'Named in a job' });
+    await portal.db.query(
+      `INSERT INTO record_history (resource, record_id, action, by_email, request_id, lock_version, changes, via)
+       VALUES ('departments', $1, 'update', $2, 'named', 2, '{}', '[{"kind": "job", "name": null}]')`,
+      [id, ada.email],
+    );
+    expect((await newest()).by).toEqual(ada);
+    const { body } = await api.get<HistoryEntry[]>(`/departments/${id}/history`);
+    expect(body.data.map(({ by }) => by)).toEqual([ada, ada]);
   });
 
   it('comes in pages that follow one another without a gap, in the order of the days', async () => {

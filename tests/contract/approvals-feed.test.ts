@@ -60,3 +60,30 @@ it(
     expect(same).toMatchObject({ lock_version: 1 });
   },
 );
+
+it('a moment that a file tells again beside a change stays, and the history tells one that is another', async () => {
+  const told = async (approval: string) => {
+    const { rows } = await database.db.query(
+      `SELECT a.status, to_char(a.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS updated, a.lock_version,
+         (SELECT array_agg(key ORDER BY key) FROM record_history h, jsonb_object_keys(h.changes) AS key
+          WHERE h.resource = 'microsoft_approvals' AND h.record_id = a.id AND h.lock_version = a.lock_version
+            AND h.action = 'update') AS changed
+       FROM microsoft_approvals a WHERE approval_id = $1`,
+      [approval],
+    );
+    return rows[0];
+  };
+  await feed('B-1,Pending,Role,Bills,,,,2026-01-02T03:04:05Z', 'B-2,Pending,Role,Bills,,,,');
+  const changed = ['B-1,Approved,Role,Bills,,,,2026-01-02T03:04:05Z', 'B-2,Approved,Role,Bills,,,,'];
+  await feed(...changed);
+  expect(await told('B-1')).toEqual({
+    status: 'Approved',
+    updated: '2026-01-02',
+    lock_version: 2,
+    changed: ['status'],
+  });
+  expect(await told('B-2')).toMatchObject({ lock_version: 2, changed: ['status'] });
+  expect((await feed(...changed)).output).toContain('0 created, 0 updated, 2 unchanged.');
+  await feed('B-1,Done,Role,Bills,,,,2026-03-04T05:06:07Z');
+  expect(await told('B-1')).toMatchObject({ updated: '2026-03-04', changed: ['status', 'updated_at'] });
+}, 120_000);

@@ -6,7 +6,10 @@ import { skyledger } from '#tests/support/command-line.ts';
 const aws = await startAws();
 afterAll(() => aws.close());
 const atFirst = structuredClone(aws.state);
-beforeEach(() => void Object.assign(aws.state, structuredClone(atFirst)));
+beforeEach(() => {
+  Object.assign(aws.state, structuredClone(atFirst));
+  aws.faults.clear();
+});
 
 const REAL = {
   AWS_API: aws.url,
@@ -47,8 +50,33 @@ describe('the doctor', { timeout: 90_000 }, () => {
       'ok AWS account.amazonaws.com has trusted access.',
       'ok AWS sso.amazonaws.com has trusted access.',
       'ok AWS The organizational units sandbox, development, test, production are there.',
+      'ok AWS The accounts of the organization can be read.',
+      'ok AWS The permission sets of IAM Identity Center can be read.',
+      'ok AWS Who has permission sets can be read.',
     ]);
     expect(aws.state).toEqual(atFirst);
+  });
+
+  it('tries the first page of what inventory and access are read from, and says what it may not read', async () => {
+    const denied = [
+      'ListAccounts',
+      'GetInlinePolicyForPermissionSet',
+      'ListGroups',
+      'SelectAggregateResourceConfig',
+    ];
+    // Several permission sets are described at once.
+    for (const operation of denied) aws.faults.plan(operation, 'denied', 6);
+    const lines = await linesOf({ ...REAL, AWS_CONFIG_AGGREGATOR: 'organization' });
+    expect(lines.slice(5)).toEqual([
+      expect.stringMatching(/^WARNING AWS .*list the accounts/),
+      expect.stringMatching(/^WARNING AWS .*describe the permission set/),
+      expect.stringMatching(/^WARNING AWS .*list the groups/),
+      expect.stringMatching(/^WARNING AWS .*machines/),
+    ]);
+    aws.faults.clear();
+    expect(await linesOf({ ...REAL, AWS_CONFIG_AGGREGATOR: 'organization' })).toContain(
+      'ok AWS Machines can be read.',
+    );
   });
 
   it('says what is missing, and what to do', async () => {
@@ -58,7 +86,7 @@ describe('the doctor', { timeout: 90_000 }, () => {
       AWS_PERMISSION_SET: 'Nobodys',
       AWS_ASSIGNED_GROUP: '906700f2-1111-2222-3333-444455556666',
     };
-    expect((await linesOf({ ...REAL, ...access })).slice(2)).toEqual([
+    expect((await linesOf({ ...REAL, ...access })).slice(2, 6)).toEqual([
       'FAILED AWS account.amazonaws.com has no trusted access, so nobody can set contacts and regions in new accounts. Run: aws organizations enable-aws-service-access --service-principal account.amazonaws.com',
       'FAILED AWS sso.amazonaws.com has no trusted access, so nobody can assign permission sets in new accounts. Run: aws organizations enable-aws-service-access --service-principal sso.amazonaws.com',
       "FAILED AWS The organization has no organizational unit 'test'. Make it in AWS Organizations, or choose another.",

@@ -13,7 +13,14 @@ interface Deployment extends Row {
   state: string;
   identifier: string | null;
   error: string | null;
-  steps: { name: string; state: string; attempts: number; note: string | null }[];
+  request: Record<string, unknown>;
+  steps: {
+    name: string;
+    state: string;
+    attempts: number;
+    note: string | null;
+    input: Record<string, unknown> | null;
+  }[];
 }
 
 const costCenter = 'CC-AZ-1';
@@ -93,6 +100,28 @@ describe('POST /azure-subscriptions/create', () => {
     expect(found.data).toMatchObject([
       { provider_type: 'AzureCloudParent', name, environment: 'production', cost_center: costCenter },
     ]);
+  });
+
+  it.each([
+    ['production', 'Production'],
+    ['test', 'DevTest'],
+  ])('keeps with what was asked for that subscriptions in %s are %s', async (group, type) => {
+    const asked = request({ group_id: group });
+    const { body } = await portal.api.post<{ cloud_deployment: Deployment }>(
+      '/azure-subscriptions/create',
+      asked,
+    );
+    const { id } = body.data.cloud_deployment;
+    expect(body.data.cloud_deployment.request).toMatchObject({ group_id: group, subscription_type: type });
+    const done = await ended(id);
+    expect([done.request, done.steps[0]?.input]).toMatchObject([
+      { subscription_type: type },
+      { workload: type },
+    ]);
+    // It follows, so that a request like this one does not say it.
+    const { body: copied } = await portal.api.get<{ values: Row }>(`/cloud_deployments/${id}/request_copy`);
+    expect(copied.data.values).not.toHaveProperty('subscription_type');
+    expect(copied.data.values).toMatchObject({ group_id: group });
   });
 
   it('refuses what Azure would not take, or what the management group contradicts', async () => {

@@ -22,10 +22,27 @@ async function linesOf(settings: Record<string, string>): Promise<string[]> {
     .map((line) => line.replaceAll(/ {2,}/g, ' '));
 }
 
-async function examined({ productionGroups = PRODUCTION, changed = {} } = {}) {
-  const { azure, simulator } = await azureOfTest();
+const SUBSCRIPTION = '0b7f6c1e-5a1d-4f0e-9c3b-2d1e8f7a6b5c';
+/** What a tenant has that is in use. */
+const initial = {
+  subscriptions: [{ id: SUBSCRIPTION, displayName: 'Payments' }],
+  assignments: [
+    {
+      scope: `/subscriptions/${SUBSCRIPTION}`,
+      name: 'a2b7c5d1-0000-4000-8000-000000000001',
+      roleDefinitionId:
+        '/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7',
+      principalId: '906700f2-1111-2222-3333-444455556666',
+      principalType: 'Group',
+    },
+  ],
+};
+
+async function examined({ productionGroups = PRODUCTION, changed = {}, denied = 0 } = {}) {
+  const { azure, simulator } = await azureOfTest({ initial });
   await azure.groups();
   Object.assign(simulator.state, changed);
+  if (denied > 0) simulator.faults.plan('Resources', 'denied', denied);
   const before = structuredClone(simulator.state);
   const { findings } = await examineAzure({ azure, productionGroups });
   expect(simulator.state).toEqual(before);
@@ -47,12 +64,28 @@ describe('the doctor', { timeout: 90_000 }, () => {
       'ok: It takes the credentials. Simulator has 10 management groups.',
       'ok: Subscriptions in production and online are for production.',
       `ok: New subscriptions may be charged to ${BILLED}.`,
+      'ok: Its subscriptions can be read.',
+      'ok: Its assignments of roles can be read.',
+    ]);
+  });
+
+  it('tries the first of what inventory and access are read from, and says what it may not read', async () => {
+    expect((await examined({ denied: 2 })).slice(3)).toEqual([
+      expect.stringMatching(/^warning: .*list its subscriptions/),
+      expect.stringMatching(/^warning: .*list who has which role/),
+    ]);
+    expect((await examined({ changed: { subscriptions: [], assignments: [] } })).slice(3)).toEqual([
+      'warning: The portal sees no subscriptions. Where there are some, give its application the role Reader on the root group.',
+      'warning: The portal sees no assignments of roles. Where there are some, give its application the role Reader on the root group.',
     ]);
   });
 
   it('says what is missing, and what to do', async () => {
     expect(
-      await examined({ productionGroups: ['production', 'live'], changed: { billingActions: [] } }),
+      (await examined({ productionGroups: ['production', 'live'], changed: { billingActions: [] } })).slice(
+        0,
+        3,
+      ),
     ).toEqual([
       'ok: It takes the credentials. Simulator has 10 management groups.',
       "warning: There is no management group 'live', which AZURE_PRODUCTION_GROUPS names. Correct it; until then subscriptions in other groups are DevTest.",

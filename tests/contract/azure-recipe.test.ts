@@ -42,7 +42,7 @@ async function through(step: Step, context: StepContext): Promise<StepAnswer> {
   let answer = await step.call(context, input);
   await expect
     .poll(async () => {
-      if (answer.state === 'waiting' && step.look) answer = await step.look(context, input);
+      if (answer.state === 'waiting' && step.look) answer = (await step.look(context, input)) ?? answer;
       return answer.state;
     })
     .not.toBe('waiting');

@@ -212,4 +212,31 @@ describe('what finds no place is an exception with its reason, and Unallocated, 
       { gl_account: '520110', text: 'Google Cloud 2026-03' },
     ]);
   });
+
+  it('two clouds of one number are booked each for itself where a company has one account for both', async () => {
+    const companies_id = await make.company('7000', { azure_gl: '520777', gcp_gl: '520777' });
+    await make.costCenter('CC-BOTH', {
+      companies_id,
+      cloud_contact_id: await make.contact('both@example.com'),
+    });
+    await make.account('both-azure', 'CC-BOTH');
+    await make.account('both-google', 'CC-BOTH', 'GcpCloudParent');
+    const of = (account: string, amount: string) => [{ account, amount, invoice: 'F-two' }];
+    const [header, google] = focus(of('projects/both-google', '40'), 'Google Cloud').split('\r\n');
+    const [, azure] = focus(of('both-azure', '60')).split('\r\n');
+    const { id } = await desk.run('focus', `${header}\r\n${google}\r\n${azure}\r\n`);
+    expect(await desk.postings(id)).toMatchObject([
+      { gl_account: '520777', cost_center: 'CC-BOTH', amount: '60.00', text: 'Azure 2026-03' },
+      { gl_account: '520777', cost_center: 'CC-BOTH', amount: '40.00', text: 'Google Cloud 2026-03' },
+    ]);
+    expect((await desk.lines(id)).map(({ identifier, posting }) => [identifier, posting])).toEqual([
+      ['both-google', 2],
+      ['both-azure', 1],
+    ]);
+    await desk.finalized(id);
+    expect((await desk.bills('F-two')).map(({ provider, amount }) => [provider, amount])).toEqual([
+      ['azure', '60.00'],
+      ['gcp', '40.00'],
+    ]);
+  });
 });

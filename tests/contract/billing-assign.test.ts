@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createApiToken } from '#server/modules/access/api-tokens.ts';
+import { apiClient } from '#tests/support/api.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -33,6 +35,32 @@ describe('saying where an account belongs', () => {
       `SELECT provider_type, cost_center FROM cloud_parents WHERE identifier = 'a-new'`,
     );
     expect(rows).toEqual([{ provider_type: 'AzureCloudParent', cost_center: 'A1' }]);
+  });
+
+  it('is told of as the deed of the API token that said it', async () => {
+    const to = await center('A3');
+    await make.account('a-tok', 'NOWHERE', 'AzureCloudParent');
+    const { id } = await desk.run(
+      'azure',
+      azureMca([{ account: 'a-tok', amount: '3', invoice: 'assign-3' }]),
+    );
+    const made = await createApiToken(portal.db, {
+      email: 'ci@example.com',
+      name: 'payers',
+      roles: ['admin'],
+    });
+    const path = `/billing_runs/${id}/assign`;
+    const asked = { identifier: 'a-tok', cost_center_id: to };
+    const { status } = await apiClient(portal.url, { authorization: `Bearer ${made?.token}` }).post(
+      path,
+      asked,
+    );
+    expect(status).toBe(202);
+    const { rows } = await portal.db.query(
+      `SELECT h.via FROM record_history h JOIN cloud_parents p ON p.id = h.record_id
+       WHERE h.resource = 'cloud_parents' AND p.identifier = 'a-tok'`,
+    );
+    expect(rows).toEqual([{ via: [{ kind: 'token', name: 'payers' }] }]);
   });
 
   it('is refused with every mistake, and in a run that is over', async () => {

@@ -169,6 +169,28 @@ describe('an accrual', () => {
     expect(scaled.body.data.postings[0]?.text).toBe('Accrual Azure 2026-02 as in 2026-01 at 50.5%');
   });
 
+  it('copies a month of which all runs are final before one that is half open, and tells what of that is left out', async () => {
+    const line = (amount: string) => [{ account: 'm-1', amount }];
+    const suggested = async () => {
+      const asked = '/billing_accruals/suggestion?provider=azure&month=2023-08';
+      const { body } = await portal.api.get<{ from: string; left_out: number[]; totals: object[] }>(asked);
+      return body.data;
+    };
+    await desk.finalized((await run('2023-07', line('60'), 'HALF-1')).id);
+    const open = await run('2023-07', line('40'), 'HALF-2');
+    expect(await suggested()).toMatchObject({
+      from: '2023-07',
+      left_out: [open.id],
+      totals: [{ amount: '60.00' }],
+    });
+    await desk.finalized((await run('2023-06', line('99'), 'WHOLE')).id);
+    expect(await suggested()).toMatchObject({
+      from: '2023-06',
+      left_out: [],
+      totals: [{ amount: '99.00' }],
+    });
+  });
+
   it('stands until it is reversed, once, and is held against the invoice that comes', async () => {
     const made = await accrue({ provider: 'azure', month: '2026-02' });
     expect(made.status).toBe(201);

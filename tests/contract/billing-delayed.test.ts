@@ -53,7 +53,15 @@ describe('of two files of an invoice the one that was sent last counts, whicheve
       superseded_by: newer.id,
       error: null,
       totals: [{ lines: '1.00', postings: '1.00' }],
-      steps: [{ state: 'done' }, { state: 'done' }, { state: 'done' }],
+      steps: [
+        { state: 'done' },
+        { state: 'done' },
+        {
+          name: `Give place to run ${newer.id}`,
+          detail: '1.00 EUR and 1 line here, 2.00 EUR and 1 line there.',
+        },
+        { state: 'done' },
+      ],
     });
     const { status, body } = await desk.finalize(older.id);
     expect([status, body.error]).toEqual([409, `Run ${older.id} is superseded, so it cannot be finalized.`]);

@@ -296,6 +296,30 @@ describe('what a run booked', () => {
 });
 
 describe('what owners are told', () => {
+  it('compares one of several runs of a month with the one before that has its accounts', async () => {
+    await make.costCenter('F22', { ...shared, cloud_contact_id: await make.contact('f.two@example.com') });
+    for (const account of ['f-22a', 'f-22b']) await make.account(account, 'F22');
+    const of = (account: string, invoice: string, amount: string) => azureMca([{ account, amount, invoice }]);
+    for (const [account, amount] of [
+      ['f-22a', '100'],
+      ['f-22b', '150'],
+    ] as const) {
+      const before = await desk.run('azure', of(account, `${account}-10`, amount), { month: '2025-10' });
+      await desk.finalized(before.id);
+    }
+    const runs = [
+      await desk.run('azure', of('f-22a', 'f-22a-11', '100'), { month: '2025-11' }),
+      await desk.run('azure', of('f-22b', 'f-22b-11', '150'), { month: '2025-11' }),
+    ];
+    const told = await Promise.all(
+      runs.map(({ id }) => portal.api.get<{ totals: object[] }[]>(`/billing_runs/${id}/statements`)),
+    );
+    expect(told.map(({ body }) => body.data[0]?.totals)).toMatchObject([
+      [{ this_month: '100.00', last_month: '100.00', difference: '0.00' }],
+      [{ this_month: '150.00', last_month: '150.00', difference: '0.00' }],
+    ]);
+  });
+
   it('is this month, the last one and the difference, by cost center, with the services that cost most', async () => {
     await make.costCenter('F20', { ...shared, cloud_contact_id: await make.contact('f.owner@example.com') });
     await make.account('f-20', 'F20');
@@ -320,6 +344,34 @@ describe('what owners are told', () => {
     const [mail] = (await mails('Cloud costs of 2026-02')).filter(({ to }) => to === 'f.owner@example.com');
     expect(mail?.text).toContain('  F20: 8.00 EUR, last month 5.00 (+3.00)');
     expect(mail?.text).toContain('  Virtual Machines: 8.00 EUR');
+  });
+
+  it('leads to the days of its bills, which are seldom those of the month in which somebody reads it', async () => {
+    await make.costCenter('F50', { ...shared, cloud_contact_id: await make.contact('f.days@example.com') });
+    await make.account('f-50', 'F50');
+    const run = await desk.run('azure', azureMca([{ account: 'f-50', amount: '5', invoice: 'F-50' }]), {
+      month: '2025-12',
+    });
+    await desk.finalized(run.id, { cloud_bills: true, email_owners: true });
+    const [mail] = (await mails('Cloud costs of 2025-12')).filter(({ to }) => to === 'f.days@example.com');
+    expect(mail?.text).toContain('/auth/cloud-billing?startDate=2026-01-01&endDate=2026-01-01\n');
+    expect((await desk.bills('F-50')).map(({ date }) => date)).toEqual(['2026-01-01']);
+  });
+
+  it('is mailed to who owns the cost center now, and not to who did when it was allocated', async () => {
+    const cloud_contact_id = await make.contact('f.before@example.com');
+    const center = await make.costCenter('F40', { ...shared, cloud_contact_id });
+    await make.account('f-40', 'F40');
+    const run = await desk.run('azure', azureMca([{ account: 'f-40', amount: '4', invoice: 'F-40' }]));
+    const now = await make.contact('f.now@example.com');
+    await portal.db.query('UPDATE cost_centers SET cloud_contact_id = $2 WHERE id = $1', [center, now]);
+    const told = await portal.api.get<object[]>(`/billing_runs/${run.id}/statements`);
+    expect(told.body.data).toMatchObject([
+      { owner_email: 'f.now@example.com', services: [{ service: 'Virtual Machines', amount: '4.00' }] },
+    ]);
+    await desk.finalized(run.id, { email_owners: true });
+    const mailed = (await mails('Cloud costs of 2026-03')).filter(({ text }) => text.includes('F40'));
+    expect(mailed.map(({ to }) => to)).toEqual(['f.now@example.com']);
   });
 
   it('is not mailed to who has left', async () => {

@@ -120,9 +120,18 @@ describe('a bill of GitHub', () => {
   });
 
   it('has a reference of its own where nobody tells one, and is known again by it', async () => {
-    const first = await github(githubUsage([{ amount: '1', user: 'octo' }]), { month: '2026-02' });
-    expect(first.invoices).toMatchObject([{ reference: 'github-2026-03' }]);
-    const second = await github(githubUsage([{ amount: '2', user: 'octo' }]), { month: '2026-02' });
+    const report = (amount: string) => githubUsage([{ amount, user: 'octo', date: '2026-02-01' }]);
+    const first = await github(report('1'), { month: '2026-02' });
+    expect(first.invoices).toMatchObject([{ reference: 'github-2026-02' }]);
+    const second = await github(report('2'), { month: '2026-02' });
+    expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
+  });
+
+  it('is known again by its file, whatever reference is told beside it', async () => {
+    const file = githubUsage([{ amount: '7', user: 'octo' }]);
+    const first = await github(file, { reference: 'GH-7' });
+    const second = await github(file, { reference: 'GH-8' });
+    expect(second).toMatchObject({ state: 'ready', invoices: [{ reference: 'GH-8' }] });
     expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
   });
 });

@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { writeXlsx } from 'hucre';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import {
@@ -32,12 +34,14 @@ describe('a file of each format becomes a run whose lines come to what it charge
     { account, amount: '1.2E-3', ...(invoice && { invoice }) },
     { account, amount: '0', ...(invoice && { invoice }) },
   ];
+  /** Those of the other files of AWS have their numbers already. */
+  const ofPayer = (payer: string) => awsCur(some(known.aws)).replaceAll('111111111111', payer);
   it.each([
     ['azure', 'azure-mca', azureMca(some(known.account, 'G-each')), 'G-each', 'EUR', '10.01'],
     ['azure', 'azure-ea', azureEa(some(known.account)), '8608480-2026-03', 'EUR', '10.01'],
     ['aws', 'aws-detailed', awsDetailed(some(known.aws, '9001')), '9001', 'USD', '10.01'],
     ['aws', 'aws-monthly', awsMonthly(some(known.aws, '9002')), '9002', 'USD', '10.01'],
-    ['aws', 'aws-cur-2', awsCur(some(known.aws)), '111111111111-2026-03', 'USD', '10.01'],
+    ['aws', 'aws-cur-2', ofPayer('111111111112'), '111111111112-2026-03', 'USD', '10.01'],
     ['focus', 'focus', focus(some(known.account, 'F-each')), 'F-each', 'EUR', '10.01'],
   ])('%s, recognised as %s', async (provider, format, file, reference, currency, amount) => {
     const run = await desk.run(provider, file);
@@ -75,6 +79,12 @@ describe('a file of each format becomes a run whose lines come to what it charge
     ]);
   });
 
+  it('gcp, with rows of sums that end with the amount', async () => {
+    const file = googleCostTable([{ account: known.project, amount: '10' }], { total: '29' });
+    const run = await desk.run('gcp', `${file.replace('5000001', '5000009')}Tax,19.00\r\nTotal,29.00\r\n`);
+    expect(run).toMatchObject({ state: 'ready', lines: 2, totals: [{ invoice: '29.00', lines: '29.00' }] });
+  });
+
   it('packed with gzip or into a ZIP archive', async () => {
     const file = (invoice: string) => azureMca([{ account: known.account, amount: '5', invoice }]);
     for (const packed of [gzipSync(file('G-gz')), await zipped({ 'bill.csv': file('G-zip') })])
@@ -99,6 +109,63 @@ describe('a file of each format becomes a run whose lines come to what it charge
       ['EUR', '3.00'],
       ['JPY', '300'],
     ]);
+  });
+});
+
+describe('a workbook into which people pasted a bill', () => {
+  const cellsOf = (file: string) => parse(file) as string[][];
+  const linesOf = (invoice: string, ...amounts: string[]) =>
+    cellsOf(azureMca(amounts.map((amount) => ({ account: known.account, amount, invoice }))));
+  const workbook = async (sheets: Record<string, string[][]>) =>
+    Buffer.from(await writeXlsx({ sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows })) }));
+  const pivot = [
+    ['Service', 'Sum'],
+    ['Virtual Machines', '3'],
+  ];
+  const other = cellsOf(awsMonthly([{ account: known.aws, amount: '7' }]));
+
+  it.each<[string, (invoice: string) => Record<string, string[][]>]>([
+    ['a pivot on the sheet behind it', (invoice) => ({ Costs: linesOf(invoice, '1', '2'), Pivot: pivot })],
+    [
+      'notes on the sheet before it',
+      (invoice) => ({ Notes: [['Please book.'], ['Thanks']], Costs: linesOf(invoice, '1', '2') }),
+    ],
+    [
+      'a title above its header',
+      (invoice) => ({ Costs: [['March 2026'], [], ...linesOf(invoice, '1', '2')] }),
+    ],
+    [
+      'the bill of another provider before it',
+      (invoice) => ({ AWS: other, Azure: linesOf(invoice, '1', '2') }),
+    ],
+  ])('is charged with %s', async (what, sheets) => {
+    const run = await desk.run('azure', await workbook(sheets(what)));
+    expect(run).toMatchObject({ state: 'ready', format: 'azure-mca', lines: 2, error: null });
+    expect(run.totals).toMatchObject([{ currency: 'EUR', lines: '3.00' }]);
+  });
+
+  it('is told of by the numbers that its rows have there, whatever stands above them or is blank', async () => {
+    const [header = [], first = [], second = []] = linesOf('gaps', '1', 'twelve');
+    const sheet = [['March 2026'], header, [], first, first.map(() => ''), second];
+    const run = await desk.run('azure', await workbook({ Costs: sheet, Pivot: pivot }));
+    expect(run.error).toBe("Row 6: costInBillingCurrency 'twelve' is no amount.");
+  });
+
+  it('is read where cells at the end of a row say nothing, and refused where a row has more than the header', async () => {
+    const [header = [], line = []] = linesOf('ends', '1');
+    const short = await desk.run('azure', await workbook({ Costs: [header, line.slice(0, -1)] }));
+    expect(short).toMatchObject({ state: 'ready', lines: 1 });
+    const wide = await desk.run('azure', await workbook({ Costs: [header, line, [...line, 'checked']] }));
+    expect(wide.error).toBe(`Row 3: it has ${line.length + 1} cells, and the header has ${header.length}.`);
+  });
+
+  it('is refused where none of its sheets has a bill, or one of another provider only', async () => {
+    const none = await desk.run('azure', await workbook({ Notes: [['Please book.']], Pivot: pivot }));
+    expect(none.error).toMatch(
+      /^The columns of this file are not known\. For Azure, Microsoft Customer Agreement it lacks invoiceId, /,
+    );
+    const others = await desk.run('azure', await workbook({ Notes: [['Please book.']], AWS: other }));
+    expect(others.error).toMatch(/^This is a file of another provider: AWS/);
   });
 });
 
@@ -147,6 +214,13 @@ describe('a file that cannot be taken fails with a sentence, and leaves nothing'
       'azure',
       many.slice(0, -60),
       /^Row 2: it has \d+ cells, and the header has 14\. The file may be cut off\.$/,
+    ],
+    [
+      'a cut row of Google',
+      'gcp',
+      googleCostTable([{ account: known.project, amount: '1' }], { total: '2' }) +
+        'Skyledger,0123AB-4567CD,sho',
+      /^Row 9: it ends before 'Cost \(€\)'\. The file may be cut off\.$/,
     ],
     ['a cut quote', 'azure', many.slice(0, many.lastIndexOf('"')), /cut off\.$/],
     ['a cut archive', 'azure', gzipSync(many).subarray(0, 80), /^The file ends too early: it was cut off\.$/],

@@ -131,6 +131,34 @@ describe('the journal of a final run', () => {
     expect(body.errors).toMatchObject([{ field: `posting ${long}` }, { field: `posting ${missing}` }]);
   });
 
+  it('is taken back once the run is reversed, on the same day with the signs turned, and not before', async () => {
+    const id = await final([{ account: 'j-1', amount: '12.34', invoice: 'J-BACK' }]);
+    const path = `/billing_runs/${id}/journal.csv`;
+    const posted = await journal(path);
+    const early = await portal.api.get(`${path}?reversal=true`);
+    expect([early.status, early.body.error]).toEqual([
+      409,
+      `Run ${id} is final. A journal takes back what a reversed run posted: reverse it first.`,
+    ]);
+    await desk.reversed(id);
+    const late = await portal.api.get(path);
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      `Run ${id} is reversed. A journal of it takes back what was posted: ask for it with reversal=true.`,
+    ]);
+    const back = await journal(`${path}?reversal=true`);
+    expect(back.file).toBe(`journal_run_reversal_${id}.csv`);
+    const turned = { S: 'H', H: 'S' } as Record<string, string>;
+    expect(back.rows).toEqual(
+      posted.rows.map((row) => ({
+        ...row,
+        'Header Text (BKTXT)': `Reversal of run ${id}`,
+        'Debit/Credit (SHKZG)': turned[row['Debit/Credit (SHKZG)'] ?? ''],
+        'Text (SGTXT)': `Reversal of ${row['Text (SGTXT)']}`,
+      })),
+    );
+  });
+
   it('is made of no run that is not final, and of none that is not there', async () => {
     const { id } = await desk.run('azure', azureMca([{ account: 'j-1', amount: '1', invoice: 'J-OPEN' }]));
     const { status, body } = await portal.api.get(`/billing_runs/${id}/journal.csv`);

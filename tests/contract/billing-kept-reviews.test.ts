@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
 import { downloadPreAp } from '#tests/support/billing/pre-ap.ts';
@@ -111,6 +111,33 @@ it('what does not hold any more is told, and the run is not booked until somebod
     'Accept that a posting of a reviewed workbook does not hold any more',
   );
   await portal.db.query(`UPDATE cloud_parents SET cost_center = 'K2' WHERE identifier = 'k-2'`);
+});
+
+describe('what does not hold any more is tried again by each allocation', () => {
+  beforeEach(async () => {
+    await accepted(SPLIT);
+    expect(await desk.assign(run.id, 'k-2', ids['K1'] ?? 0)).toMatchObject({ state: 'needs_review' });
+  });
+  afterEach(() => portal.db.query(`UPDATE cloud_parents SET cost_center = 'K2' WHERE identifier = 'k-2'`));
+
+  it('so it is applied once its posting is there again', async () => {
+    const again = await desk.assign(run.id, 'k-2', ids['K4'] ?? 0);
+    expect(await booked()).toEqual({ K1: '7.00', K3: '3.00', K4: '5.00' });
+    expect(again).toMatchObject({ state: 'ready', differences: [] });
+  });
+
+  it('and waits as long as its posting is not there', async () => {
+    const again = await desk.assign(run.id, 'k-2', ids['K1'] ?? 0);
+    expect(again).toMatchObject({ state: 'needs_review', differences: [{ posting: 1 }] });
+    expect((await desk.finalize(run.id)).status).toBe(409);
+  });
+
+  it('until somebody accepts another workbook, which is of the postings of now', async () => {
+    await accepted({ K1: [['K5', 15]] });
+    const again = await desk.assign(run.id, 'k-2', ids['K1'] ?? 0);
+    expect(await booked()).toEqual({ K5: '15.00' });
+    expect(again).toMatchObject({ state: 'ready', differences: [] });
+  });
 });
 
 it('a cost center that has gone since takes what was accepted with it', async () => {

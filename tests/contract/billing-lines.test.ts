@@ -52,3 +52,36 @@ it('as many lines are told as there are: of each posting', async () => {
     { found: 2, total: 2 },
   ]);
 });
+
+it.each(['exceptions', 'postings'])('a whole list of %s is told in full where it is long', async (part) => {
+  const more = 2_500;
+  const table = `billing_${part}`;
+  const { rows } = await portal.db.query<{ made: number }>(
+    `SELECT count(*)::integer AS made FROM ${table} WHERE run_id = $1`,
+    [run],
+  );
+  const [columns, values] =
+    part === 'exceptions'
+      ? ['account, problem, lines', `'l-many-' || n, 'no_record', 1`]
+      : ['cloud, company_code, gl_account, cost_center, text', `'gcp', '1000', '1', 'C' || n, 'Many'`];
+  await portal.db.query(
+    `INSERT INTO ${table} (run_id, n, reference, currency, amount, ${columns})
+     SELECT $1, 1000 + n, 'R', 'EUR', 1, ${values} FROM generate_series(1, $2::integer) n`,
+    [run, more],
+  );
+  const count = (rows[0]?.made ?? 0) + more;
+  const { status, body } = await portal.api.get<Row[]>(`/billing_runs/${run}/${part}`);
+  expect([status, body.data.length, body.meta]).toEqual([200, count, { total: count }]);
+  expect(new Set(body.data.map(({ id }) => id)).size).toBe(count);
+});
+
+it('the postings are told in full as CSV where they are many', async () => {
+  await portal.db.query(
+    `INSERT INTO billing_postings (run_id, n, reference, currency, amount, cloud, company_code, gl_account, cost_center, text)
+     SELECT $1, 9000 + n, 'R', 'EUR', 1, 'gcp', '1000', '1', 'D' || n, 'Many' FROM generate_series(1, 1500) n`,
+    [run],
+  );
+  const { body } = await portal.api.get<Row[]>(`/billing_runs/${run}/postings?page=1`);
+  const file = await portal.api.get(`/billing_runs/${run}/postings.csv`);
+  expect(file.text.trim().split('\r\n')).toHaveLength(Number(body.meta.total) + 1);
+});

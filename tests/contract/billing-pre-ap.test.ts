@@ -1,4 +1,6 @@
+import type { PoolClient } from 'pg';
 import { beforeAll, expect, it } from 'vitest';
+import { addLine, removeLine } from '#server/modules/billing/additions/change-invoice.ts';
 import { keepLines, keepWorkbook } from '#server/modules/billing/pre-ap/run-files.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
@@ -32,6 +34,16 @@ beforeAll(async () => {
     ]),
   );
 });
+
+/** The file of a run's lines; empty before it is made. */
+async function linesOf({ id }: Run): Promise<string> {
+  const { files } = await desk.read(id);
+  const { rows } = await portal.db.query<{ content: Buffer }>(
+    'SELECT content FROM file_chunks WHERE file_id = $1 ORDER BY position',
+    [files.find(({ name }) => name.endsWith('.zip'))?.id],
+  );
+  return unzip(Buffer.concat(rows.map(({ content }) => content))).get(`lines_run_${id}.csv`) ?? '';
+}
 
 it('has a block per company code and invoice, whose total is a formula over its postings', async () => {
   const sheet = (await sheetsOf(await downloadPreAp(portal, run.id))).get('Pre-AP');
@@ -126,16 +138,37 @@ it('is mailed to who began the run, once for each state it comes to, and stands 
     `lines_run_${run.id}.zip`,
     `pre_ap_run_${run.id}.xlsx`,
   ]);
-  const lines = files.find(({ name }) => name.endsWith('.zip'));
-  const { rows } = await portal.db.query<{ content: Buffer }>(
-    'SELECT content FROM file_chunks WHERE file_id = $1 ORDER BY position',
-    [lines?.id],
-  );
-  const csv = unzip(Buffer.concat(rows.map(({ content }) => content))).get(`lines_run_${run.id}.csv`);
-  expect(csv?.split('\n').slice(0, 2)).toEqual([
+  const csv = await linesOf(run);
+  expect(csv.split('\n').slice(0, 2)).toEqual([
     'line,invoice_number,currency,account,kind,amount,day,service,description',
     '2,P-1,EUR,p-1,usage,10.005,2026-03-02,Virtual Machines,"D2s v3, West Europe"',
   ]);
+});
+
+it('has below it a file of lines in which nothing is run by a spreadsheet, the number of the invoice neither', async () => {
+  const of = await desk.run('azure', azureMca([{ account: 'p-1', amount: '1', invoice: '=1+2' }]));
+  await expect.poll(() => linesOf(of), { timeout: 30_000 }).toContain("2,'=1+2,EUR,p-1,");
+});
+
+it('has below it the lines as they are now, also where another one has taken the place of one that was alike', async () => {
+  const of = await desk.run('azure', azureMca([{ account: 'p-1', amount: '1', invoice: 'P-9' }]));
+  const invoice = { n: null, reference: null, currency: null, provider: null };
+  const add = (tx: PoolClient, reason: string) =>
+    addLine(tx, of.id, { invoice, kind: 'tax', amount: '100', reason }, 'ada@example.com');
+  await portal.db.transaction((tx) => add(tx, 'The first one'));
+  await keepLines(portal.db, of.id);
+  expect(await linesOf(of)).toContain('The first one');
+  await portal.db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: number }>('SELECT id FROM billing_additions WHERE run_id = $1', [
+      of.id,
+    ]);
+    await removeLine(tx, of.id, rows[0]?.id ?? 0);
+    await add(tx, 'The second one');
+  });
+  await keepLines(portal.db, of.id);
+  const csv = await linesOf(of);
+  expect(csv).toContain('The second one');
+  expect(csv).not.toContain('The first one');
 });
 
 it('is that of the run as it is now, whatever file is kept', async () => {

@@ -136,6 +136,32 @@ describe('a reviewed workbook', () => {
     );
   });
 
+  it('that was handed in after somebody has looked is not booked by their acceptance', async () => {
+    await handIn(await movedTo('V1', 'V2'));
+    const seen = (await desk.read(run.id)).differences_digest;
+    await handIn(await movedTo('V1', 'V3/01', 'WBS Element'));
+    const accepting = (differences_digest: unknown) =>
+      portal.api.post(`/billing_runs/${run.id}/finalize`, {
+        cloud_bills: true,
+        accept_differences: true,
+        differences_digest,
+      });
+    const { status, body } = await accepting(seen);
+    expect([status, body.error]).toEqual([
+      409,
+      `The differences of run ${run.id} are not those that you have seen: another workbook was handed in, or the run was allocated anew. Please look at it again.`,
+    ]);
+    expect((await accepting(7)).status).toBe(422);
+    const now = await desk.read(run.id);
+    expect(now.state).toBe('needs_review');
+    await desk.finalized(run.id, {
+      cloud_bills: true,
+      accept_differences: true,
+      differences_digest: now.differences_digest,
+    });
+    expect((await desk.bills(`V-${count}`)).map(({ identifier }) => identifier)).toEqual(['V3/01', 'V2']);
+  });
+
   it('that differs is given up by handing in one that does not', async () => {
     await handIn(await movedTo('V1', 'V2'));
     await handIn(await reviewed(workbook));

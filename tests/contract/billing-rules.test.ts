@@ -9,6 +9,8 @@ const portal = withPortal();
 const desk = billingDesk(portal);
 const make = estate(portal);
 let named: number;
+let company: number;
+let contact: number;
 let run: Run;
 
 interface Version extends Row {
@@ -31,10 +33,9 @@ const place = (to: string) => ({
 });
 
 beforeAll(async () => {
-  const center = {
-    companies_id: await make.company('1000'),
-    cloud_contact_id: await make.contact('r@example.com'),
-  };
+  company = await make.company('1000');
+  contact = await make.contact('r@example.com');
+  const center = { companies_id: company, cloud_contact_id: contact };
   await make.costCenter('R-1', center);
   await make.costCenter('R-2', center);
   named = await make.costCenter('R-shared', center);
@@ -201,5 +202,31 @@ describe('a version of the rules', () => {
   it('is not added twice', async () => {
     const { status, body } = await add({ cost_center_id: named });
     expect([status, body.error]).toEqual([409, 'Version 2 has these rules already.']);
+  });
+
+  it('charges nobody for what belongs to no account once its cost center is deleted, until another is named', async () => {
+    const gone = await make.costCenter('R-gone', { companies_id: company, cloud_contact_id: contact });
+    const { body } = await add({ cost_center_id: gone });
+    expect((await portal.api.send('DELETE', `/cost_centers/${gone}`)).status).toBe(200);
+    const first = await desk.run(
+      'azure',
+      azureMca([
+        { account: 'r-1', amount: '3', invoice: 'R-gone' },
+        { account: 'r-2', amount: '1', invoice: 'R-gone' },
+        { account: null, amount: '0.80', kind: 'Tax', invoice: 'R-gone' },
+      ]),
+    );
+    expect(first).toMatchObject({ state: 'needs_review', rules_version: body.data.version });
+    expect(await desk.exceptions(first.id)).toMatchObject([
+      { identifier: null, problem: 'shared_cost_center_gone', amount: '0.80', assignable: true },
+    ]);
+    const own = [
+      ['R-1', '3.00'],
+      ['R-2', '1.00'],
+    ];
+    expect(await postings(first.id)).toEqual(own);
+    const other = await make.costCenter('R-other', { companies_id: company, cloud_contact_id: contact });
+    expect(await desk.assign(first.id, null, other)).toMatchObject({ state: 'ready', exceptions: 0 });
+    expect(await postings(first.id)).toEqual([...own, ['R-other', '0.80']]);
   });
 });

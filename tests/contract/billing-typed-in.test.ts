@@ -88,6 +88,19 @@ describe('a line that is typed in', () => {
     expect(again.status).toBe(404);
   });
 
+  it('leaves nothing behind where it was the only one of its invoice', async () => {
+    const lines = [
+      { account: 't-1', amount: '2', invoice: 'beside' },
+      { account: 't-1', amount: '0', invoice: 'for-nothing' },
+    ];
+    const first = await desk.run('azure', azureMca(lines));
+    const tax = { reference: 'for-nothing', kind: 'tax', amount: '5.00', reason: 'VAT' };
+    const more = await changed('POST', first.id, 'lines', tax);
+    expect(more.invoices).toMatchObject([{ invoice: '2.00' }, { invoice: '5.00' }]);
+    const run = await changed('DELETE', first.id, `lines/${more.additions[0]?.id}`);
+    expect(run).toMatchObject({ state: 'ready', totals: first.totals, invoices: first.invoices });
+  });
+
   it.each<[Record<string, unknown>, string[]]>([
     [{}, ['kind', 'amount', 'reason']],
     [{ kind: 'usage', amount: 'much', reason: ' ', more: 1 }, ['more', 'kind', 'amount', 'reason']],
@@ -109,11 +122,41 @@ describe('a line that is typed in', () => {
     const { status, body } = await portal.api.post(`/billing_runs/${id}/lines`, tax);
     expect([status, body.error]).toEqual([
       422,
-      `Run ${id} has several such invoices. Say which with reference, currency and provider.`,
+      `Run ${id} has several such invoices. Say which with reference, currency and provider, or with n.`,
     ]);
     const run = await changed('POST', id, 'lines', { ...tax, reference: 'several-2' });
     expect(run.invoices.map(({ invoice }) => invoice)).toEqual(['1.00', '2.00']);
   });
+});
+
+it('a line and a total are typed into one of several invoices that are called the same by its number', async () => {
+  const { run: first, invoice } = await begun();
+  // As two invoices of a file without numbers are called, which somebody told one for.
+  await portal.db.query(
+    `INSERT INTO billing_invoices SELECT (i).* FROM (SELECT jsonb_populate_record(i, '{"n": 2, "invoice_key": "twin", "total": 0, "lines": 0}') AS i
+     FROM billing_invoices i WHERE run_id = $1) twin`,
+    [first.id],
+  );
+  const { invoices } = await desk.read(first.id);
+  expect(invoices).toMatchObject([{ n: 1 }, { n: 2 }]);
+  const tax = {
+    reference: invoice,
+    currency: 'EUR',
+    provider: 'azure',
+    kind: 'tax',
+    amount: '1',
+    reason: 'x',
+  };
+  const { status } = await portal.api.post(`/billing_runs/${first.id}/lines`, tax);
+  expect(status).toBe(422);
+  const run = await changed('POST', first.id, 'lines', { ...tax, n: 2 });
+  expect(run.invoices).toMatchObject([{ invoice: '3.00' }, { invoice: '1.00' }]);
+  const stated = await changed('POST', first.id, 'totals', { n: 2, amount: '1.00' });
+  expect(stated.invoices.map(({ confirmed }) => confirmed)).toEqual([false, true]);
+  for (const n of [0, 1.5, 'two', 3]) {
+    const wrong = await portal.api.post(`/billing_runs/${first.id}/totals`, { n, amount: '1.00' });
+    expect(wrong.status).toBe(422);
+  }
 });
 
 describe('a total that is typed in', () => {

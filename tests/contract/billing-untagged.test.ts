@@ -1,9 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type {
-  AccountSpend,
-  RunOfSpend,
-  SpendTotal,
-} from '#server/modules/billing/untagged/untagged-spend.ts';
+import type { AccountSpend, RunOfSpend, SpendTotal } from '#kernel/billing/untagged-spend.ts';
 import {
   awsCur,
   awsDetailed,

@@ -101,6 +101,29 @@ describe('another file of the same invoice', () => {
     expect(second.error).toBe(`Invoice booked is booked by run ${first.id}. Reverse that run first.`);
   });
 
+  it('is the same file as well, where another currency is told beside it', async () => {
+    const file = awsDetailed([{ account: known.aws, amount: '7', invoice: 'told-twice' }]);
+    const first = await desk.run('aws', file);
+    const second = await desk.run('aws', file, { currency: 'EUR' });
+    expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
+    await portal.db.query(`UPDATE billing_runs SET state = 'final' WHERE id = $1`, [second.id]);
+    const third = await desk.run('aws', file, { currency: 'CHF' });
+    expect([third.state, third.error]).toEqual([
+      'failed',
+      `Invoice told-twice is booked by run ${second.id}. Reverse that run first.`,
+    ]);
+  });
+
+  it('supersedes it in turn where it was superseded itself and is sent again', async () => {
+    const file = (amount: string) => azureMca([{ account: known.account, amount, invoice: 'right' }]);
+    const first = await desk.run('azure', file('1'));
+    const wrong = await desk.run('azure', file('2'));
+    const again = await desk.run('azure', file('1'));
+    expect(again).toMatchObject({ state: 'ready', totals: [{ lines: '1.00' }] });
+    expect(await desk.read(wrong.id)).toMatchObject({ state: 'superseded', superseded_by: again.id });
+    expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: wrong.id });
+  });
+
   it('is refused where the open run has an invoice more, which would be lost', async () => {
     const line = (invoice: string) => ({ account: known.account, amount: '1', invoice });
     const first = await desk.run('azure', azureMca([line('pair-1'), line('pair-2')]));

@@ -82,6 +82,22 @@ describe('changing several records at once', () => {
     expect(errors.map(({ field }) => field)).toEqual(['records.0.name', 'records.0.owner', 'records.1.name']);
   });
 
+  it('lists the first of very many wrong fields, with how many there are', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 200 }, (_one, at) => [`x${at}`, 1]));
+    const records = Array.from({ length: 500 }, (_one, at) => ({ id: 500_000 - at, ...unknown }));
+    const { status, body } = await change('update', records);
+    const told = body as typeof body & { errors: { field: string }[]; error_total: number };
+    expect([status, told.errors.length, told.error_total, told.records.length]).toEqual([
+      422,
+      500,
+      records.length * 200,
+      records.length,
+    ]);
+    expect(told.records[0]?.errors).toHaveLength(200);
+    expect(told.records.at(-1)).toMatchObject({ status: 422, errors: [] });
+    expect(JSON.stringify(body).length).toBeLessThan(2_000_000);
+  });
+
   it('happens once for one key', async () => {
     const key = { 'idempotency-key': 'many' };
     const records = [{ id: a.id, owner: 'Once', lock_version: 1 }];

@@ -83,6 +83,18 @@ describe('the bills of one identifier', () => {
     expect(rows.map(([center]) => center?.toLowerCase()).slice(0, 2)).toEqual(['cc-1', 'cc-1']);
   });
 
+  it('stand below the cost center or, with a slash, below the WBS element', async () => {
+    const api = await somebody();
+    const sent = async (identifier: string) => {
+      const { body } = await api.post<{ job: FollowedJob }>(SINGLE, { identifier, ...year });
+      const { result } = await followJob(api, body.data.job.id);
+      const mail = (await api.get<Mail>(`/outbox/${String(result?.['mail'])}`)).body.data;
+      return (await rowsOf(mail, mail.to)).slice(0, 1);
+    };
+    expect(await sent('CC-1/5')).toEqual([['', 'CC-1/5', '2.00']]);
+    expect(await sent('CC-2')).toEqual([['CC-2', '', '16.00']]);
+  });
+
   it('are still sent where there are none, and the mail says so', async () => {
     const api = await somebody();
     const { body } = await api.post<{ job: FollowedJob }>(SINGLE, { identifier: 'NO SUCH', ...year });
@@ -109,6 +121,18 @@ describe('the bills of one identifier', () => {
     });
     expect(status).toBe(422);
     expect(body.errors.map(({ field }) => field).toSorted()).toEqual([
+      'email',
+      'end_date',
+      'identifier',
+      'start_date',
+    ]);
+  });
+
+  it('are refused with all that is wrong beside what is not known here', async () => {
+    const { status, body } = await portal.api.post(SINGLE, { cost_center: 'CC-1', email: 'nobody' });
+    expect(status).toBe(422);
+    expect(body.errors.map(({ field }) => field).toSorted()).toEqual([
+      'cost_center',
       'email',
       'end_date',
       'identifier',

@@ -7,6 +7,7 @@ const PATH = '/cloud_bills/update_dashboard';
 
 it.each([
   ['an empty body', undefined],
+  ['null', null],
   ['nothing', {}],
   ['nothing, wrapped', { cloud_bill: {} }],
 ])('the dashboard and the chart are summed up anew, asked with %s', async (_what, asked) => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { AccessSource } from '#server/modules/directory/access/source.ts';
 import { stateOf } from '#server/modules/directory/sync/state.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { startDirectory, syncDirectory } from '#tests/support/directory-sync.ts';
@@ -7,7 +8,7 @@ const database = withDatabase({ poolSize: 8 });
 
 beforeEach(() =>
   database.db.query(
-    'TRUNCATE ad_groups, ad_people, ad_sources, ad_unknown_members, ad_readings, jobs CASCADE',
+    'TRUNCATE ad_groups, ad_people, ad_sources, ad_unknown_members, ad_readings, ad_permission_sets, jobs CASCADE',
   ),
 );
 
@@ -93,4 +94,32 @@ test('members alone that are gone are told by the groups that lose most of them'
   expect((await failure())?.losses).toEqual([
     { what: 'memberships', there: 24, lost: 14, names: ['Team 11', 'Team 10'] },
   ]);
+});
+
+test('far more of a cloud gone than usual is not believed either, and is accepted with the rest', async () => {
+  const { directory } = await startDirectory({ initial: manyOf(1, 1) });
+  const facts = { description: null, duration: null, relay: null, managedPolicies: [], inlinePolicy: null };
+  let told = Array.from({ length: 11 }, (_, n) => ({ arn: `arn:${n}`, name: `Set ${n + 10}`, ...facts }));
+  const source: AccessSource = {
+    provider_type: 'AwsCloudParent',
+    name: 'AWS',
+    async *permissionSets() {
+      yield told;
+    },
+    async *assignments() {
+      yield [];
+    },
+  };
+  await syncDirectory(database.db, directory, { sources: [source] });
+  told = [];
+  const { error } = await syncDirectory(database.db, directory, { sources: [source] });
+  const names = ['Set 10', 'Set 11', 'Set 12', 'Set 13', 'Set 14'];
+  expect(error).toContain('11 of 11 permission sets of AWS would have been gone');
+  expect(await failure()).toMatchObject({
+    losses: [{ what: 'permission sets', cloud: 'AWS', there: 11, lost: 11, names }],
+  });
+  expect(await count('ad_permission_sets')).toBe(11);
+  const input = { accept_losses: true };
+  expect((await syncDirectory(database.db, directory, { sources: [source], input })).state).toBe('done');
+  expect(await count('ad_permission_sets')).toBe(0);
 });

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AccessSource } from '#server/modules/directory/access/source.ts';
-import type { InitialDirectory } from '#server/simulators/graph/state.ts';
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type { Directory, GroupTold, PersonTold, ToldPage } from '#server/providers/graph/interface.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { ended, jobOf, openSync, startDirectory, syncDirectory } from '#tests/support/directory-sync.ts';
 import { endPauses } from '#tests/support/end-pauses.ts';
+import { ADA, ADMINS, BEN, CLEO, EVERYBODY, group, id, person, small } from '#tests/support/three-people.ts';
 
 const database = withDatabase({ poolSize: 8 });
 
@@ -12,45 +14,6 @@ beforeEach(() =>
     'TRUNCATE ad_groups, ad_people, ad_membership_changes, ad_sources, ad_unknown_members, ad_readings, cloud_contacts, record_history, jobs CASCADE',
   ),
 );
-
-const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const ADA = id(1);
-const BEN = id(2);
-const CLEO = id(3);
-const ADMINS = id(11);
-const EVERYBODY = id(12);
-
-const person = (at: string, name: string, given: object = {}) => ({
-  id: at,
-  name,
-  userPrincipalName: `${name.toLowerCase()}@tenant.example`,
-  email: `${name.toLowerCase()}@example.com`,
-  enabled: true,
-  ...given,
-});
-const group = (at: string, name: string, given: object = {}) => ({
-  id: at,
-  name,
-  description: null,
-  email: null,
-  dynamic: false,
-  syncedElsewhere: false,
-  members: [] as string[],
-  owners: [] as string[],
-  ...given,
-});
-
-const small: InitialDirectory = {
-  people: [person(ADA, 'Ada'), person(BEN, 'Ben'), person(CLEO, 'Cleo', { enabled: false })],
-  groups: [
-    group(ADMINS, 'APP_AWS_PIM_Admins', {
-      members: [ADA, BEN],
-      owners: [CLEO],
-      description: 'Those who may',
-    }),
-    group(EVERYBODY, 'app_azure_Everybody', { members: [ADMINS, CLEO], dynamic: true }),
-  ],
-};
 
 const rows = async <Row extends object>(sql: string): Promise<Row[]> =>
   (await database.db.query<Row & Record<string, unknown>>(sql)).rows;
@@ -195,6 +158,61 @@ test('an expired cursor has everything read anew, and what differs is told all t
   }
 });
 
+/** What a crash of the database leaves of unlogged tables. */
+const crash = () =>
+  database.db.query('TRUNCATE ad_readings, ad_read_people, ad_read_groups, ad_read_members');
+
+const lost = {
+  state: 'failed',
+  error: 'What was read of the directory was lost before it could be kept. It is read again.',
+};
+
+test.each(['people', 'groups'] as const)(
+  'what changed is told although the database crashes when %s are read to their end',
+  async (what) => {
+    const { simulator, directory } = await startDirectory({ initial: small });
+    await syncDirectory(database.db, directory);
+    simulator.directory.take(ADMINS, 'members', BEN);
+    simulator.directory.changePerson(CLEO, { name: 'Cleopatra' });
+    const ending = async function* <Told>(pages: AsyncIterable<Told>) {
+      yield* pages;
+      await crash();
+    };
+    const crashing: Directory = {
+      ...directory,
+      [what]: (cursor: string | null, signal: AbortSignal) =>
+        ending<ToldPage<PersonTold | GroupTold>>(directory[what](cursor, signal)),
+    };
+    expect(await syncDirectory(database.db, crashing)).toMatchObject(lost);
+    expect(await changes()).toEqual([]);
+    expect(await syncDirectory(database.db, directory)).toMatchObject({ state: 'done' });
+    expect(await changes()).toEqual(['APP_AWS_PIM_Admins left member Ben']);
+    expect(await rows(`SELECT FROM ad_people WHERE name = 'Cleopatra'`)).toHaveLength(1);
+  },
+);
+
+test('nobody is gone because the database crashes between two pages of everybody', async () => {
+  const people = Array.from({ length: 25 }, (_, n) => person(id(100 + n), `Person${n}`));
+  const { directory } = await startDirectory({ initial: { people, groups: [] }, pageSize: 10 });
+  await syncDirectory(database.db, directory);
+  await database.db.query(`UPDATE ad_sources SET cursors = '{}'`);
+  const crashing: Directory = {
+    ...directory,
+    async *people(...asked) {
+      let pages = 0;
+      for await (const page of directory.people(...asked)) {
+        pages += 1;
+        if (pages === 2) await crash();
+        yield page;
+      }
+    },
+  };
+  expect(await syncDirectory(database.db, crashing, { input: { accept_losses: true } })).toMatchObject(lost);
+  expect(await rows('SELECT FROM ad_people WHERE NOT gone')).toHaveLength(25);
+  expect(await syncDirectory(database.db, directory)).toMatchObject({ state: 'done' });
+  expect(await rows('SELECT FROM ad_people WHERE NOT gone')).toHaveLength(25);
+});
+
 test('half of a page, and a 500 after it, change nothing', async () => {
   const people = Array.from({ length: 25 }, (_, n) => person(id(100 + n), `Person${n}`));
   const { simulator, directory } = await startDirectory({
@@ -235,6 +253,39 @@ test('a directory that asks to wait for minutes is read on from there, by a work
   expect(simulator.faults.calls('users.delta')).toBe(4);
 });
 
+test('a cloud that refuses is told once a directory that asks to wait was read to its end', async () => {
+  const people = Array.from({ length: 25 }, (_, n) => person(id(100 + n), `Person${n}`));
+  const { simulator, directory } = await startDirectory({ initial: { people, groups: [] }, pageSize: 10 });
+  simulator.throttle.seconds = 240;
+  simulator.faults.plan('users.delta', 'none');
+  simulator.faults.plan('users.delta', 'throttled');
+  const source: AccessSource = {
+    provider_type: 'AwsCloudParent',
+    name: 'AWS',
+    permissionSets() {
+      throw new ProviderFailure('refused', 'AWS refuses the portal.');
+    },
+    async *assignments() {},
+  };
+  const sync = await openSync(database.db, directory, { sources: [source] });
+  const job = await sync.ask();
+  await expect
+    .poll(
+      async () => {
+        const { state, next_look: next } = await jobOf(database.db, job);
+        return state === 'failed' || next !== null;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  expect(await jobOf(database.db, job)).toMatchObject({ error: null, next_look: expect.anything() });
+  await endPauses(database.db);
+  expect(await ended(database.db, job)).toMatchObject({ state: 'failed', error: 'AWS refuses the portal.' });
+  expect(await rows('SELECT FROM ad_people')).toHaveLength(25);
+  // No page was read twice.
+  expect(simulator.faults.calls('users.delta')).toBe(4);
+});
+
 test('what is throttled for a moment is repeated by the client', async () => {
   const { simulator, directory } = await startDirectory({ initial: small });
   simulator.faults.plan('groups.delta', 'throttled');
@@ -251,38 +302,6 @@ test('an application without rights is told which one it lacks, and nothing is b
   expect(job.state).toBe('failed');
   expect(job.error).toMatch(/does not allow the portal to read its people.*permission User\.Read\.All/);
   expect(await everything()).toBe(before);
-});
-
-test('cloud contacts learn who left, and who is back where nobody had said otherwise', async () => {
-  await database.db.query(
-    `INSERT INTO cloud_contacts (email, terminated) VALUES ('ADA@example.com', false), ('ben@tenant.example', false),
-       ('cleo@example.com', true), ('nobody@example.com', false)`,
-  );
-  const { simulator, directory } = await startDirectory({
-    initial: { ...small, people: [person(ADA, 'Ada'), person(BEN, 'Ben'), person(CLEO, 'Cleo')] },
-  });
-  const terminated = async () =>
-    (await rows<{ email: string }>('SELECT email FROM cloud_contacts WHERE terminated ORDER BY email')).map(
-      ({ email }) => email,
-    );
-  await syncDirectory(database.db, directory);
-  // Cleo was terminated by somebody else, and works.
-  expect(await terminated()).toEqual(['cleo@example.com']);
-  simulator.directory.changePerson(ADA, { enabled: false });
-  simulator.directory.removePerson(BEN);
-  await syncDirectory(database.db, directory);
-  expect(await terminated()).toEqual(['ADA@example.com', 'ben@tenant.example', 'cleo@example.com']);
-  expect(await rows(`SELECT by_name, changes -> 'terminated' AS change FROM record_history`)).toEqual([
-    { by_name: 'Directory sync', change: { from: false, to: true } },
-    { by_name: 'Directory sync', change: { from: false, to: true } },
-  ]);
-  simulator.directory.changePerson(ADA, { enabled: true });
-  await syncDirectory(database.db, directory);
-  expect(await terminated()).toEqual(['ben@tenant.example', 'cleo@example.com']);
-  expect(await rows('SELECT left_at FROM ad_people WHERE enabled AND NOT gone')).toEqual([
-    { left_at: null },
-    { left_at: null },
-  ]);
 });
 
 test('who is in a group before the directory tells of them is in it once it does', async () => {

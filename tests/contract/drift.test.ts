@@ -211,6 +211,26 @@ describe('a whole hand-over', () => {
     expect(await findings()).toHaveLength(3);
   });
 
+  it('leaves what somebody else gives away while it waits', async () => {
+    const other = `other-${count}@example.com`;
+    const [kept, taken] = [await account(`race-${count}-1`, left), await account(`race-${count}-2`, left)];
+    const waiting = await portal.db.transaction(async (tx) => {
+      await tx.query(
+        'UPDATE cloud_parents SET cloud_contact_email = $1, lock_version = lock_version + 1 WHERE id = $2',
+        [other, taken.id],
+      );
+      const answer = api.post<Repaired>('/drift_findings/hand_over', { from: left, to: heir });
+      const held = `SELECT count(*)::integer AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await portal.db.query<{ count: number }>(held)).rows[0]?.count).toBe(1);
+      return { answer };
+    });
+    const { status, body } = await waiting.answer;
+    expect([status, body.data.records.map(({ id }) => id)]).toEqual([200, [kept.id]]);
+    const { data } = (await api.get(`/cloud_parents/${taken.id}`)).body;
+    expect(data['cloud_contact_email']).toBe(other);
+  });
+
   it('takes nothing back where one of the records was changed since', async () => {
     for (const at of [1, 2]) await account(`mixed-${count}-${at}`, left);
     const { body } = await api.post<Repaired>('/drift_findings/hand_over', { from: left, to: heir });

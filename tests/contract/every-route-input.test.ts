@@ -3,7 +3,13 @@ import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { registry } from '#resources/registry.ts';
 import { isDemanded } from '#kernel/fields/field.ts';
 import { reports } from '#resources/reports.ts';
-import { addressOf, everyRouteOf, expectRefusal, named } from '#tests/support/every-route.ts';
+import {
+  addressOf,
+  everyRouteOf,
+  expectRefusal,
+  linesWithRoutes,
+  named,
+} from '#tests/support/every-route.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { modelsWith } from '#tests/support/models.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -30,10 +36,18 @@ async function documentedRoutes(): Promise<Set<string>> {
     ),
   );
 }
-/** Where a report is asked for of which nothing need be said. */
-const asksNothing = reports.flatMap(({ fields = {}, path }) =>
-  Object.values(fields).some(isDemanded) ? [] : [path],
-);
+/** Where nothing need be said: `null` is as good as no body there. */
+const asksNothing = [
+  ...reports.flatMap(({ fields = {}, path }) => (Object.values(fields).some(isDemanded) ? [] : [path])),
+  '/cloud_bills/update_dashboard',
+  '/cloud_parents/sync',
+  '/github_copilot_users/sync',
+  '/github_copilot_users/:id/remove_seat',
+  '/webhooks/:id/new_secret',
+  '/webhooks/:id/send_test',
+  '/members/:id/update_link/send',
+  '/team_membership_tickets/:id/make_member',
+];
 
 describe('a body that is broken or not what a route takes', () => {
   const json = 'application/json';
@@ -54,12 +68,12 @@ describe('a body that is broken or not what a route takes', () => {
     ['a type of its own', 'application/vnd.evil+json', '{"name":"x"}'],
     ['a broken type', 'application/json;;charset', '{"name":'],
   ];
-  it.each(bodies)(
-    '%s is refused by every route that writes, and the next request is answered',
-    async (_name, type, body) => {
+  it.each(linesWithRoutes(bodies, writingData))(
+    '%s is refused by %s that writes, and the next request is answered',
+    async (_name, _which, type, body, routes) => {
       const session = await newSession();
       const before = await storedContent(portal);
-      for (const route of writingData()) {
+      for (const route of routes()) {
         const headers = { ...session, ...(type && { 'content-type': type }) };
         const { status, text } = await rawRequest(
           portal.url,
@@ -77,15 +91,15 @@ describe('a body that is broken or not what a route takes', () => {
     },
   );
 
-  it.each(['null', '[]', '"text"', '7', 'true', '[[[]]]'])(
-    'the JSON %s is refused by every route that takes fields',
-    async (body) => {
+  const values = [['null'], ['[]'], ['"text"'], ['7'], ['true'], ['[[[]]]']] as const;
+  it.each(linesWithRoutes(values, writingData))(
+    'the JSON %s is refused by %s that takes fields',
+    async (body, _which, routes) => {
       const session = await newSession();
       const documented = await documentedRoutes();
       const before = await storedContent(portal);
-      for (const route of writingData()) {
+      for (const route of routes()) {
         if (route.method === 'DELETE' || /\/(?:restore|retry|send_again)$/.test(route.path)) continue;
-        // Without a body it goes to who asks, or to those whom it is for.
         if (body === 'null' && asksNothing.some((path) => route.path === `/api${path}`)) continue;
         const headers = { ...session, 'content-type': json };
         const { status, text } = await ask(route, addressOf(route), headers, body);
@@ -113,14 +127,20 @@ it('a parameter that nobody knows is refused by every route, and nothing is stor
 });
 
 describe('what automation sends as another type than JSON', () => {
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/octet-stream'])(
-    '%s gets 415 from every route that writes, and changes nothing',
-    async (type) => {
+  const types = [
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['application/xml'],
+    ['application/octet-stream'],
+  ] as const;
+  it.each(linesWithRoutes(types, takingJson))(
+    '%s gets 415 from %s that writes, and changes nothing',
+    async (type, _which, routes) => {
       const owner = { email: 'ci@example.com', name: `sends ${type}`, roles: [] };
       const token = (await createApiToken(portal.db, owner))?.token ?? '';
       const before = await storedContent(portal);
       const headers = { authorization: `Bearer ${token}`, 'content-type': type };
-      for (const route of takingJson()) {
+      for (const route of routes()) {
         const { status, text } = await ask(route, addressOf(route), headers, '{"name":"x"}');
         expect(status, `${named(route)} answered ${text}`).toBe(415);
         expectRefusal(text, named(route));
@@ -143,12 +163,14 @@ describe('an id that is none', () => {
     '__proto__',
     'constructor',
   ];
-  it.each([...ids, ...odd, '7d444840-9dc0-11d1-b245-5ffdce74fad2'])(
-    'such as %s is not found by any route that takes one, and nothing is stored',
-    async (id) => {
+  const all = [...ids, ...odd, '7d444840-9dc0-11d1-b245-5ffdce74fad2'].map((id) => [id] as const);
+  const takingOne = () => closed().filter(({ path }) => path.includes(':'));
+  it.each(linesWithRoutes(all, takingOne))(
+    'such as %s is not found by %s that takes one, and nothing is stored',
+    async (id, _which, routes) => {
       const session = await newSession();
       const before = await storedContent(portal);
-      for (const route of closed().filter(({ path }) => path.includes(':'))) {
+      for (const route of routes()) {
         const headers = { ...session, 'content-type': 'application/json' };
         const body = route.method === 'GET' ? undefined : '{}';
         const { status, text } = await ask(route, addressOf(route, id), headers, body);

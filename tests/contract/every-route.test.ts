@@ -6,6 +6,7 @@ import {
   addressOf,
   everyRouteOf,
   expectRefusal,
+  linesWithRoutes,
   named,
   PUBLIC,
   type Headers,
@@ -31,8 +32,8 @@ it('is known by the tree of routes that the server prints', () => {
     expect(all).toEqual(expect.arrayContaining([`PATCH /api${path}/:id`, `POST /api${path}/:id/restore`]));
 });
 
-describe('without a session that counts, every route that is not public', () => {
-  it.each<[string, () => Promise<Headers>]>([
+describe('without a session that counts', () => {
+  const lines: [string, () => Promise<Headers>][] = [
     ['no headers', async () => ({})],
     ['a forged token', async () => ({ ...(await newSession()), 'access-token': `sks_${'A'.repeat(43)}` })],
     [
@@ -62,16 +63,20 @@ describe('without a session that counts, every route that is not public', () => 
       },
     ],
     ['an API token that was never made', async () => ({ authorization: `Bearer skt_${'A'.repeat(43)}` })],
-  ])('answers 401 to %s', async (_what, headersOf) => {
-    const headers = await headersOf();
-    const before = await storedContent(portal);
-    for (const route of closed()) {
-      const { status, text } = await ask(route, addressOf(route), headers);
-      expect(status, named(route)).toBe(401);
-      expectRefusal(text, named(route));
-    }
-    expect(await storedContent(portal)).toEqual(before);
-  });
+  ];
+  it.each(linesWithRoutes(lines, closed))(
+    '%s gets 401 from %s that is not public',
+    async (_what, _which, headersOf, routes) => {
+      const headers = await headersOf();
+      const before = await storedContent(portal);
+      for (const route of routes()) {
+        const { status, text } = await ask(route, addressOf(route), headers);
+        expect(status, named(route)).toBe(401);
+        expectRefusal(text, named(route));
+      }
+      expect(await storedContent(portal)).toEqual(before);
+    },
+  );
 
   /** Sends the beginning of a body that is said to be huge, and waits for the first words of the answer. */
   async function announceBody(route: Route) {
@@ -85,7 +90,7 @@ describe('without a session that counts, every route that is not public', () => 
     return { socket, gone, answer: await answer };
   }
 
-  it('answers 401 before the body has come', async () => {
+  it('every route that writes answers 401 before the body has come', async () => {
     for (const route of writing()) {
       const { socket, answer } = await announceBody(route);
       expect(answer, named(route)).toMatch(/^HTTP\/1\.1 401 /);
@@ -105,14 +110,14 @@ describe('without a session that counts, every route that is not public', () => 
   });
 });
 
-describe('where the client must name itself, every route that is not public', () => {
+describe('where the client must name itself', () => {
   const authorization = 'Client of the tests';
   const strict = withPortal({ CLIENT_AUTHORIZATION: authorization });
   const newStrictSession = async (): Promise<Headers> => ({
     ...(await createSession(strict.db, { email: 'ada@example.com', name: null, roles: [] })),
   });
 
-  it.each<[string, () => Promise<Headers>]>([
+  const lines: [string, () => Promise<Headers>][] = [
     ['the client header alone', async () => ({ authorization })],
     ['a session without it', newStrictSession],
     ['a session with another', async () => ({ ...(await newStrictSession()), authorization: 'Client' })],
@@ -120,16 +125,20 @@ describe('where the client must name itself, every route that is not public', ()
       'a forged session with it',
       async () => ({ ...(await newStrictSession()), authorization, 'access-token': `sks_${'A'.repeat(43)}` }),
     ],
-  ])('answers 401 to %s', async (_what, headersOf) => {
-    const headers = await headersOf();
-    const before = await storedContent(strict);
-    for (const route of closed()) {
-      const { status, text } = await rawRequest(strict.url, route.method, addressOf(route), headers);
-      expect(status, named(route)).toBe(401);
-      expectRefusal(text, named(route));
-    }
-    expect(await storedContent(strict)).toEqual(before);
-  });
+  ];
+  it.each(linesWithRoutes(lines, closed))(
+    '%s gets 401 from %s that is not public',
+    async (_what, _which, headersOf, routes) => {
+      const headers = await headersOf();
+      const before = await storedContent(strict);
+      for (const route of routes()) {
+        const { status, text } = await rawRequest(strict.url, route.method, addressOf(route), headers);
+        expect(status, named(route)).toBe(401);
+        expectRefusal(text, named(route));
+      }
+      expect(await storedContent(strict)).toEqual(before);
+    },
+  );
 
   it('answers a session with it', async () => {
     const headers = { ...(await newStrictSession()), authorization };
@@ -151,12 +160,12 @@ describe('what a page of another site can make a browser send', () => {
     ['as plain text', { 'content-type': 'text/plain' }, '{"name":"evil"}'],
     ['without a body', { origin: 'https://evil.example' }, undefined],
   ];
-  it.each(kinds)(
-    '%s is refused with 403 by every route that writes, and changes nothing',
-    async (_name, foreign, body) => {
+  it.each(linesWithRoutes(kinds, writing))(
+    '%s is refused with 403 by %s that writes, and changes nothing',
+    async (_name, _which, foreign, body, routes) => {
       const session = await newSession();
       const before = await storedContent(portal);
-      for (const route of writing()) {
+      for (const route of routes()) {
         const { status, text, headers } = await ask(
           route,
           addressOf(route),
@@ -172,14 +181,15 @@ describe('what a page of another site can make a browser send', () => {
   );
 
   // Each of them alone: there are hundreds of addresses.
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'POST'])(
-    'as a link or an image changes nothing where it asks to be taken for %s',
-    async (method) => {
+  const methods = [['GET'], ['PUT'], ['PATCH'], ['DELETE'], ['POST']] as const;
+  it.each(linesWithRoutes(methods, closed))(
+    'as a link or an image changes nothing where it asks to be taken for %s, at %s',
+    async (method, _which, routes) => {
       const session = await newSession();
       const before = await storedContent(portal);
       const disguise = { 'x-http-method-override': method, 'x-method-override': method };
       const headers = { ...session, ...(method !== 'GET' && disguise) };
-      for (const address of new Set(closed().map((route) => addressOf(route))))
+      for (const address of new Set(routes().map((route) => addressOf(route))))
         for (const query of ['', '?_method=DELETE', '?name=evil&approved=true'])
           await rawRequest(portal.url, 'GET', address + query, headers);
       expect(await storedContent(portal)).toEqual(before);

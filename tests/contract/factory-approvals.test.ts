@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryEntry } from '#kernel/history.ts';
 import type { WaitingWork } from '#kernel/overview.ts';
 import type { Mail } from '#kernel/work.ts';
-import { testClouds } from '#tests/support/factory/clouds.ts';
+import { startAzure, type AzureSimulator } from '#server/simulators/azure/azure.ts';
+import { CENTER, testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
 import { withFactory } from '#tests/support/factory/portal.ts';
 
-const [aws] = testClouds;
-if (!aws) throw new Error('There is no cloud.');
+const [aws, azure] = testClouds;
+if (!aws || !azure) throw new Error('There is no cloud.');
 
 describe('a request that somebody else has to approve', () => {
   const factory = withFactory(aws);
@@ -76,6 +78,54 @@ describe('a request that somebody else has to approve', () => {
     expect(await factory.desk.read(id)).toMatchObject({ state: 'cancelled' });
     expect((await factory.approve(id)).status).toBe(409);
     expect(factory.simulator.made()).not.toContain('taken-back');
+  });
+});
+
+describe('a request that no longer holds when it is decided on', () => {
+  let tenant: AzureSimulator['state'] | undefined;
+  const cloud: TestCloud = {
+    ...azure,
+    start: async () => {
+      const { url, faults, state, close } = await startAzure({ delaySeconds: 0, tagDelaySeconds: 0 });
+      tenant = state;
+      const made = () => state.subscriptions.map(({ displayName }) => displayName);
+      return { faults, settings: { AZURE_API: url }, made, close };
+    },
+  };
+  const factory = withFactory(cloud);
+  const ADVICE =
+    'It cannot be approved like this: decline it, so that it is asked for anew, or wait until it holds again.';
+
+  it('is refused where its cost center has expired meanwhile, and made once that is valid again', async () => {
+    const { id } = await factory.desk.ask(cloud, 'center-expires');
+    const expire = async (day: string) =>
+      factory.db.query(`UPDATE cost_centers SET expired_at = ${day} WHERE identifier = $1`, [CENTER]);
+    onTestFinished(async () => void (await expire('NULL')));
+    await expire('current_date - 1');
+    const late = await factory.approve(id);
+    expect([late.status, late.body.error, late.body.errors?.map(({ field }) => field)]).toEqual([
+      422,
+      `Cost Center '${CENTER}' is not known, or no longer valid. Choose another one. ${ADVICE}`,
+      ['cost_center_tag'],
+    ]);
+    expect(await factory.desk.read(id)).toMatchObject({ state: 'waiting_approval', decided_by: null });
+    expect(factory.simulator.faults.calls(cloud.creates)).toBe(0);
+    await expire('NULL');
+    expect((await factory.approve(id)).status).toBe(202);
+    expect((await factory.desk.over(id)).state).toBe('done');
+  });
+
+  it('is refused where somebody else has made the same in the cloud, and may be declined', async () => {
+    const { id } = await factory.desk.ask(cloud, 'taken-since');
+    const theirs = { id: randomUUID(), displayName: 'Taken-Since', group: 'test' };
+    tenant?.subscriptions.push({ ...theirs, state: 'Enabled', tags: {}, tagsSeenAt: 0 });
+    const late = await factory.approve(id);
+    expect([late.status, late.body.error, late.body.errors?.map(({ field }) => field)]).toEqual([
+      422,
+      `There is a subscription called 'Taken-Since' already: ${theirs.id}. Choose another name. ${ADVICE}`,
+      ['subscription_name'],
+    ]);
+    expect((await factory.decline(id)).status).toBe(202);
   });
 });
 

@@ -78,6 +78,42 @@ describe('a flood of downloads', () => {
   });
 });
 
+describe('a flood of long lists without pages', () => {
+  it('gets 429 with Retry-After, while pages of them and short ones are for everybody', async () => {
+    for (let at = 0; at < 2; at += 1)
+      expect((await importJson(other, { data: rows(1000) })).status).toBe(201);
+    const flood = Array.from({ length: 20 }, () => flooder.get('/cost_centers'));
+    const own = Array.from({ length: 20 }, () => flooder.get('/departments'));
+    const [list, page] = await Promise.all([
+      other.get('/cost_centers'),
+      flooder.get('/cost_centers?per_page=1000'),
+    ]);
+    expect([list.status, page.status]).toEqual([200, 200]);
+    expect(new Set((await Promise.all(own)).map(({ status }) => status))).toEqual(new Set([200]));
+    expectFlooded(await Promise.all(flood), 200);
+    expect((await flooder.get('/cost_centers')).status).toBe(200);
+  });
+});
+
+describe('a flood of what is read of whole billing runs and months', () => {
+  it.each([
+    '/billing_runs/1/statements',
+    '/billing_runs/1/postings.csv',
+    '/billing_runs/1/journal.csv',
+    '/billing_runs/1/pre_ap.xlsx',
+    '/billing_accruals/1/journal.csv',
+    '/billing_accruals/1/sheet.xlsx',
+    '/untagged_spend.csv',
+    '/github/copilot_costs.csv',
+  ])('of %s gets 429 with Retry-After, and others read meanwhile', async (path) => {
+    const flood = Array.from({ length: 40 }, () => flooder.get(path));
+    const { status } = await other.get(path);
+    expect([200, 404]).toContain(status);
+    expectFlooded(await Promise.all(flood), status);
+    expect((await flooder.get(path)).status).toBe(status);
+  });
+});
+
 describe('whoever leaves in the middle of an answer', () => {
   const email = 'leaver@example.com';
   let leaver: Api;

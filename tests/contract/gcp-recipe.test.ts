@@ -87,6 +87,36 @@ test('a request becomes one project in its folder, with labels that lose nothing
   });
 });
 
+test.each([
+  ['200000000002', 'test'],
+  ['200000000001', 'development'],
+  ['100000000001', 'production'],
+  // No folder on the way is called after one, so that nothing more is known of it.
+  ['200000000000', 'non-production'],
+])(
+  'a project in the folder %s counts as the environment that a folder on the way to it is called after',
+  async (folder_id, environment) => {
+    const { recipe } = await factory();
+    const asked = { ...request, folder_id };
+    const { ids } = await deploy(recipe, 7, asked);
+    expect(recipe.inventory({ request: asked, ids })).toMatchObject({ environment });
+  },
+);
+
+test.each(['Nullx', 'Shop', 'Shop-Frontend'])(
+  'the id that is foreseen of %s is the one that it gets',
+  async (project_name) => {
+    const { recipe } = await factory();
+    const asked = { ...request, project_name };
+    const { settings } = await recipe.plan(asked);
+    const foreseen = settings.find(({ label }) => label === 'Project ID')?.value ?? '';
+    const { identifier } = await deploy(recipe, 7, asked);
+    // What follows from the deployment is left open.
+    expect(identifier.startsWith(foreseen.replace('…', ''))).toBe(true);
+    expect(foreseen.length).toBeGreaterThanOrEqual(project_name.length);
+  },
+);
+
 test.each(['failing', 'garbage', 'lost', 'lost-garbage', 'conflict', 'throttled', 'expired'] as const)(
   'a creation that is %s makes one project all the same, also where Google shows it late',
   async (fault) => {

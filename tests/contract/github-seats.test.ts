@@ -31,6 +31,15 @@ const asked = (operation: string) => {
   return () => desk.simulator.faults.calls(operation) - before;
 };
 
+/** How many wait for a lock that somebody else holds. */
+async function waiting(): Promise<number | undefined> {
+  const { rows } = await desk.db.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
+  );
+  return rows[0]?.count;
+}
+
 describe('a seat that is added', () => {
   it('is one of GitHub, and a record with who pays for it', async () => {
     const { status, body } = await add();
@@ -60,6 +69,28 @@ describe('a seat that is added', () => {
         seat_state: 'assigned',
       },
     ]);
+  });
+
+  it('is given again where its record says that it is there and GitHub says that it ends, or is gone', async () => {
+    const { body } = await add();
+    const { id } = body.data;
+    const calls = asked('AddUsers');
+    // In GitHub, of which no reading has told since.
+    desk.put('games', [seatOf('ada', { pendingCancellation: '2031-01-01' })]);
+    const back = await add();
+    expect([back.status, back.body.data, calls()]).toMatchObject([
+      200,
+      { id, seat_state: 'assigned', pending_cancellation: null },
+      1,
+    ]);
+    desk.put('games', []);
+    expect([(await add({ ...seat, cost_center: 'CC 2' })).status, calls()]).toEqual([200, 2]);
+    expect(desk.simulator.organization('games').seats).toMatchObject([
+      { login: 'ada', pendingCancellation: null },
+    ]);
+    const there = await add({ ...seat, cost_center: 'CC 3' });
+    expect([there.status, calls()]).toEqual([409, 2]);
+    expect(await desk.records()).toMatchObject([{ id, cost_center: 'CC 2' }]);
   });
 
   it('is asked for once with one Idempotency-Key, however often it is sent', async () => {
@@ -113,6 +144,29 @@ describe('a seat that is added', () => {
       { github_username: 'ada', seat_state: 'assigned' },
       { github_username: 'bob', seat_state: 'assigned' },
     ]);
+  });
+
+  it('is not asked for at GitHub where somebody adds a record of the same user meanwhile', async () => {
+    const calls = asked('AddUsers');
+    let adding: ReturnType<typeof add> | undefined;
+    await desk.db.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO github_copilot_users (github_username, github_organization) VALUES ('Ada', 'games')`,
+      );
+      adding = add();
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    });
+    const answer = await adding;
+    expect([answer?.status, answer?.body.error]).toEqual([409, 'This GitHub username has a seat already.']);
+    expect([calls(), desk.simulator.organization('games').seats]).toEqual([0, []]);
+  });
+
+  it('that GitHub refuses leaves the record that is there as it was', async () => {
+    const record = await desk.record(seat);
+    desk.simulator.faults.plan('AddUsers', 'throttled');
+    expect((await add({ ...seat, cost_center: 'CC 2' })).status).toBe(503);
+    const { body } = await desk.api.get(`${PATH}/${record.id}`);
+    expect(body.data).toEqual(record);
   });
 
   it('names every wrong field at once', async () => {

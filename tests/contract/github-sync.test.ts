@@ -144,6 +144,27 @@ describe('a reading of the seats of Copilot', () => {
     expect(desk.simulator.faults.calls('ListSeats') - before).toBe(2 + 1 + 1 + 2 + 1);
   });
 
+  it('lets no seat be gone because the database crashed while it was read', async () => {
+    const seats = Array.from({ length: 150 }, (_, at) => seatOf(`octo-${at}`));
+    desk.put('games', seats);
+    await desk.sync();
+    // A page is put down, and lost before the next one.
+    const before = desk.simulator.faults.calls('ListSeats');
+    desk.simulator.faults.plan('ListSeats', 'none');
+    desk.simulator.faults.plan('ListSeats', 'held-before');
+    const job = await desk.ask();
+    await expect.poll(() => desk.simulator.faults.calls('ListSeats') - before).toBe(2);
+    await desk.db.query('TRUNCATE copilot_read_seats');
+    desk.simulator.faults.release();
+    const { error } = await desk.until(job, ({ next_try }) => next_try !== null);
+    expect(error).toBe('What was read of games was lost before it could be kept. It is read again.');
+    const going = async () => (await desk.records()).filter(({ seat_state }) => seat_state === 'assigned');
+    expect(await going()).toHaveLength(150);
+    await endPauses(desk.db);
+    expect(await desk.followed(job)).toMatchObject({ state: 'done' });
+    expect(await going()).toHaveLength(150);
+  });
+
   it('comes back after minutes where GitHub is asked too often', async () => {
     desk.put('games', [seatOf('ada')]);
     desk.simulator.faults.plan('ListSeats', 'throttled');
@@ -170,6 +191,27 @@ describe('a reading of the seats of Copilot', () => {
     const job = await desk.sync();
     expect([job.state, job.error]).toEqual(['failed', expect.stringContaining(sentence)]);
     expect(await desk.records()).toHaveLength(1);
+  });
+
+  it('leaves a seat that the portal changes while what was read is written', async () => {
+    desk.put('games', [seatOf('ada')]);
+    await desk.sync();
+    desk.put('games', [seatOf('ada', { plan: 'enterprise' })]);
+    const under = await desk.db.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO copilot_seat_changes (organization, login, changed_at)
+         VALUES ('games', 'ada', clock_timestamp() + interval '1 hour')`,
+      );
+      await tx.query(`UPDATE github_copilot_users SET seat_state = 'gone', seat_gone_at = now()`);
+      const job = await desk.ask();
+      const waiting = `SELECT count(*)::integer AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      const count = async () => (await desk.db.query<{ count: number }>(waiting)).rows[0]?.count;
+      await expect.poll(count).toBe(1);
+      return job;
+    });
+    expect(await desk.followed(under)).toMatchObject({ state: 'done' });
+    expect(await desk.records()).toMatchObject([{ seat_state: 'gone', plan: 'business' }]);
   });
 
   it('is one at a time, and refused for who may not ask for it', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ImportResult } from '#kernel/csv/csv-import.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import {
@@ -88,6 +89,16 @@ describe('a file that may update', () => {
     expect(done.data).toMatchObject({ created: 0, updated: 0, unchanged: await countOf(portal.api) });
   });
 
+  it('may leave a company whose code another one has as well since', async () => {
+    await portal.api.post('/companies', { code: '4800', country: 'Peru' });
+    await make(full('up-company', { companies_code: '4800' }), full('up-other'));
+    await portal.api.post('/companies', { code: '4800', country: 'Malta' });
+    const same = { ...owner, identifier: 'up-company', companies_code: '4800', department_name: 'Finance' };
+    expect(await plan([same])).toMatchObject({ valid: true, unchanged: 1 });
+    expect(await plan([{ ...same, identifier: 'up-other' }])).toMatchObject({ valid: false, error_total: 1 });
+    expect(await plan([{ ...same, company_location: 'Malta' }])).toMatchObject({ would_update: 1 });
+  });
+
   it('clears what may be empty where its cell is blank, and leaves a column that it lacks', async () => {
     await make(full('blank-1', { expired_at: '2026-12-31' }), full('blank-2', { expired_at: '2026-12-31' }));
     await importJson(portal.api, { data: [{ identifier: 'blank-1', expired_at: '' }], update: true });
@@ -97,6 +108,20 @@ describe('a file that may update', () => {
       expired_at: '2026-12-31',
       lock_version: 1,
     });
+  });
+
+  it('says what an other department is called in place of Other, as a single change does', async () => {
+    await portal.api.post('/departments', { name: 'Other', abbreviation: 'OTH' });
+    const member = { name: 'Olga Other', email: 'olga.other@example.com' };
+    const { body } = await portal.api.post('/members', { ...member, department: 'Finance' });
+    const told = { ...member, department: 'Other', other_department: 'Legal' };
+    const send = () => portal.api.post<ImportResult>('/members/import_json', { data: [told], update: true });
+    expect((await send()).body.data).toMatchObject({ updated: 1 });
+    expect((await portal.api.get(`/members/${body.data.id}`)).body.data).toMatchObject({
+      departments_id: null,
+      other_department: 'Legal',
+    });
+    expect((await send()).body.data).toMatchObject({ updated: 0, unchanged: 1 });
   });
 
   it('is refused by the rules of updates, by row and column, and nothing is changed', async () => {

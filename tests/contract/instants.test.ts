@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { microsoftApprovals } from '#resources/microsoft-approvals.ts';
 import { registry } from '#resources/registry.ts';
 import type { Api, Row } from '#tests/support/api.ts';
+import { azureMca } from '#tests/support/billing/bill-files.ts';
+import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -10,15 +13,36 @@ const costCenters = registry.get('cost_centers');
 let row: Row;
 let api: Api;
 let factory: Factory;
+/** Billing runs: one with a typed line and an option that was done, and one that failed. */
+let runs: { final: number; failed: number };
+
+async function begunRuns(): Promise<typeof runs> {
+  const desk = billingDesk(portal);
+  const make = estate(portal);
+  const companies_id = await make.company('1000');
+  const cloud_contact_id = await make.contact('moments@example.com');
+  await make.costCenter('M1', { companies_id, cloud_contact_id });
+  await make.account('m1', 'M1');
+  const line = { account: 'm1', amount: '1.00', invoice: 'moments', currency: 'USD' };
+  const { id: final } = await desk.run('azure', azureMca([line]));
+  const typed = { kind: 'tax', amount: '1.00', reason: 'Told by post' };
+  const { body } = await api.post<{ job: { id: string } }>(`/billing_runs/${final}/lines`, typed);
+  await followJob(api, body.data.job.id);
+  await desk.finalized(final);
+  const { id: failed } = await desk.run('azure', 'no bill at all');
+  return { final, failed };
+}
+
 beforeAll(async () => {
   api = portal.api;
-  factory = new Factory(api, registry);
+  factory = new Factory(api, registry, portal.db);
   row = await factory.create(costCenters);
   const gone = await factory.create(costCenters);
   await api.put(`/cost_centers/${row.id}`, { company_code: '02' });
   await api.delete(`/cost_centers/${gone.id}`);
   const { body } = await api.post<{ job: { id: string } }>('/cost_centers/send_report', {});
   await followJob(api, body.data.job.id);
+  runs = await begunRuns();
 });
 
 describe('a moment', () => {
@@ -32,6 +56,10 @@ describe('a moment', () => {
     ['the jobs', () => '/jobs'],
     ['the outbox', () => '/outbox'],
     ['the sessions', () => '/auth/sessions'],
+    ['the billing runs', () => '/billing_runs'],
+    ['a final billing run', () => `/billing_runs/${runs.final}`],
+    ['a failed billing run', () => `/billing_runs/${runs.failed}`],
+    ['what was decided of a month', () => '/month_close?month=2026-03'],
   ])('has one form in %s', async (_what, path) => {
     const { status, text } = await api.get(path());
     expect(status).toBe(200);
@@ -48,6 +76,15 @@ describe('a moment', () => {
     const history = await api.get<{ at: string }[]>(`/cost_centers/${row.id}/history`);
     expect(stale.body.conflict.at).toBe(history.body.data[0]?.at);
   });
+
+  it.each(['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'])(
+    'that lies in UTC beyond the years that can be written is refused: %s',
+    async (moment) => {
+      const { id } = await factory.create(microsoftApprovals);
+      const { status, body } = await api.put(`/microsoft_approvals/${id}`, { created_at: moment });
+      expect([status, body.errors.map(({ field }) => field)]).toEqual([422, ['created_at']]);
+    },
+  );
 });
 
 describe('a day that filters moments', () => {
@@ -94,6 +131,16 @@ describe('a day that filters moments', () => {
     expect(await found(zone, '30')).toBe(true);
     expect(await found(zone, '29')).toBe(false);
   });
+
+  it.each(['Pacific/Niue', 'UTC', 'Europe/Berlin', 'Asia/Tokyo'])(
+    'may be the first and the last of all days in %s',
+    async (zone) => {
+      for (const days of ['0001-01-01', '0001', '0001..0001-01', '0001..9999', '9999-12-31'])
+        for (const path of [`/cost_centers?by_created_at=${days}`, `/activity?by_at=${days}`])
+          expect((await api.get(path, { 'time-zone': zone })).status, path).toBe(200);
+      expect(await found(zone, '0001..9999')).toBe(true);
+    },
+  );
 
   it.each(['Nowhere/At_All', '+02:00', 'x'.repeat(70), "UTC'--"])('refuses the zone %s', async (zone) => {
     const { status, body } = await api.get('/cost_centers', { 'time-zone': zone });

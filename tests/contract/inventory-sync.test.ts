@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { registry } from '#resources/registry.ts';
-import { INVENTORY_SYNC, inventorySyncJob } from '#server/modules/inventory/sync/job.ts';
-import { awsSource, azureSource, gcpSource } from '#server/modules/inventory/sync/source.ts';
-import type { InventorySource } from '#server/modules/inventory/sync/source.ts';
-import { Jobs } from '#server/platform/jobs/jobs.ts';
-import { Queue } from '#server/platform/jobs/queue.ts';
-import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
-import { createLog } from '#server/platform/log/log.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  awsSource,
+  azureSource,
+  gcpSource,
+  type InventorySource,
+} from '#server/modules/inventory/sync/source.ts';
 import { openAws } from '#server/providers/aws/provider.ts';
 import { openAzure } from '#server/providers/azure/azure.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
@@ -14,8 +12,10 @@ import { SIMULATOR_KEY, startAws, type AwsOptions } from '#server/simulators/aws
 import { simulated, startAzure, type AzureOptions } from '#server/simulators/azure/azure.ts';
 import { startGcp, type GcpOptions } from '#server/simulators/gcp/gcp.ts';
 import { withDatabase } from '#tests/support/database.ts';
+import { inventoryDesk, minutesAgo } from '#tests/support/inventory-desk.ts';
 
 const database = withDatabase({ poolSize: 8 });
+const { sync, known, accounts, machines } = inventoryDesk(database);
 const SUBSCRIPTION = '5b0f1c52-7a0e-4a8e-9d4a-000000000001';
 
 beforeEach(() => database.db.query('TRUNCATE cloud_parents, virtual_machines, record_history, jobs CASCADE'));
@@ -45,56 +45,6 @@ async function microsoft(options: AzureOptions = {}) {
   ends.push(() => simulator.close());
   const azure = openAzure({ kind: 'simulator', url: simulator.url, ...simulated });
   return { simulator, source: azureSource(azure) };
-}
-
-/** Asks for a sync, and waits until it is over. */
-async function sync(...sources: InventorySource[]): Promise<JobRow> {
-  const log = await createLog({ level: 'silent', pretty: false });
-  const queue = new Queue(database.db, log);
-  const jobs = new Jobs(database.db, queue, log);
-  jobs.define({ ...inventorySyncJob({ db: database.db, registry, sources, cron: null }), attempts: 1 });
-  await queue.ready();
-  onTestFinished(() => queue.stop());
-  const asked = {
-    kind: INVENTORY_SYNC,
-    title: 'Sync',
-    input: {},
-    createdBy: 'ada@example.com',
-    requestId: 'r-1',
-  };
-  const { id } = await database.db.transaction((tx) => jobs.ask(tx, asked));
-  jobs.wake(INVENTORY_SYNC);
-  const read = async () =>
-    (await database.db.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [id])).rows[0];
-  await expect.poll(async () => (await read())?.state, { timeout: 30_000 }).toMatch(/done|failed/);
-  const job = await read();
-  if (!job) throw new Error('There is no such job.');
-  return job;
-}
-
-const known = (identifier: string, given: Record<string, unknown> = {}) => {
-  const row = { provider_type: 'GcpCloudParent', identifier, terminated: false, managed: true, ...given };
-  const names = Object.keys(row);
-  return database.db.query(
-    `INSERT INTO cloud_parents (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
-    Object.values(row),
-  );
-};
-
-async function accounts() {
-  const { rows } = await database.db.query<Record<string, unknown>>(
-    `SELECT identifier, name, email, terminated, managed, cloud_contact_email AS owner, cost_center
-     FROM cloud_parents ORDER BY provider_type, identifier`,
-  );
-  return rows;
-}
-
-async function machines() {
-  const { rows } = await database.db.query<Record<string, unknown>>(
-    `SELECT resource_id, state, identifier, name, location, resource_type, cost_center
-     FROM virtual_machines ORDER BY provider_type, resource_id`,
-  );
-  return rows;
 }
 
 const machine = {
@@ -245,6 +195,26 @@ test('what vanished is terminated, and its machines with it', async () => {
     ['shop-two', false],
   ]);
   expect(await machines()).toMatchObject([{ state: 'terminated' }]);
+});
+
+test('an account that was made while its cloud was read, or shortly before, is none of those that vanished', async () => {
+  await known('shop-older', { created_at: minutesAgo(90) });
+  // Clouds list a new account late.
+  await known('shop-newer', { created_at: minutesAgo(30) });
+  const { source } = await google();
+  const during: InventorySource = {
+    ...source,
+    async *accounts() {
+      yield* source.accounts();
+      for (let index = 0; index < 12; index += 1)
+        await known(`shop-made-${index}`, { created_at: minutesAgo(0) });
+    },
+  };
+  const job = await sync(during);
+  expect([job.state, job.error]).toEqual(['done', null]);
+  expect((await accounts()).filter(({ terminated }) => terminated)).toMatchObject([
+    { identifier: 'shop-older' },
+  ]);
 });
 
 test('a reading that ends half-way changes nothing of its cloud, and the other clouds are read', async () => {

@@ -44,6 +44,7 @@ describe('a job that fails', () => {
       finished_at: null,
       next_try: expect.stringMatching(/Z$/),
       next_look: null,
+      may_retry: false,
     });
     expect((await api.post(`/jobs/${id}/retry`, {})).status).toBe(409);
 

@@ -175,3 +175,9 @@ describe('a view of a list', () => {
     expect(await begins(ada)).toEqual([]);
   });
 });
+
+it.each(['', '?by_model='])('views are those of a list, which %j does not name', async (query) => {
+  const ada = await editor('unnamed.ada');
+  const { status, body } = await ada.get(`/list_views${query}`);
+  expect([status, body.error]).toEqual([400, 'The parameter by_model must be given.']);
+});

@@ -56,8 +56,15 @@ interface Reported {
 /** Asks for a report as somebody who has asked for none, and answers the mail that comes of it. */
 async function reportMail(portal: SamlPortal, db: Database): Promise<Reported> {
   const api = await personAt(portal, db);
-  const { body } = await api.post<{ job: { id: string } }>('/cost_centers/send_report', { email: true });
-  const { result } = await followJob(api, body.data.job.id);
+  const ask = async () => {
+    const { status, body, text } = await api.post<{ job: { id: string } }>('/cost_centers/send_report', {
+      email: true,
+    });
+    if (status !== 202) throw new Error(`No report was asked for: ${status} ${text}`);
+    return body.data.job.id;
+  };
+  // A portal that has just started says 503 while its queue is not ready, and to come again.
+  const { result } = await followJob(api, await vi.waitFor(ask, { timeout: 60_000, interval: 500 }));
   const id = Number(result?.['mail']);
   return { api, id, mail: async () => (await api.get<Mail>(`/outbox/${id}`)).body.data };
 }
@@ -67,7 +74,7 @@ async function settled(mail: () => Promise<Mail>, wanted: string): Promise<void>
     const { state } = await mail();
     if (state !== wanted) throw new Error(`The mail is ${state}, not ${wanted}.`);
   };
-  await vi.waitFor(look, { timeout: 20_000, interval: 50 });
+  await vi.waitFor(look, { timeout: 60_000, interval: 50 });
 }
 
 const tooShortToHappenAgain = () => new Promise((done) => setTimeout(done, 2500));

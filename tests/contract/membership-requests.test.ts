@@ -93,6 +93,16 @@ describe('a membership request', () => {
     expect(await membersCalled('nowhere@example.com')).toEqual([]);
   });
 
+  it('of a department that is only called Other becomes a member of that, or of none where it is not listed', async () => {
+    const none = { departments_id: null, other_department: null };
+    const { id } = await ask('unsaid@example.com', { department: 'Other' });
+    const made = await make(id);
+    expect([made.status, made.body.data.member]).toMatchObject([201, none]);
+    const { data: other } = (await portal.api.post('/departments', { name: 'Other' })).body;
+    const { id: second } = await ask('said@example.com', { department: 'other' });
+    expect((await make(second)).body.data.member).toMatchObject({ ...none, departments_id: other.id });
+  });
+
   it('that is none is not found, and what is no part of the call is refused', async () => {
     expect((await make(2_000_000)).status).toBe(404);
     const { id } = await ask('parts@example.com');

@@ -175,12 +175,15 @@ it('uploads answer as it is told, at once or with the job that does them', async
   await expectTold('post', networks, 422, { body: { file: base64('Planet\nMars\n') } });
   const extract = await zipped({ 'sap.csv': 'identifier,company_code\nreplayed,none\n' });
   const job = dataOf(
-    await expectTold('post', '/api/sap_cost_centers/upload', 202, { body: { base_file: base64(extract) } }),
+    await expectTold('post', '/api/sap_cost_centers/upload', 202, {
+      body: { email: 'ada@example.com', base_file: base64(extract) },
+    }),
   )['job'] as { id: string };
   await followJob(await portal.signIn({ email: 'ada@example.com' }), job.id);
   await expectTold('get', `/api/jobs/${job.id}/file`, 200);
   await expectTold('get', '/api/jobs/none/file', 404);
-  await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: { base_file: file } });
+  const wrong = { email: 'ada@example.com', base_file: file };
+  await expectTold('post', '/api/sap_cost_centers/upload', 422, { body: wrong });
 });
 
 it('answers that are taken over into the inventory answer as it is told', async () => {

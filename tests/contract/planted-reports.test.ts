@@ -163,11 +163,14 @@ describe('a report that is declared as data alone', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('refuses what it does not know, by name', async () => {
+  it('refuses what it does not know, by name, and what else is wrong', async () => {
     const { api } = await somebody();
     const answer = await api.post(contacts.path, { send_to: 'a@example.com', email: 'nobody' });
     expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual([{ field: 'send_to', message: 'send_to is not known here.' }]);
+    expect(answer.body.errors).toEqual([
+      { field: 'send_to', message: 'send_to is not known here.' },
+      { field: 'email', message: 'Email must be one email address, such as jane.doe@example.com.' },
+    ]);
   });
 });
 

@@ -103,6 +103,24 @@ describe('the payload that the screens send', () => {
     },
   );
 
+  it.each(['/members', '/dcoe/members'])('of %s are found by the tenant that is shown', async (path) => {
+    const found = (query: string) => portal.api.get<Record<string, unknown>[]>(`${path}?${query}`);
+    for (const [at, tenant] of ['spincorp', 'else', 'SPINCORP', null].entries()) {
+      const body = { name: `Shown ${at}`, email: `shown.${at}@example.com`, tenant };
+      expect((await portal.api.post(path, body)).status).toBe(201);
+    }
+    const shown = async (word: string) => {
+      const { body } = await found(`by_name=Shown&sort=email&by_tenant=${word}`);
+      return body.data.map(({ tenant }) => tenant);
+    };
+    expect(await shown('SpinCo')).toEqual(['spincorp']);
+    expect(await shown('spinco')).toEqual(['spincorp']);
+    expect(await shown('RemainCo')).toEqual(['else', 'SPINCORP', null]);
+    expect(await shown('All')).toHaveLength(4);
+    // The text itself is looked for as before.
+    expect(await shown('els')).toEqual(['else']);
+  });
+
   it('of a certification has the number of its cloud', async () => {
     const { id: member } = await factory.create(members);
     const payload = { member_id: member, name: 'Architect', issue_date: '2026-01-31' };
@@ -179,6 +197,25 @@ describe('a new CODE member', () => {
     expect((await add(other)).body.data).toMatchObject({ departments_id: null, other_department: 'Optics' });
     const unlisted = { email: 'unlisted.code@example.com', department: 'Unlisted Optics' };
     expect((await add(unlisted)).body.data).toMatchObject({ other_department: 'Unlisted Optics' });
+  });
+
+  it('may be changed by the names of unit and department too', async () => {
+    const { id: unit, name } = await factory.create(businessUnits);
+    const { id: department, name: departmentName } = await factory.create(departments);
+    const { id } = (await add({ email: 'changed.code@example.com' })).body.data;
+    const change = async (payload: Record<string, unknown>) =>
+      (await portal.api.put(`/dcoe/members/${id}`, payload)).body;
+    const named = { business_unit_name: name, department_name: departmentName };
+    expect((await change(named)).data).toMatchObject({
+      ...named,
+      departments_id: department,
+      business_units_id: unit,
+    });
+    const other = { department_name: 'Other', other_department: 'Optics' };
+    expect((await change(other)).data).toMatchObject({ departments_id: null, other_department: 'Optics' });
+    expect((await change({ business_unit_name: 'Nowhere' })).errors).toEqual([
+      { field: 'business_unit_name', message: "Business Unit 'Nowhere' is not known." },
+    ]);
   });
 
   it('is refused with a unit that nobody knows', async () => {

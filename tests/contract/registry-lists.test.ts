@@ -4,9 +4,10 @@ import { plainText } from '#kernel/fields/rich-text.ts';
 import { listFilters } from '#kernel/list-filters.ts';
 import { registry } from '#resources/registry.ts';
 import { behaviours } from '#server/behaviours/all.ts';
+import { filtersOf, takesAnyWord } from '#server/engine/lists/filters.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
-import { modelsWith } from '#tests/support/models.ts';
+import { modelsWith, shapesWith } from '#tests/support/models.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
@@ -16,9 +17,9 @@ beforeAll(async () => {
   factory = new Factory(portal.api, registry, portal.db);
   for (const { model } of modelsWith('record'))
     for (let n = 0; n < rowsEach; n++) await factory.create(model);
-  // Groups that nobody owns are what drifted.
+  // Groups of this directory that nobody owns are what drifted.
   for (let n = 0; n < rowsEach; n++)
-    await factory.create(registry.get('ad_groups'), { cloud: 'aws', owners: [] });
+    await factory.create(registry.get('ad_groups'), { cloud: 'aws', owners: [], synced_elsewhere: false });
   await portal.db.query(`INSERT INTO ad_sources (name, read_at) VALUES ('directory', now())`);
 });
 
@@ -26,6 +27,10 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
   const list = (query = '') => portal.api.get<Row[]>(path + query);
   const texts = [...registry.properties(model).values()].filter(
     ({ field, path: references }) => field.kind === 'text' && references.length === 0,
+  );
+
+  const typed = [...filtersOf(registry, model)].flatMap(([key, filter]) =>
+    takesAnyWord(filter) ? [key] : [],
   );
 
   const hasSums = Object.values(model.fields).some((field) => 'total' in field && field.total === true);
@@ -60,14 +65,6 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
     expect(beyond.body.data).toEqual([]);
     expect(beyond.body.meta.total).toBe(total);
   });
-
-  it.each(['0', '-1', '1.5', 'x', '1e3', '99999999999999999999', '%00'])(
-    'refuses the page %s and a page of that size',
-    async (value) => {
-      expect((await list(`?page=${value}`)).status).toBe(400);
-      expect((await list(`?per_page=${value}`)).status).toBe(400);
-    },
-  );
 
   it('gives at most a thousand rows a page', async () => {
     expect((await list('?per_page=1000')).status).toBe(200);
@@ -121,9 +118,13 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
   it('is not filtered by All or by nothing, and combines filters', async () => {
     const { total } = (await list()).body.meta;
     const names = [...registry.properties(model).keys(), ...listFilters(model).map(({ key }) => key)];
-    for (const name of names) {
-      expect((await list(`?by_${name}=All`)).body.meta.total, name).toBe(total);
-      expect((await list(`?by_${name}=`)).body.meta.total, name).toBe(total);
+    const chosen = names.filter((name) => !typed.includes(name));
+    for (const [none, some] of [
+      ['All', chosen],
+      ['', names],
+    ] as const) {
+      const query = [...new Set(some)].map((name) => `by_${name}=${none}`).join('&');
+      expect((await list(`?${query}`)).body.meta.total, query).toBe(total);
     }
     const [first] = (await list()).body.data;
     const both = await list(
@@ -131,6 +132,29 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
     );
     expect(both.body.meta.total).toBe(0);
   });
+
+  it('is filtered by All as by any word where anybody may have written it', async () => {
+    for (const name of typed)
+      expect((await list(`?by_${name}=All`)).body.meta.total, name).toBe(
+        (await list(`?by_${name}=aLL`)).body.meta.total,
+      );
+  });
+
+  it('is closed to whoever is not signed in', async () => {
+    expect((await fetch(`${portal.url}/api${path}`)).status).toBe(401);
+  });
+});
+
+describe.each(shapesWith('read'))('the list of $name', ({ path }) => {
+  const list = (query: string) => portal.api.get<Row[]>(path + query);
+
+  it.each(['0', '-1', '1.5', 'x', '1e3', '99999999999999999999', '%00'])(
+    'refuses the page %s and a page of that size',
+    async (value) => {
+      expect((await list(`?page=${value}`)).status).toBe(400);
+      expect((await list(`?per_page=${value}`)).status).toBe(400);
+    },
+  );
 
   it.each([
     'unknown=1',
@@ -161,10 +185,6 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
       expect(body.data).toEqual([]);
     },
   );
-
-  it('is closed to whoever is not signed in', async () => {
-    expect((await fetch(`${portal.url}/api${path}`)).status).toBe(401);
-  });
 });
 
 /** What a person types to find a value. */

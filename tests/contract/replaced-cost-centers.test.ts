@@ -66,6 +66,52 @@ describe('a cost center that expires', () => {
     );
   });
 
+  it('is replaced although it has neither business unit nor department, which nobody asks for here', async () => {
+    const none = { business_units_id: null, departments_id: null };
+    const old = await make('REPLACED-NONE', { business_units_id: -9999, departments_id: -9999 });
+    expect(old).toMatchObject(none);
+    const { status, body } = await replace(old.id, { identifier: 'REPLACED-NONE-2' });
+    expect([status, body.error]).toEqual([201, undefined]);
+    expect(body.data.cost_center).toMatchObject(none);
+    expect(body.data.replaced).toMatchObject({ ...none, replacement_cost_center: 'REPLACED-NONE-2' });
+    // Whoever edits it says what it belongs to.
+    const edited = await portal.api.put(`/cost_centers/${old.id}`, { approved: true });
+    expect([edited.status, edited.body.errors.map(({ field }) => field)]).toEqual([
+      422,
+      ['business_units_id', 'departments_id'],
+    ]);
+  });
+
+  it('is no backup of itself, which is refused of one, of several and of a file; two may back each other up', async () => {
+    const [one, other] = [await make('BACKUP-1'), await make('BACKUP-2')];
+    const message = 'Backup Cost Center must be another Cost Center.';
+    const itself = await portal.api.put(`/cost_centers/${one.id}`, { alt_cost_center_id: one.id });
+    expect([itself.status, itself.body.errors]).toEqual([422, [{ field: 'alt_cost_center_id', message }]]);
+    const records = [{ id: one.id, alt_cost_center_id: one.id }];
+    expect((await portal.api.post('/cost_centers/bulk_update', { records })).status).toBe(422);
+    const data = [{ identifier: 'BACKUP-1', alternate_cost_center: 'BACKUP-1' }];
+    const file = await portal.api.post('/cost_centers/import_json', { data, update: true });
+    expect([file.status, file.text]).toEqual([422, expect.stringContaining(message)]);
+    const added = [
+      {
+        ...data[0],
+        identifier: 'BACKUP-3',
+        alternate_cost_center: 'BACKUP-3',
+        cloud_contact_email: one['cloud_contact_email'],
+        companies_code: one['companies_code'],
+      },
+    ];
+    const fresh = await portal.api.post('/cost_centers/import_json', { data: added });
+    expect([fresh.status, fresh.text]).toEqual([422, expect.stringContaining(message)]);
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      expect((await portal.api.put(`/cost_centers/${from.id}`, { alt_cost_center_id: to.id })).status).toBe(
+        200,
+      );
+  });
+
   it('stays as it is where the new one cannot be added, which is told by field', async () => {
     const old = await make('REPLACED-REFUSED');
     const duplicate = await replace(old.id, { identifier: ' replaced-refused ' });
@@ -75,6 +121,12 @@ describe('a cost center that expires', () => {
     const owned = await replace(old.id, { identifier: 'REPLACED-REFUSED-2', cloud_contact_id: 1 });
     expect(owned.body.errors).toEqual([
       { field: 'cloud_contact_id', message: 'cloud_contact_id cannot be set here.' },
+    ]);
+    const both = await replace(old.id, { active_at: 'soon', cloud_contact_id: 1 });
+    expect(both.body.errors?.map(({ field }) => field).toSorted()).toEqual([
+      'active_at',
+      'cloud_contact_id',
+      'identifier',
     ]);
     expect(await stored(old.id)).toEqual(old);
     expect((await replace(999_999_999, { identifier: 'REPLACED-NOBODY' })).status).toBe(404);

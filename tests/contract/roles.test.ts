@@ -109,6 +109,22 @@ describe('where roles are mapped', () => {
     },
   );
 
+  it.each(['/cloud_bills/send_all', '/cloud_parents/send_email_to_terminated_cloud_accounts'])(
+    'whoever only sees or edits has no mail written to every owner by %s, operators do',
+    async (path) => {
+      const statuses = [];
+      for (const role of roles) {
+        const headers = { ...(await headersOf(role)), 'content-type': 'application/json' };
+        for (const body of [{ dry_run: true }, {}])
+          statuses.push(
+            (await ask({ method: 'POST', path }, `/api${path}`, headers, JSON.stringify(body))).status,
+          );
+      }
+      const [shown, asked] = path === '/cloud_bills/send_all' ? [422, 422] : [200, 202];
+      expect(statuses).toEqual([403, 403, 403, 403, shown, asked, shown, asked]);
+    },
+  );
+
   it('operators see the work of everybody, others their own', async () => {
     const asker = await portal.signIn({ email: 'asks@example.com', roles: ['viewer'] });
     const made = await asker.post<{ job: { id: string } }>('/cost_centers/send_report', { email: true });

@@ -77,6 +77,37 @@ describe('an upload of SAP cost centers', () => {
     expect(await files()).toEqual(['refused-rows.csv']);
   });
 
+  it('takes a code that several companies have since for the one that is meant already', async () => {
+    await api.post('/companies', { code: '4600', country: 'Peru' });
+    await uploaded('SC-1,4600,', 'SC-2,4600,');
+    await api.post('/companies', { code: '4600', country: 'Malta' });
+    const job = await uploaded('SC-1,4600,', 'SC-2,4600,amelia.hart@example.com', 'SC-3,4600,');
+    expect(job.result).toMatchObject({
+      models: [{ created: [], updated: ['SC-2'], unchanged: 1 }],
+      refused: 1,
+    });
+  });
+
+  it('takes its own export, which tells companies apart that share a code', async () => {
+    const own = ['Peru', 'Malta'].map((country) => ({ code: '4700', country, gl_type: 'Hardware' }));
+    for (const company of own) await api.post('/companies', company);
+    const told = 'identifier,company_code,company_location,company_gl_type';
+    const rows = [told, 'SK-1,4700,Peru,Hardware', 'SK-2,4700,Malta,Hardware', ''].join('\n');
+    const { body } = await send(await archive({ 'sap.csv': rows }));
+    expect(await followJob(api, body.data.job.id)).toMatchObject({ result: { refused: 0 } });
+    const { text } = await api.get('/sap_cost_centers.csv?by_identifier=SK-&sort=identifier');
+    expect(text.replace(/^\uFEFF/, '').split('\r\n')).toMatchObject([
+      expect.stringMatching(/azure_gl,company_location,company_gl_type$/),
+      expect.stringMatching(/^SK-1,4700,.*,Peru,Hardware$/),
+      expect.stringMatching(/^SK-2,4700,.*,Malta,Hardware$/),
+      '',
+    ]);
+    const again = await send(await archive({ 'sap.csv': text }));
+    expect(await followJob(api, again.body.data.job.id)).toMatchObject({
+      result: { models: [{ created: [], updated: [], unchanged: 2 }], refused: 0 },
+    });
+  });
+
   it('attaches a file to the mail that has every refused row as it was written, made harmless', async () => {
     const many = 700;
     const job = await uploaded(
@@ -232,11 +263,12 @@ describe('an upload of SAP cost centers', () => {
     ],
     ['nothing', async () => '', 422, /^base_file must be the file as base64\.$/],
   ])(
-    'of %s is refused with a sentence of its own at once, and nothing is kept',
+    'of %s is refused with a sentence of its own at once, at the member that it came in, and nothing is kept',
     async (_what, file, status, sentence) => {
       const kept = await files();
       const answer = await send(await file());
       expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)]);
+      expect(answer.body.errors.map(({ field }) => field)).toEqual(['base_file']);
       expect(await identifiers('SZ-')).toEqual([]);
       expect(await files()).toEqual(kept);
     },
@@ -252,6 +284,28 @@ describe('an upload of SAP cost centers', () => {
     expect([status, body.errors[0]?.field]).toEqual([422, 'email']);
     expect(await identifiers('SZ-')).toEqual([]);
   });
+
+  it.each([{}, { email: null }, { email: '' }])(
+    'of %j is refused with all else that is wrong: somebody must be told what came of it',
+    async (named) => {
+      const required = { field: 'email', message: 'Email is required.' };
+      const refused = async (body: object) => {
+        const { status, body: answer } = await api.post('/sap_cost_centers/upload', { ...named, ...body });
+        return [status, answer.errors];
+      };
+      const base_file = await archive({ 'a.csv': extract('SZ-8,1000,') });
+      expect(await refused({ base_file })).toEqual([422, [required]]);
+      expect(await refused({ planet: 'Mars' })).toEqual([
+        422,
+        [
+          { field: 'planet', message: 'planet is not a member of an upload.' },
+          { field: 'base_file', message: 'base_file must be the file as base64.' },
+          required,
+        ],
+      ]);
+      expect(await identifiers('SZ-')).toEqual([]);
+    },
+  );
 
   it('needs a session before anything of it is read', async () => {
     const answer = await fetch(`${portal.url}/api/sap_cost_centers/upload`, {

@@ -163,7 +163,8 @@ describe('before anything is changed', () => {
 describe('a request', () => {
   it('may be wrapped, and what is no object is refused', async () => {
     const spinco_sg = { securityGroupName: GROUP, users: 'person-3@example.com' };
-    expect((await groups.api.post('/spinco_sgs/add', { spinco_sg })).status).toBe(202);
+    const begun = await groups.api.post('/spinco_sgs/add', { spinco_sg });
+    expect([begun.status, begun.body.data.job]).toMatchObject([202, { kind: 'spinco_sg_change' }]);
     for (const body of [[], 'text', { spinco_sg: 1 }])
       expect((await groups.api.post('/spinco_sgs/add', body)).status).toBe(400);
   });

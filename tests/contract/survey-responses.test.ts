@@ -152,6 +152,17 @@ describe('answers that are taken over', () => {
     expect((await takeBack('1')).status).toBe(422);
   });
 
+  it('are refused where the cloud parent says so already, and what others changed is not taken back', async () => {
+    const { id } = await answered({ cloud_environment: 'staging' });
+    const other = await answered({ cloud_environment: 'staging', department: 'Theirs' });
+    const theirs = { answers: ['cloud_environment', 'department'] };
+    expect((await portal.api.post(`${path}/${other.id}/take_over`, theirs)).status).toBe(200);
+    const { status, body } = await portal.api.post(`${path}/${id}/take_over`, {
+      answers: ['cloud_environment'],
+    });
+    expect([status, body.error]).toEqual([409, 'Cloud Parent 000777 says so already.']);
+  });
+
   it('need the response', async () => {
     for (const id of ['999999', '0', 'x'])
       expect((await portal.api.post(`${path}/${id}/take_over`, { answers: ['department'] })).status).toBe(

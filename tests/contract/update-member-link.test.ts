@@ -68,6 +68,13 @@ describe('the link of a member', () => {
     },
   );
 
+  it('makes changes that are found by the address of who made them, however it is written', async () => {
+    const { member, credential } = await linked({ email: 'Capital.Letters@Example.com' });
+    expect((await submit(member.id, credential)).status).toBe(200);
+    const found = await portal.api.get<Row[]>('/activity?by_person=Capital.letters@example.com');
+    expect(found.body.data).toMatchObject([{ by: { email: 'capital.letters@example.com' } }]);
+  });
+
   it('answers a repeated request as the first time, where it comes with the same key', async () => {
     const { member, credential } = await linked();
     const key = { 'idempotency-key': `link-${member.id}` };
@@ -82,7 +89,7 @@ describe('the link of a member', () => {
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403]);
   });
 
-  it('takes a department that is not listed, and forgets it for one that is', async () => {
+  it('takes a department that is not listed, and forgets it for one that is, Other too', async () => {
     const { member, credential } = await linked();
     const other = { ...names, department: 'Optics' };
     expect((await submit(member.id, credential, other)).status).toBe(200);
@@ -90,6 +97,14 @@ describe('the link of a member', () => {
     const { credential: next } = await newLink(member);
     expect((await submit(member.id, next)).status).toBe(200);
     expect(await memberNow(member.id)).toMatchObject({ ...ids, other_department: null });
+    const { credential: last } = await newLink(member);
+    const unsaid = { ...names, department: 'Other' };
+    const { status, body } = await submit(member.id, last, unsaid);
+    const message = "Department 'Other' is not listed: please tell what it is called.";
+    expect([status, body.errors]).toEqual([422, [{ field: 'department', message }]]);
+    const { id } = (await portal.api.post('/departments', { name: 'Other' })).body.data;
+    expect((await submit(member.id, last, unsaid)).status).toBe(200);
+    expect(await memberNow(member.id)).toMatchObject({ departments_id: id, other_department: null });
   });
 
   it('offers the names of departments and business units to who has it, and to nobody else', async () => {

@@ -49,11 +49,19 @@ beforeAll(async () => {
     ['444', 'gone@example.com', true],
     ['555', 'nobody@example.com', true],
   ] as const)
-    await make('cloud_parents', { identifier, terminated, cloud_contact_email: owner });
+    await make('cloud_parents', {
+      provider_type: identifier === '222' ? 'GcpCloudParent' : 'AwsCloudParent',
+      identifier,
+      terminated,
+      cloud_contact_email: owner,
+    });
   for (const [identifier, provider, date] of [
     ['OLD', 'aws', '2026-02-28'],
     ['NEW', 'aws', '2026-03-01'],
     ['LAST', 'aws', '2026-03-31'],
+    ['TYPED', 'AWS', '2026-03-15'],
+    ['MARKET', 'aws-marketplace', '2026-03-15'],
+    ['MARKET-LATER', 'aws-marketplace', '2026-04-01'],
     ['OTHER', 'gcp', '2026-04-01'],
   ])
     await make('cloud_bills', { identifier, provider, date });
@@ -112,6 +120,16 @@ describe('the report of Copilot users', () => {
     const [row = []] = cellsOf(file, 'Copilot Users');
     expect(row).toContain('octo-ada');
     expect(row).toContain("'=1+1");
+  });
+
+  it('is followed by the name that people know it by', async () => {
+    const asked = { github: { to_email: 'follows@example.com' } };
+    const { body } = await api.post<{ job: { id: string; title: string } }>(
+      '/github/send_copilot_xlsx_email',
+      asked,
+    );
+    expect(body.data.job.title).toBe('GitHub Copilot users for follows@example.com');
+    await followJob(api, body.data.job.id);
   });
 
   it('has what GitHub says of each seat beside who pays for it', async () => {
@@ -181,23 +199,35 @@ describe('the mail to owners of terminated accounts', () => {
     expect(mail.to).toBe('grace@elsewhere.example');
     expect(mail.text).toContain('111');
     expect(mail.text).toContain('222');
+    for (const named of ['AWS, 111', 'GCP, 222']) expect(mail.text).toContain(`  ${named}`);
     expect(mail.text).not.toContain('333');
   });
 });
 
 describe('the bill of AWS', () => {
-  it('comes as a CSV file in a zip, of the last month that has any', async () => {
-    const { mail, file } = await mailOf('/cloud_bills/send_zipped_aws_bill', {
-      cloud_bill: { email: true, send_to: 'books@example.com' },
-    });
+  const path = '/cloud_bills/send_zipped_aws_bill';
+
+  it('comes as a CSV file in a zip, of the last month that has any, without the bills of others', async () => {
+    const { mail, file } = await mailOf(path, { cloud_bill: { email: true, send_to: 'books@example.com' } });
     expect(mail.to).toBe('books@example.com');
     expect(mail.attachments[0]?.name).toMatch(/^aws_bill_.*\.zip$/);
     const files = unzip(file);
     expect([...files.keys()]).toEqual(['aws_bill_Mar-2026.csv']);
     const text = String(files.get('aws_bill_Mar-2026.csv'));
-    for (const identifier of ['NEW', 'LAST']) expect(text).toContain(identifier);
-    for (const identifier of ['OLD', 'OTHER']) expect(text).not.toContain(identifier);
-    expect(mail.text).toContain('2 rows');
+    for (const identifier of ['NEW', 'LAST', 'TYPED']) expect(text).toContain(identifier);
+    for (const identifier of ['OLD', 'OTHER', 'MARKET']) expect(text).not.toContain(identifier);
+    expect(mail.text).toContain('3 rows');
+  });
+
+  it('is told with as many rows as its file has, be they more than lists count', async () => {
+    await portal.db.query(
+      `INSERT INTO cloud_bills (date, provider, currency, identifier, amount)
+       SELECT '2026-05-01', 'aws', 'USD', 'MANY', 1 FROM generate_series(1, 10001)`,
+    );
+    const { mail, file } = await mailOf(path);
+    const lines = String(unzip(file).get('aws_bill_May-2026.csv')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + 10_001);
+    expect(mail.text).toContain('aws_bill_May-2026.csv: 10,001 rows');
   });
 });
 
@@ -215,22 +245,30 @@ describe('the database dump', () => {
     expect(row).toContain('Engineering');
   });
 
-  it('has every table without any, and nothing that is kept secret', async () => {
-    const { file } = await mailOf(path, { db_dump: { email: true } });
+  it('has every table without any, but those for administrators alone, and nothing that is kept secret', async () => {
+    const { mail, file } = await mailOf(path, { db_dump: { email: true } });
+    expect(mail.text).not.toContain('Tables:');
     const files = unzip(file);
     const tables = registry.all.filter(({ source }) => source === 'table').map(({ name }) => `${name}.csv`);
-    expect([...files.keys()].toSorted()).toEqual(tables.toSorted());
+    // Operators open every mail of the outbox.
+    const hidden = ['webhook_deliveries.csv', 'webhooks.csv'];
+    expect(tables).toEqual(expect.arrayContaining(hidden));
+    expect([...files.keys(), ...hidden].toSorted()).toEqual(tables.toSorted());
     const all = [...files.values()].map(String).join('\n');
     expect(all).not.toContain('private_key');
     expect(all).not.toContain('TOP-SECRET-KEY');
     expect(String(files.get('cloud_parents.csv'))).toContain('grace@elsewhere.example');
   });
 
-  it('is refused for a table that does not exist, such as that of sessions', async () => {
-    const { status, body } = await api.post(path, { db_dump: { email: true, tables: ['faqs', 'sessions'] } });
+  it('is refused for a table that it does not have, such as that of sessions or of webhooks', async () => {
+    const tables = ['faqs', 'sessions', 'webhooks'];
+    const { status, body } = await api.post(path, { db_dump: { email: true, tables } });
     expect([status, body.errors]).toEqual([
       422,
-      [{ field: 'tables', message: 'There is no table sessions.' }],
+      [
+        { field: 'tables', message: 'A dump has no table sessions.' },
+        { field: 'tables', message: 'A dump has no table webhooks.' },
+      ],
     ]);
   });
 });

@@ -8,7 +8,9 @@ import { withPortal } from '#tests/support/portal.ts';
 import { startPortal } from '#tests/support/saml-portal.ts';
 
 /** More often than PostgreSQL makes a plan anew before it keeps one. */
-const ROUNDS = 6;
+const UNTIL_PLANNED = 6;
+/** A kept plan, and what became of it. */
+const WITH_PLANS = 2;
 
 /** The process of the version before: it runs while a newer one brings the schema further. */
 const portal = withPortal();
@@ -22,9 +24,9 @@ beforeAll(() => {
  * Does with a model whatever can be done with it, so that every statement is prepared and its plan kept; answers what
  * failed.
  */
-async function useAll(api: Api, { model, path }: (typeof models)[number]): Promise<string[]> {
+async function useAll(api: Api, { model, path }: (typeof models)[number], rounds: number): Promise<string[]> {
   const failures: string[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const made = await factory.create(model);
     const address = `${path}/${made.id}`;
     const { name, value } = factory.change(model);
@@ -53,9 +55,9 @@ async function useAll(api: Api, { model, path }: (typeof models)[number]): Promi
   return failures;
 }
 
-const useEveryModel = async () => {
+const useEveryModel = async (rounds: number) => {
   const failures: string[] = [];
-  for (const model of models) failures.push(...(await useAll(portal.api, model)));
+  for (const model of models) failures.push(...(await useAll(portal.api, model, rounds)));
   return failures;
 };
 
@@ -68,13 +70,13 @@ describe('a process whose database is brought further by a newer version', () =>
     'goes on with every model, while there is more and when that is gone again',
     { timeout: 120_000 },
     async () => {
-      expect(await useEveryModel()).toEqual([]);
+      expect(await useEveryModel(UNTIL_PLANNED)).toEqual([]);
       await change((table) => `ALTER TABLE ${table} ADD COLUMN newer text`);
       await change((table) => `ALTER TABLE ${table} ADD COLUMN newer_flag boolean NOT NULL DEFAULT false`);
       await change((table) => `CREATE INDEX ON ${table} (newer)`);
-      expect(await useEveryModel()).toEqual([]);
+      expect(await useEveryModel(WITH_PLANS)).toEqual([]);
       await change((table) => `ALTER TABLE ${table} DROP COLUMN newer, DROP COLUMN newer_flag`);
-      expect(await useEveryModel()).toEqual([]);
+      expect(await useEveryModel(WITH_PLANS)).toEqual([]);
     },
   );
 

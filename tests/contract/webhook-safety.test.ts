@@ -87,6 +87,7 @@ describe('the secret of a webhook', () => {
     const hooked = await hook(['companies.*']);
     await portal.api.delete(`/webhooks/${hooked.webhook.id}`);
     expect((await portal.api.post(`/webhooks/${hooked.webhook.id}/restore`)).status).toBe(200);
+    expect((await portal.api.put(`/webhooks/${hooked.webhook.id}`, { active: true })).status).toBe(200);
     await portal.api.post(`/webhooks/${hooked.webhook.id}/send_test`);
     await expect
       .poll(async () => (await logOf(hooked))[0]?.error, { timeout: 10_000 })

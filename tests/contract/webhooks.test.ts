@@ -322,11 +322,38 @@ describe('an administrator', () => {
     expect(taken && isSignedWith(hooked.secret, taken)).toBe(false);
   });
 
-  it('deletes a webhook with its log', async () => {
+  it('loses nothing that a deleted webhook was still to be told', async () => {
     const hooked = await hook(['departments.*']);
+    const path = `/webhooks/${hooked.webhook.id}`;
     await addDepartment();
     await waitFor(hooked, ['delivered']);
-    expect((await portal.api.delete(`/webhooks/${hooked.webhook.id}`)).status).toBe(200);
-    expect(await logOf(hooked)).toEqual([]);
+    hooked.receiver.behave(500);
+    await addDepartment();
+    await expect.poll(async () => (await logOf(hooked))[1]?.status_code, { timeout: 20_000 }).toBe(500);
+    expect((await portal.api.delete(path)).status).toBe(200);
+    expect(await stateOf(hooked)).toEqual(['delivered', 'given_up']);
+    const lost = (await logOf(hooked))[1];
+    expect(lost).toMatchObject({ error: 'The webhook was deleted.', next_try: null });
+
+    const again = () => portal.api.post(`/webhook_deliveries/${lost?.id}/send_again`);
+    const early = await again();
+    expect([early.status, early.body.error]).toEqual([
+      409,
+      'The webhook is deleted. Restore it, and make a new secret for it first.',
+    ]);
+    const back = await portal.api.post(`${path}/restore`);
+    expect(back.body.data).toMatchObject({
+      active: false,
+      trouble: expect.stringContaining('Make a new secret'),
+    });
+    expect((await again()).body.error).toBe('This webhook is not active. Switch it on first.');
+    const secret = (await portal.api.post<{ secret: string }>(`${path}/new_secret`)).body.data.secret;
+    const on = await portal.api.put(path, { active: true });
+    expect(on.body.data).toMatchObject({ active: true, trouble: null });
+    hooked.receiver.behave(204);
+    expect((await again()).status).toBe(202);
+    await waitFor(hooked, ['delivered', 'delivered']);
+    const taken = hooked.receiver.taken.at(-1);
+    expect(taken && isSignedWith(secret, taken)).toBe(true);
   });
 });

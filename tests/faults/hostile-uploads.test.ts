@@ -8,9 +8,9 @@ const REFUSED_WITHIN_MS = 5000;
 const OTHERS_WITHIN_MS = 1000;
 const MOST_GROWTH_MB = 200;
 const UPLOADS = [
-  ['/sap_cost_centers/upload', 'base_file', exhaustingArchives],
-  ['/cost_center_networks/upload', 'file', exhaustingTables],
-  ['/cost_center_networks/upload', 'file', misleading],
+  ['/sap_cost_centers/upload', 'base_file', exhaustingArchives, { email: 'finance@example.com' }],
+  ['/cost_center_networks/upload', 'file', exhaustingTables, {}],
+  ['/cost_center_networks/upload', 'file', misleading, {}],
 ] as const;
 
 const residentMb = (pid: number): number =>
@@ -63,9 +63,9 @@ it(
     const portal = await startServer({ DATA_DIR: dataDir });
     const api = apiOf(portal, await newToken(databaseOf(dataDir)));
     for (let at = 0; at < 20; at++) await api.get('/cost_centers?page=1&per_page=25');
-    for (const [address, member, files] of UPLOADS)
+    for (const [address, member, files, more] of UPLOADS)
       for (const [what, make] of files) {
-        const body = JSON.stringify({ [member]: Buffer.from(await make()).toString('base64') });
+        const body = JSON.stringify({ ...more, [member]: Buffer.from(await make()).toString('base64') });
         const { answer, took, waited, growth } = await costOf(api, portal.pid, () =>
           api.send('POST', address, body),
         );

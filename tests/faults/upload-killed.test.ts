@@ -64,7 +64,8 @@ it(
       })
       .catch(() => undefined);
     await held;
-    expect((await api.post('/sap_cost_centers/upload', { base_file })).status).toBe(202);
+    const body = { email: 'finance@example.com', base_file };
+    expect((await api.post('/sap_cost_centers/upload', body)).status).toBe(202);
     const taken = async () =>
       (await db.query<{ taken: boolean }>(`SELECT reached ? 'taken' AS taken FROM jobs`)).rows[0]?.taken;
     await expect.poll(taken, { timeout: 60_000 }).toBe(true);

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defineRegistry } from '#tests/support/define-registry.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
@@ -8,10 +6,9 @@ import { withDatabase } from '#tests/support/database.ts';
 import { startEnginePortal, type EnginePortal } from '#tests/support/engine-portal.ts';
 import { workbookOf } from '#tests/support/long-workbook.ts';
 import { payers } from '#tests/support/payers-model.ts';
-import { watchTurns } from '#tests/support/turns.mjs';
+import { turnsOf } from '#tests/support/turns-of-requests.ts';
+import { LONGEST_TURN_MS } from './watched-process.ts';
 
-/** How long others wait for one turn at most. */
-const LONGEST_TURN_MS = 100;
 const LONG = 45_000_000;
 
 const registry = defineRegistry([payers]);
@@ -37,29 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Sends from a thread of its own, since the turns of this one are the portal's. */
-const CLIENT = `
-  const { parentPort, workerData: { url, headers, body } } = require('node:worker_threads');
-  fetch(url, { method: 'POST', headers, body })
-    .then(async (answer) => parentPort.postMessage([answer.status, await answer.text()]));
-`;
-
 /** Uploads a file; answers the status, the text and the longest turn of the portal meanwhile, in ms. */
 async function upload(file: Buffer | string): Promise<[number, string, number]> {
   const body = new TextEncoder().encode(
     JSON.stringify({ file: Buffer.from(file).toString('base64'), dry_run: true }),
   );
-  const url = `${portal.url}/api/payers/upload`;
   const headers = { ...portal.headers, 'content-type': 'application/json' };
-  const longestTurn = watchTurns();
-  const workerData = { url, headers, body };
-  const client = new Worker(CLIENT, { eval: true, workerData, transferList: [body.buffer] });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  longestTurn();
-  const [[status, said]] = (await once(client, 'message')) as [[number, string]];
-  const longest = longestTurn();
-  await client.terminate();
-  return [status, said, longest];
+  return turnsOf({ url: `${portal.url}/api/payers/upload`, method: 'POST', headers, body });
 }
 
 it('serves others while files come with a cell of 45 MB', { timeout: 120_000 }, async () => {

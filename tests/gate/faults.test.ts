@@ -90,7 +90,15 @@ describe('the other checks', () => {
     const planted = plantProject({
       'src/kernel/a.ts': "export const a: number = 'text';\nexport const b: string = ['c'][1];\n",
     });
-    const { code, output } = planted.run('tsc', '--noEmit', '-p', '.', '--incremental', 'false');
+    const { code, output } = planted.run(
+      'node',
+      'node_modules/typescript-native/bin/tsc',
+      '--noEmit',
+      '-p',
+      '.',
+      '--incremental',
+      'false',
+    );
     expect(output).toContain('a.ts(1,14)');
     expect(output).toContain('a.ts(2,14)');
     expect(code).not.toBe(0);
@@ -98,7 +106,7 @@ describe('the other checks', () => {
 
   it('refuse a file that is not formatted', () => {
     const planted = plantProject({ 'src/kernel/a.ts': 'export const a = "double"' });
-    const { code, output } = planted.run('prettier', '--check', 'src');
+    const { code, output } = planted.run('oxfmt', '--check', 'src');
     expect(output).toContain('src/kernel/a.ts');
     expect(code).toBe(1);
   });

@@ -9,7 +9,7 @@ const rules = [
   'package.json',
   'tsconfig.json',
   '.oxlintrc.json',
-  '.prettierrc.json',
+  '.oxfmtrc.json',
   'stylelint.config.mjs',
   '.dependency-cruiser.mjs',
   'knip.json',

@@ -1,8 +1,7 @@
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
-import { choose, expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
-import type { Page } from '@playwright/test';
+import { choose, expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
+import type { Locator, Page } from '@playwright/test';
 
 const entries = (page: Page) => page.locator('main section').getByRole('listitem');
 const filters = (page: Page) => page.getByRole('search', { name: 'Activity' });
@@ -130,4 +129,31 @@ test('the page can be used by everybody', async ({ page, api, factory }) => {
     .click();
   await expect(page.getByRole('definition').filter({ hasText: 'AFA' }).first()).toBeVisible();
   await expectUsableByEverybody(page);
+});
+
+test('several that were back and were deleted again later are not said to be there', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const made = [];
+  for (const name of ['Activity Dawn', 'Activity Dusk'])
+    made.push(await factory.create(departments, { name }));
+  const records = made.map(({ id }) => ({ id }));
+  expect((await api.post('/departments/bulk_delete', { records })).status).toBe(200);
+  await page.goto('/auth/activity?by_model=departments&by_action=delete');
+  const lines = entries(page).filter({ hasText: 'You deleted 2 departments' });
+  const restore = (line: Locator) => line.getByRole('button', { name: 'Restore all 2 departments' }).click();
+  await expect(lines.first()).toBeVisible();
+  const before = await lines.count();
+  await restore(lines.first());
+  await expect(page.getByText('2 departments have been restored!')).toBeVisible();
+  await restore(lines.first());
+  await expect(page.getByText('Nothing of it is missing any more.')).toBeVisible();
+  expect((await api.post('/departments/bulk_delete', { records })).status).toBe(200);
+  await page.reload();
+  await expect(lines).toHaveCount(before + 1);
+  await restore(lines.nth(1));
+  const told = page.getByRole('alert').filter({ hasText: 'These records could not be restored' });
+  await expect(told).toContainText('2 departments were back, and were deleted again later.');
 });

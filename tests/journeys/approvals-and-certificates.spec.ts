@@ -2,9 +2,9 @@ import { cloudCertifications } from '#resources/cloud-certifications.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import { members } from '#resources/members.ts';
-import { choose, expect, expectUsableByEverybody, searchChoices } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { choose, expect, expectUsableByEverybody, searchChoices, test } from '#tests/support/journey.ts';
 import { saidAt } from '#tests/support/specified-screens.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -80,7 +80,7 @@ test('a certificate is added with the form, edited in the list, and exported by 
   );
   expect(body.data).toMatchObject([{ member_id: member.id, provider: 'gcp' }]);
 
-  await page.goto('/auth/view/cloud_certifications?by_name=Long+Gone');
+  await visit(page, '/auth/view/cloud_certifications?by_name=Long+Gone');
   const grid = page.getByRole('grid', { name: 'Cloud Certifications' });
   const row = grid.locator('[data-row]').filter({ hasText: 'Long Gone' });
   await expect(row.locator('[data-col=expiration_date]')).toHaveAttribute(
@@ -92,7 +92,7 @@ test('a certificate is added with the form, edited in the list, and exported by 
   await grid.locator('[data-edited]').getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText('Your certification has been updated!')).toBeVisible();
 
-  await page.goto('/auth/view/cloud_certifications?by_expiration_date=expired');
+  await visit(page, '/auth/view/cloud_certifications?by_expiration_date=expired');
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Expiration Date: Expired');
   const sought = page.getByRole('searchbox', { name: 'Search Expiration Date' });
   await expect(sought).toHaveValue('expired');
@@ -105,6 +105,22 @@ test('a certificate is added with the form, edited in the list, and exported by 
   await dialog.getByRole('button', { name: 'Send' }).click();
   expect((await sent).postDataJSON()).toEqual({ cloud_certification: { email: expect.stringMatching(/@/) } });
   await expect(page.getByText('Your report will be emailed!')).toBeVisible();
+});
+
+test('a certificate that is edited says whose it is, in the list and in the form', async ({
+  page,
+  factory,
+}) => {
+  const holder = await factory.create(members, { name: 'Wilhelmina Kept' });
+  const { id } = await factory.create(cloudCertifications, { name: 'Kept Diploma', member_id: holder.id });
+  await page.goto('/auth/view/cloud_certifications?by_name=Kept+Diploma');
+  const grid = page.getByRole('grid', { name: 'Cloud Certifications' });
+  await grid.locator('[data-row]').getByRole('button', { name: /^Edit/ }).click();
+  const edited = grid.locator('[data-edited]');
+  await expect(edited.getByRole('combobox', { name: 'Member' })).toHaveValue('Wilhelmina Kept');
+
+  await visit(page, `/auth/edit/cloud_certifications/${id}`);
+  await expect(page.getByRole('combobox', { name: /^Member/ })).toHaveValue('Wilhelmina Kept');
 });
 
 test('a GitHub app takes a key of several lines, and keeps it where none is typed', async ({
@@ -132,7 +148,7 @@ test('a GitHub app takes a key of several lines, and keeps it where none is type
   await expect(page.getByText('Your new GitHub organization app has been added!')).toBeVisible();
 
   const { body } = await api.get<{ id: number }[]>('/github_organization_apps?by_name=journey-org');
-  await page.goto(`/auth/edit/github_organization_apps/${body.data[0]?.id}`);
+  await visit(page, `/auth/edit/github_organization_apps/${body.data[0]?.id}`);
   await page.getByLabel('Description').fill('Described');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText("Edited Cost Center can't be None!").first()).toBeVisible();
@@ -165,7 +181,7 @@ test('a new member is known by the email, until a name is typed', async ({ page,
   const { body } = await api.get('/dcoe/members?by_email=nameless.code');
   expect(body.data).toMatchObject([{ name: 'nameless.code@example.com', other_department: 'Optics' }]);
 
-  await page.goto('/auth/create/members');
+  await visit(page, '/auth/create/members');
   const member = page.getByRole('form', { name: 'Add New Member' });
   await member.getByRole('textbox', { name: 'Name' }).fill('Grace Named');
   await member.getByLabel('Email').fill('named.member@example.com');

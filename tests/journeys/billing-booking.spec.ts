@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Api } from '#tests/support/api.ts';
 import { makeCenter, makeReady, PAGE, table } from '#tests/support/billing/billing-journey.ts';
 import { followJob } from '#tests/support/follow-job.ts';
-import { expect, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 
 /** Books a run behind the back of whoever looks at it. */
 async function book(api: Api, run: number): Promise<void> {
@@ -70,9 +69,32 @@ test('a cost center that is gone meanwhile is told in the dialog with its amount
   expect(ended.status).toBe(200);
   await dialog.getByRole('button', { name: 'Finalize' }).click();
   await expect(refusal).toContainText(
-    '1234.51 EUR of invoice booking-gone are charged to BOOKING-CC-2, which is not valid on 2026-03-31 any more.',
+    '1,234.51 EUR of invoice booking-gone are charged to BOOKING-CC-2, which is not valid on 2026-03-31 any more.',
   );
   await isStill();
+});
+
+test('a run whose cost center is gone meanwhile is allocated anew, which says what to settle', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'BOOKING-CC-9', '7749');
+  const run = await makeReady(api, 'booking-anew', center);
+  await page.goto(`${PAGE}/runs/${run}`);
+  await expect(page.getByText('Balances to the cent')).toBeVisible();
+  expect((await api.put(`/cost_centers/${center}`, { expired_at: '2026-03-01' })).status).toBe(200);
+  await page.getByRole('button', { name: 'Allocate Anew' }).click();
+  const dialog = page.getByRole('dialog', { name: `Allocate Billing Run ${run} Anew` });
+  await dialog.getByRole('button', { name: 'Allocate', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('1 exception to settle')).toBeVisible();
+  const row = table(page, 'Exceptions').getByRole('row').filter({ hasText: 'booking-anew' });
+  await expect(row.getByRole('button', { name: 'Assign booking-anew' })).toBeVisible();
+  const steps = page.getByRole('list', { name: 'Steps and decisions' });
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Allocate it anew' })).toContainText(
+    'By the reference data as they are now.',
+  );
 });
 
 test('a bar of the chart leads to its bills, to the run, its posting, lines and rules, and back with the filter', async ({

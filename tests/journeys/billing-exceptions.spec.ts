@@ -5,9 +5,10 @@ import {
   expect,
   expectUsableByEverybody,
   searchChoices,
+  test,
   untilLoaded,
 } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const QUEUE = `${PAGE}/exceptions`;
 const search = (page: Page) =>
@@ -64,7 +65,7 @@ test('what nobody is charged for is worked through over all open runs, and leads
   await expect(first).toBeHidden();
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.goto(`${QUEUE}?by_run=${march}`);
+  await visit(page, `${QUEUE}?by_run=${march}`);
   await expect(rows.filter({ hasText: 'queue-account-2' })).toBeVisible();
   await expect(rows).toHaveCount(2);
   const placed = await api.get<{ state: string }>(`/billing_runs/${february}`);
@@ -75,7 +76,7 @@ test('what nobody is charged for is worked through over all open runs, and leads
 
   // The inventory has the account now, whose record leads to what is open of it.
   const known = await api.get<{ id: number }[]>('/cloud_parents?q=queue-account-1');
-  await page.goto(`/auth/view/cloud_parents/${known.body.data[0]?.id}`);
+  await visit(page, `/auth/view/cloud_parents/${known.body.data[0]?.id}`);
   await page.getByRole('button', { name: 'Find among billing exceptions' }).click();
   await expect(page).toHaveURL(/exceptions\?q=queue-account-1$/i);
   await expect(page.getByText('No account matches')).toBeVisible();
@@ -105,4 +106,46 @@ test('where all is placed that is said, and a queue that does not come says so',
   await page.reload();
   await untilLoaded(page);
   await expect(page.getByText('The exceptions could not be loaded')).toBeHidden();
+});
+
+test('whoever works off the last page of the queue comes to the page before it', async ({
+  page,
+  api,
+  factory,
+}) => {
+  await makeCenter(factory, 'QUEUE-CC-2', '7731');
+  const accounts = Array.from({ length: 11 }, (_none, at) => `queue-page-${at + 1}`);
+  const run = await makeRun(
+    api,
+    'queue-pages',
+    accounts.map((account, at) => ({ account, amount: String(20 - at) })),
+  );
+  await page.goto(`${QUEUE}?page=2&per_page=10&by_run=${run}`);
+  const rows = table(page, 'Billing Exceptions').getByRole('row');
+  const last = rows.filter({ hasText: 'queue-page-11' });
+  await last.getByRole('button', { name: 'Assign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign queue-page-11' });
+  await searchChoices(dialog.getByRole('combobox', { name: 'Cost Center' }), 'QUEUE-CC-2');
+  await page.getByRole('option', { name: /QUEUE-CC-2/ }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`exceptions\\?per_page=10&by_run=${run}$`));
+  await expect(rows).toHaveCount(11);
+});
+
+test('an account that two invoices of a run charge says of which each of its amounts is', async ({
+  page,
+  api,
+}) => {
+  const account = 'two-bills-account';
+  const run = await makeRun(api, 'two-bills', [
+    { account, amount: '782.11', invoice: 'two-bills-first' },
+    { account, amount: '-398.45', invoice: 'two-bills-other' },
+    { account: 'one-bill-account', amount: '12', invoice: 'two-bills-first' },
+  ]);
+  await page.goto(`${PAGE}/runs/${run}`);
+  const row = (name: string) => table(page, 'Exceptions').getByRole('row').filter({ hasText: name });
+  await expect(row(account)).toContainText('782.11 EURtwo-bills-first-398.45 EURtwo-bills-other');
+  await expect(row('one-bill-account')).toContainText('12.00 EUR');
+  await expect(row('one-bill-account')).not.toContainText('two-bills-first');
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { assign, makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
-import { expect, expectUsableByEverybody, searchChoices, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, searchChoices, test, untilLoaded } from '#tests/support/journey.ts';
 
 const RULES = `${PAGE}/rules`;
 const form = (page: Page) => page.getByRole('form', { name: 'New Version' });
@@ -114,6 +113,32 @@ test('a version that somebody else added meanwhile is refused where it is typed,
   const refusal = form(page).getByRole('alert').filter({ hasText: 'The version could not be added.' });
   await expect(refusal).toContainText(/Version \d+ has these rules already\./);
   await expect(form(page).getByRole('combobox', { name: 'Cost Center' })).toHaveValue('RULES-CC-3');
+  await api.post('/billing_rules', { shared: { split: 'proportional' } });
+});
+
+test('what a version would move is not shown as what the next one would', async ({ page, api, factory }) => {
+  const { id: payer } = await makeCenter(factory, 'RULES-CC-4', '7723');
+  const { id: former } = await makeCenter(factory, 'RULES-CC-5', '7724');
+  await makeCenter(factory, 'RULES-CC-6', '7725');
+  const run = await makeRun(api, 'rules-next', [
+    { account: 'rules-next', amount: '1000' },
+    { account: null, amount: '0.75', kind: 'Tax' },
+  ]);
+  await assign(api, run, 'rules-next', Number(payer));
+  await api.post('/billing_rules', { shared: { cost_center_id: former } });
+
+  await page.goto(RULES);
+  const show = page.getByRole('button', { name: /^Show what version \d+ would move$/ });
+  const moves = table(page, `Moves of run ${run}`);
+  await show.click();
+  await expect(moves).toContainText('RULES-CC-5');
+  await name(page, 'RULES-CC-6');
+  await form(page).getByRole('button', { name: 'Preview' }).click();
+  await add(page).click();
+  await expect(page.getByRole('region', { name: 'In Force' })).toContainText('cost center RULES-CC-6');
+  await expect(moves).toHaveCount(0);
+  await show.click();
+  await expect(moves).toContainText('RULES-CC-6');
   await api.post('/billing_rules', { shared: { split: 'proportional' } });
 });
 

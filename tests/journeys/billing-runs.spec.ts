@@ -8,11 +8,12 @@ import {
   expectNoAxeViolations,
   expectUsableByEverybody,
   searchChoices,
+  test,
   untilLoaded,
 } from '#tests/support/journey.ts';
 import { makeCenter, makeReady, PAGE, table, VALID } from '#tests/support/billing/billing-journey.ts';
 import { reviewed } from '#tests/support/billing/pre-ap.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const DONE = 'Your new data has been submitted!';
 const FAILED = 'There was a problem submitting this workbook. Please try again.';
@@ -96,7 +97,7 @@ test('an invoice of Azure becomes a run, what nobody is charged for is assigned,
   await expect(row.getByRole('button', { name: 'RUNS-CC-1' })).toBeFocused();
 
   // An account and a row of the file lead to the postings that they are a part of.
-  const find = main.getByRole('textbox', { name: 'Account or row of the file' });
+  const find = main.getByRole('searchbox', { name: 'Account or row of the file' });
   await find.fill('nobody');
   await expect(
     main.getByText('Neither an account nor a row of the file that is called nobody'),
@@ -188,7 +189,7 @@ test('a reviewed workbook is handed in, and what it changes is booked once it is
     return rows;
   });
 
-  await page.goto(`${PAGE}?tab=2`);
+  await visit(page, `${PAGE}?tab=2`);
   const form = page.getByRole('form', { name: 'Finalize Invoice' });
   const buffer = Buffer.from(data, 'base64');
   await form.locator('input[type=file]').setInputFiles({ name: 'reviewed.xlsx', mimeType: XLSX, buffer });
@@ -225,7 +226,7 @@ test('each tab has its number in the address, and the list keeps its filters thr
   await untilLoaded(page);
   await expectUsableByEverybody(page);
   await tab(page, 'GCP Trigger').press('Enter');
-  await page.goto(`${PAGE}?tab=3`);
+  await visit(page, `${PAGE}?tab=3`);
   await expect(tab(page, 'GCP Trigger')).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Update Dashboard' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
@@ -299,4 +300,87 @@ test('what is refused says why, what is being sent can be stopped, and a list th
   await expect(fresh.getByRole('button', { name: 'Begin' })).toBeEnabled();
   await fresh.getByRole('button', { name: 'Cancel' }).click();
   await expect(fresh).toBeHidden();
+});
+
+test('a dialog of one run is closed on the way back to another one', async ({ page, api, factory }) => {
+  const center = await makeCenter(factory, 'RUNS-CC-9', '7719');
+  const first = await makeReady(api, 'runs-first', center.id);
+  const second = await makeReady(api, 'runs-second', center.id);
+  await page.goto(`${PAGE}/runs/${first}`);
+  await untilLoaded(page);
+  await visit(page, `${PAGE}/runs/${second}`);
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: `Finalize Billing Run ${second}` })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: `Billing Run ${first}` })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a page of postings behind the last one leads to the last, and what is searched is there after Back', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const account = 'runs-paged-account';
+  const { id: center } = await makeCenter(factory, 'RUNS-CC-5', '7713');
+  const run = await makeReady(api, account, center);
+  await page.goto(`${PAGE}/runs/${run}?postings_page=9`);
+  const row = table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-5' });
+  await expect(row).toBeVisible();
+  await expect(page).not.toHaveURL(/postings_page/);
+  const find = page.getByRole('searchbox', { name: 'Account or row of the file' });
+  await find.fill(account);
+  await expect(page).toHaveURL(/postings_q=runs-paged/);
+  await row.getByRole('button', { name: 'RUNS-CC-5' }).click();
+  await expect(page).toHaveURL(/postings_q=runs-paged.*posting=\d+/);
+  await expect(page.getByRole('dialog', { name: 'Charged to RUNS-CC-5' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/postings_q=runs-paged-account$/);
+  await visit(page, PAGE);
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing Automation' })).toBeVisible();
+  await page.goBack();
+  await expect(find).toHaveValue(account);
+  await expect(row).toBeVisible();
+});
+
+test('differences of a workbook that is handed in while the dialog is open are accepted there', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const { id: center } = await makeCenter(factory, 'RUNS-CC-6', '7714');
+  const run = await makeReady(api, 'runs-late-review', center);
+  await factory.create(costCenters, { ...VALID, identifier: 'RUNS-CC-7' });
+  await page.goto(`${PAGE}/runs/${run}`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Pre-AP Workbook' }).click();
+  const data = await reviewed(await readFile(await (await saving).path()), (rows, column) => {
+    for (const row of rows)
+      if (row[column('Cost Center')] === 'RUNS-CC-6') row[column('Cost Center')] = 'RUNS-CC-7';
+    return rows;
+  });
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Finalize' }).click();
+  const booking = page.getByRole('dialog', { name: /^Finalize Billing Run/ });
+  await expect(booking.getByRole('checkbox', { name: 'Populate Cloud Bills' })).toBeChecked();
+  const handed = await api.post('/cloud_bills/parse_pre_ap', {
+    cloud_bill: {
+      data,
+      input: {
+        provider: 'azure',
+        send_invoices: false,
+        cloud_bills: true,
+        big_query: false,
+        email_owners: false,
+      },
+    },
+  });
+  expect(handed.status).toBe(202);
+  const accept = booking.getByRole('checkbox', { name: 'Accept the difference of the reviewed workbook' });
+  await expect(accept).toBeVisible();
+  await booking.getByRole('button', { name: 'Finalize' }).click();
+  await expect(booking.getByText('Accept the differences, or hand in another workbook.')).toBeVisible();
+  await accept.check();
+  await booking.getByRole('button', { name: 'Finalize' }).click();
+  await expect(main.getByText('Final', { exact: true })).toBeVisible();
 });

@@ -1,6 +1,5 @@
 import { makeCenter, makeReady, PAGE, table } from '#tests/support/billing/billing-journey.ts';
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 
 test('what the invoice has and its file leaves out is typed in, and taken back', async ({
   page,

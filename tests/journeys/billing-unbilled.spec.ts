@@ -7,6 +7,7 @@ import {
   untilLoaded,
 } from '#tests/support/journey.ts';
 import { spawnPortal, type SpawnedPortal } from '#tests/support/spawned-portal.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const EXPORT = 'gcp_billing_export_v1_JOURNEY';
 /** Google's months begin at midnight of this place. */
@@ -62,7 +63,7 @@ test('the GCP Trigger shows what the running month costs so far, and the chart s
   ).toBeVisible();
   await expectUsableByEverybody(page);
 
-  await page.goto('/auth/cloud-billing');
+  await visit(page, '/auth/cloud-billing');
   const note = page.getByRole('complementary', { name: 'Unbilled costs' });
   await expect(note).toContainText('€1,003.50');
   await untilLoaded(page);

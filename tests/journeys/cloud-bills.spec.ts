@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/journey-api.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const csv = (...rows: string[]) => ({
   name: 'september.csv',
@@ -29,8 +29,9 @@ test('a billing workbook is uploaded after it was shown what it would do, and do
   await expect(bills.getByRole('link', { name: 'UPL-1', exact: true })).toBeVisible();
   await expect(bills.getByText('1,234.50 EUR')).toBeVisible();
 
-  await page.goto('/auth/create/cloud_bills');
-  await chooseFile(page, csv('2026-09-01,aws,UPL-1,1234.50,EUR'));
+  await visit(page, '/auth/create/cloud_bills');
+  await chooseFile(page, csv('2026-09-01,aws,UPL-1,1234.50,EUR', '" ",,,,'));
+  await expect(page.getByText('1 empty row is left out.')).toBeVisible();
   await expect(page.getByText('september.csv has no bill that is not there already.')).toBeVisible();
   await expect(submit(page)).toBeDisabled();
   await page.getByRole('button', { name: 'Choose another file' }).click();
@@ -167,7 +168,7 @@ test('the sums of a table come in pages, and what it is narrowed to is still the
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Table').click();
   const table = page.getByRole('table', { name: 'Spend per Cost Center' });
   await expect(table.getByRole('row')).toHaveCount(52);
-  await page.getByRole('button', { name: '3', exact: true }).click();
+  await page.getByLabel('Pages', { exact: true }).getByRole('button', { name: '3' }).click();
   await expect(table.getByRole('row')).toHaveCount(22);
   await page.getByRole('searchbox', { name: 'Find an identifier' }).fill('paged-107');
   await expect(table.getByRole('row')).toHaveCount(11);
@@ -215,7 +216,7 @@ test('days without bills say so, and what could not be loaded can be tried again
   await page.goto('/auth/cloud-billing?startDate=1999-01-01&endDate=1999-01-31');
   await expect(page.getByText('No bills in this range')).toBeVisible();
   await page.route('**/cloud_bills/spend?**', (route) => route.abort());
-  await page.goto('/auth/cloud-billing');
+  await visit(page, '/auth/cloud-billing');
   await expect(page.getByText('The spend could not be loaded')).toBeVisible();
   await page.unroute('**/cloud_bills/spend?**');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -234,7 +235,7 @@ test('the bills of one identifier are exported by mail, those of all owners afte
   await expect(page.getByRole('alert').filter({ hasText: 'Your request has been submitted!' })).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  await page.goto('/auth/cloud-billing');
+  await visit(page, '/auth/cloud-billing');
   await page.getByRole('button', { name: 'Export Data' }).click();
   await dialog.getByRole('button', { name: 'Show Recipients' }).click();
   const recipients = dialog.getByRole('table', { name: 'Who gets it' });
@@ -249,4 +250,27 @@ test('the bills of one identifier are exported by mail, those of all owners afte
   await expect(job.getByText('Done')).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
   await expect(page.getByText('To maya.desai@example.com').first()).toBeVisible();
+});
+
+test('the focus stays on Search, and the form follows the address', async ({ page }) => {
+  await page.goto('/auth/cloud-billing');
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+  await page.getByLabel('Date range').click();
+  await page.getByRole('button', { name: 'Last 6 months', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const days = await page.getByLabel('Date range').textContent();
+  const identifier = page.getByRole('combobox', { name: 'Identifier' });
+  await identifier.click();
+  await identifier.fill('1000430040');
+  await page.getByRole('option', { name: '1000430040', exact: true }).click();
+  const search = page.getByRole('button', { name: 'Search', exact: true });
+  await search.press('Enter');
+  await expect(page.getByText('1 identifier, 12 bills')).toBeVisible();
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(identifier).toHaveValue('All');
+  await expect(page.getByLabel('Date range')).not.toHaveText(days ?? '');
+  await page.goForward();
+  await expect(identifier).toHaveValue('1000430040');
+  await expect(page.getByLabel('Date range')).toHaveText(days ?? '');
 });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
-import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
 
 test('a contact is added with its email alone', async ({ page, api }) => {
   await page.goto('/auth/create/cloud_contacts');

@@ -1,4 +1,5 @@
 import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
+import { pasteInto } from '#tests/support/paste-into.ts';
 
 test('a dialog whose code is gone after an update says so, and leaves the screen as it is', async ({
   page,
@@ -78,4 +79,20 @@ test('a notice is told where its code does not come, and closed', async ({ page 
   await expectNoAxeViolations(page);
   await told.getByRole('button', { name: 'Close this notice' }).click();
   await expect(told).toHaveCount(0);
+});
+
+test('rows that are pasted where their code does not come are said to be refused, and what was typed stays', async ({
+  page,
+}) => {
+  await page.route('**/assets/read-cells-*.js*', (route) => route.abort());
+  await page.goto('/auth/crud/departments');
+  await page.getByRole('button', { name: 'Add a Row' }).click();
+  const input = page.getByRole('grid', { name: 'New Department' }).getByRole('textbox').first();
+  await input.fill('Typed before');
+  await pasteInto(input, 'Uncoded 1\nUncoded 2\n');
+  await expect(page.getByRole('alert')).toContainText('What you pasted could not be taken.');
+  await expect(input).toHaveValue('Typed before');
+  await page.unroute('**/assets/read-cells-*.js*');
+  await pasteInto(input, 'Uncoded 1\nUncoded 2\n');
+  await expect(page.getByText('2 pasted, nothing saved yet.')).toBeVisible();
 });

@@ -1,6 +1,12 @@
 import { companies } from '#resources/companies.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, narrow } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  narrow,
+  test,
+} from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test('the code of a company brings its GL accounts until one is typed by hand', async ({ page, api }) => {
   await page.goto('/auth/view/companies');
@@ -108,7 +114,7 @@ for (const { model, label, noun } of named)
     await expect(page.getByText(`Your new ${noun} has been added!`)).toBeVisible();
 
     // Other journeys may have left more of them than a page shows.
-    await page.goto(`/auth/view/${model}?by_name=New ${noun}`);
+    await visit(page, `/auth/view/${model}?by_name=New ${noun}`);
     await page.getByRole('button', { name: `Actions for New ${noun}` }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Edit ${label}` })).toBeVisible();

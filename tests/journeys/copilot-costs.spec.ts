@@ -2,8 +2,7 @@ import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import { makeCenter, PAGE, runOf, table } from '#tests/support/billing/billing-journey.ts';
 import { azureWithCopilot, githubUsage } from '#tests/support/billing/github-files.ts';
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 
 test('what Copilot costs is read by cost center and by seat, and what two bills charge is decided on', async ({
   page,
@@ -64,4 +63,15 @@ test('what Copilot costs is read by cost center and by seat, and what two bills 
   await expect(dialog).toBeHidden();
   await expect(part.getByRole('alert')).toContainText('It moved to Azure on the 14th.');
   await expect(page.getByText('Ready', { exact: true }).first()).toBeVisible();
+
+  // Who opens a run while it is worked on sees the rest of its page.
+  await page.route(`**/api/billing_runs/${github}`, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    await route.fulfill({ json: { data: { ...data, state: 'finalizing' } } });
+  });
+  await page.reload();
+  await expect(page.getByText('Finalizing', { exact: true }).first()).toBeVisible();
+  await expect(table(page, 'Postings')).toBeVisible();
+  await expect(part).toHaveCount(0);
 });

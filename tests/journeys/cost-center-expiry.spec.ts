@@ -1,16 +1,12 @@
 import { costCenterNetworks } from '#resources/cost-center-networks.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { projectIds } from '#resources/project-ids.ts';
-import { registry } from '#resources/registry.ts';
-import { Factory } from '#tests/support/factories.ts';
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/journey-api.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 
 test('a cost center tells what happens when it expires, leads to all of it, and is replaced everywhere', async ({
   page,
-  api,
+  factory,
 }) => {
-  const factory = new Factory(api, registry);
   const old = await factory.create(costCenters, {
     identifier: 'RIPPLE-OLD',
     active_at: '2020-01-01',

@@ -7,8 +7,9 @@ import {
   expectNoSidewaysScroll,
   narrow,
   searchChoices,
+  test,
 } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 interface Stored {
   identifier: string;
@@ -142,7 +143,7 @@ test('a checked box sends the chosen replacement, an unchecked one sends none', 
   await save();
   expect((await stored()).new_cost_center_id).toBe(next.id);
 
-  await page.goto(`/auth/edit/cost_centers/${id}`);
+  await visit(page, `/auth/edit/cost_centers/${id}`);
   await expect(page.getByLabel('Add Replacement Cost Center')).toBeChecked();
   await replacement.click();
   await page.getByRole('option', { name: 'None' }).click();
@@ -150,7 +151,7 @@ test('a checked box sends the chosen replacement, an unchecked one sends none', 
   expect((await stored()).new_cost_center_id).toBeNull();
 
   await api.put(`/cost_centers/${id}`, { new_cost_center_id: next.id });
-  await page.goto(`/auth/edit/cost_centers/${id}`);
+  await visit(page, `/auth/edit/cost_centers/${id}`);
   await page.getByLabel('Add Replacement Cost Center').uncheck();
   await save();
   expect((await stored()).new_cost_center_id).toBeNull();
@@ -249,4 +250,45 @@ test.describe('on a narrow screen', () => {
       await expectNoSidewaysScroll(page);
     }
   });
+});
+
+test('who leaves while the contact is asked for stays where they went, and nothing is added', async ({
+  page,
+  factory,
+  api,
+}) => {
+  const owner = await factory.create(cloudContacts);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/cost_centers')) sent.push(request.url());
+  });
+  for (const email of [String(owner.email), 'nobody.known@example.com']) {
+    await page.goto('/auth/view/companies');
+    await visit(page, '/auth/create/cost_centers');
+    await page.getByLabel('Identifier').fill('LEFT-ASKED-1');
+    await page.getByLabel('Cloud Contact Email').first().fill(email);
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route('**/api/cloud_contacts?by_email=**', async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await asked.promise;
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+    const answered = page.waitForResponse('**/api/cloud_contacts?by_email=**');
+    released.resolve();
+    await (await answered).finished();
+    await page.unroute('**/api/cloud_contacts?by_email=**');
+    // As long as what leads away, or is sent, would take.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    await expect(page).toHaveURL(/\/auth\/view\/companies/);
+    await expect(page.getByText("doesn't exists!")).toHaveCount(0);
+  }
+  expect(sent).toEqual([]);
+  expect((await api.get('/cost_centers?by_identifier=LEFT-ASKED-1')).body.meta.total).toBe(0);
 });

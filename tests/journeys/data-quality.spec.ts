@@ -1,6 +1,5 @@
 import type { Row } from '#tests/support/api.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 test('a rule leads to exactly the records that break it, and one press mends them, and back', async ({
   page,
@@ -42,6 +41,47 @@ test('a rule leads to exactly the records that break it, and one press mends the
     await expect(rule).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rule.locator('b')).toHaveText(String(count));
+  } finally {
+    await api.delete(`/cost_centers/${id}`);
+  }
+});
+
+test('a repair that somebody else got ahead of names the record, and is made by another press', async ({
+  page,
+  api,
+}) => {
+  const { data } = (await api.get<Row[]>('/cost_centers?sort=id&page=1&per_page=1')).body;
+  const { companies_id, cloud_contact_id } = data[0] as Row;
+  const identifier = 'DQ-AHEAD';
+  const made = await api.post<Row>('/cost_centers', {
+    companies_id,
+    cloud_contact_id,
+    identifier,
+    company_code: 'ZY',
+  });
+  expect(made.status, made.text).toBe(201);
+  const { id } = made.body.data;
+  try {
+    await page.goto('/auth/data-quality');
+    const rule = page
+      .getByRole('list', { name: 'What is wrong with Cost Centers' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Company Code is not that of the Company' });
+    await rule.getByRole('button', { name: 'Take that of the Company' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take that of the Company' });
+    const row = dialog
+      .getByRole('list', { name: 'What is changed' })
+      .getByRole('listitem')
+      .filter({ hasText: identifier });
+    await expect(row).toContainText('ZY →');
+    await api.put(`/cost_centers/${id}`, { company_code: 'ZX' });
+    const repair = dialog.getByRole('button', { name: 'Take that of the Company' });
+    await repair.click();
+    await expect(dialog.getByRole('alert').getByRole('link', { name: identifier })).toBeVisible();
+    await expect(row).toContainText('ZX →');
+    await repair.click();
+    await expect(dialog).toBeHidden();
+    await expect(rule).toHaveCount(0);
   } finally {
     await api.delete(`/cost_centers/${id}`);
   }

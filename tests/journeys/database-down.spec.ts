@@ -1,7 +1,6 @@
 import { departments } from '#resources/departments.ts';
-import { expect } from '#tests/support/journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
 import { freezeDatabase } from '#tests/support/postgres-processes.ts';
-import { test } from '#tests/support/reference-journey.ts';
 
 test.skip(process.platform !== 'linux', 'Only Linux tells which processes the database consists of.');
 

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
-import { expect } from '#tests/support/journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
-import { test } from '#tests/support/reference-journey.ts';
 import { visit } from '#tests/support/visit.ts';
 
 interface Stored {

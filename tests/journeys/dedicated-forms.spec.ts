@@ -1,6 +1,5 @@
 import { registry } from '#resources/registry.ts';
-import { expect, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 import { visit } from '#tests/support/visit.ts';
 
 /** The forms that are specified: their headings, and what they ask for in this order. */
@@ -32,7 +31,7 @@ const FORMS = {
   members: {
     add: 'Add New Member',
     edit: 'Edit Member',
-    asks: ['name', 'email', 'team', 'blacklist', 'business_units_id', 'departments_id'],
+    asks: ['name', 'email', 'departments_id', 'other_department', 'business_units_id', 'team', 'blacklist'],
     confirms: false,
   },
   faqs: { add: 'Add New FAQ', edit: 'Edit FAQ', asks: ['question', 'answer', 'category'], confirms: false },

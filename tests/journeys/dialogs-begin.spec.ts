@@ -1,5 +1,4 @@
-import { expect } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
 import { costCenter } from '#tests/support/cost-center-table.ts';
 
 test('a form in a dialog begins at its first field, and its answers stay in sight on a low telephone', async ({

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 import { orchard } from '#tests/support/small-directory.ts';
 import { readWorkbook } from '#tests/support/workbook.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const AWS = '/auth/active-directory/groups-aws';
 
@@ -62,7 +63,7 @@ test('on AWS the groups of PIM are shown alone, and other clouds have no such sw
   await expect(row(page, orchard.admins)).toHaveCount(0);
   await page.getByRole('button', { name: 'PIM Only' }).click();
   await expect(row(page, orchard.admins)).toHaveCount(1);
-  await page.goto('/auth/active-directory/groups-azure');
+  await visit(page, '/auth/active-directory/groups-azure');
   await expect(heading(page, 'Azure AD Groups')).toBeVisible();
   await expect(row(page, orchard.azure)).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'PIM Only' })).toHaveCount(0);
@@ -81,7 +82,7 @@ test('each cloud has its groups and no others, whatever the address asks for', a
     await expect(row(page, name)).toHaveCount(1);
     await expect(page.locator('tr[data-row]').filter({ hasNotText: name.slice(0, 7) })).toHaveCount(0);
   }
-  await page.goto(`${AWS}?by_cloud=gcp`);
+  await visit(page, `${AWS}?by_cloud=gcp`);
   await expect(row(page, orchard.admins)).toHaveCount(1);
   await expect(row(page, orchard.gcp)).toHaveCount(0);
   await main.getByRole('link', { name: 'All AD Groups' }).click();
@@ -108,13 +109,13 @@ test('groups are found by a person, an account and a permission set, and Back fr
   // Through a group within a group.
   await expect(row(page, orchard.admins)).toHaveCount(1);
   await expect(row(page, orchard.rescue)).toHaveCount(0);
-  await page.goto(`${AWS}?by_account=${orchard.account}`);
+  await visit(page, `${AWS}?by_account=${orchard.account}`);
   await expect(row(page, orchard.rescue)).toHaveCount(1);
-  await page.goto(`${AWS}?by_permission_sets=${orchard.reader}`);
+  await visit(page, `${AWS}?by_permission_sets=${orchard.reader}`);
   await expect(row(page, orchard.admins)).toHaveCount(1);
   await expect(row(page, orchard.rescue)).toHaveCount(0);
 
-  await page.goto(AWS);
+  await visit(page, AWS);
   await page.getByRole('searchbox', { name: 'Person' }).fill('Piper');
   await expect(page).toHaveURL(/by_person=Piper/);
   await page.getByRole('grid').getByRole('link', { name: orchard.rescue }).click();
@@ -167,4 +168,26 @@ test('everybody can use the groups of a cloud', async ({ page }) => {
   await expect(row(page, orchard.admins)).toHaveCount(1);
   await untilLoaded(page);
   await expectUsableByEverybody(page);
+});
+
+test('where every group of a cloud is dormant that is said, and never that there are none', async ({
+  page,
+}) => {
+  const isEmpty = (url: URL) => url.pathname === '/api/ad_groups' && !url.search.includes('by_dormant=true');
+  const none = { data: [], meta: { total: 0 } };
+  await page.route('**/api/ad_groups?*', (route) =>
+    isEmpty(new URL(route.request().url())) && route.request().url().includes('by_dormant=false')
+      ? route.fulfill({ json: none })
+      : route.continue(),
+  );
+  await page.goto('/auth/active-directory/groups-gcp');
+  await expect(page.getByRole('heading', { name: 'No non-dormant groups' })).toBeVisible();
+  await expect(page.getByText('No directory groups yet')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Dormant', exact: true }).click();
+  await expect(page).toHaveURL(/by_dormant=true/);
+  await page.goBack();
+  // Where there are none at all, no switch shows any.
+  await page.route('**/api/ad_groups?*', (route) => route.fulfill({ json: none }));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No directory groups yet' })).toBeVisible();
 });

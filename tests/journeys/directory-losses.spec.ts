@@ -1,6 +1,5 @@
 import { startGraph, type GraphSimulator } from '#server/simulators/graph/graph.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test as base } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test as base } from '#tests/support/journey.ts';
 import { smallDirectory } from '#tests/support/security-groups.ts';
 import { spawnPortal, type SpawnedPortal } from '#tests/support/spawned-portal.ts';
 

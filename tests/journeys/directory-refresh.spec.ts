@@ -1,9 +1,6 @@
-import { expect, signIn, test as base, untilLoaded } from '#tests/support/journey.ts';
+import { expect, signIn, untilLoaded } from '#tests/support/journey.ts';
 import { test as mapped } from '#tests/support/mapped-journey.ts';
-import { ownPortal } from '#tests/support/own-portal.ts';
-
-/** At a portal of its own, whose example directory is read as at a first start. */
-const test = base.extend({ portal: ownPortal({ DIRECTORY_SYNC: '0 * * * *' }) });
+import { test } from '#tests/support/own-journey.ts';
 
 const AWS = '/auth/active-directory/groups-aws';
 

@@ -1,5 +1,4 @@
-import { expect, expectUsableByEverybody, narrow, wide } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, narrow, test, wide } from '#tests/support/journey.ts';
 import type { Row } from '#tests/support/api.ts';
 
 test('an account of a terminated contact is given to somebody else where it stands, and back', async ({

@@ -1,6 +1,5 @@
 import { button, costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
-import { test } from '#tests/support/journey-api.ts';
-import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
+import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
 
 test('a row is edited with the keyboard, and the focus comes back to its button', async ({ page, api }) => {
   const { identifier } = await costCenter(api);
@@ -185,4 +184,30 @@ test('leaving with something typed asks first', async ({ page, api }) => {
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(table(page).getByRole('textbox', { name: 'Company Code', exact: true })).toHaveValue('55');
+});
+
+test('the sums below the table follow a row that is changed, which stays where it is', async ({
+  page,
+  api,
+}) => {
+  const bill = { date: '2020-05-01', provider: 'aws', currency: 'EUR' };
+  for (const [identifier, amount] of [
+    ['SUMMED-1', '10.00'],
+    ['SUMMED-2', '20.00'],
+  ])
+    await api.post('/cloud_bills', { ...bill, identifier, amount });
+  await page.goto('/auth/crud/cloud_bills?by_identifier=SUMMED&sort=amount');
+  const bills = page.getByRole('grid', { name: 'Cloud Bills' });
+  const identifiers = bills.locator('tbody [data-col=identifier]');
+  await expect(bills.locator('tfoot')).toContainText('30.00 EUR');
+  for (const [amount, sum] of [
+    ['50.50', '70.50 EUR'],
+    ['1000', '1,020.00 EUR'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Edit SUMMED-1' }).click();
+    await bills.getByRole('textbox', { name: 'Amount' }).fill(amount);
+    await page.getByRole('button', { name: 'Save SUMMED-1' }).click();
+    await expect(bills.locator('tfoot')).toContainText(sum);
+    await expect(identifiers).toHaveText(['SUMMED-1', 'SUMMED-2']);
+  }
 });

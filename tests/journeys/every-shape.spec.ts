@@ -3,10 +3,10 @@ import {
   expect,
   expectNoAxeViolations,
   expectUsableByEverybody,
+  test,
   untilLoaded,
 } from '#tests/support/journey.ts';
 import { modelsWith } from '#tests/support/models.ts';
-import { test } from '#tests/support/reference-journey.ts';
 import { oneOfEachShape } from '#tests/support/shapes.ts';
 
 // Its list is cards, which a journey of their own looks at.

@@ -4,6 +4,7 @@ import { departments } from '#resources/departments.ts';
 import { businessUnits } from '#resources/business-units.ts';
 import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
 import { test } from '#tests/support/factory-journey.ts';
+import { databaseAt } from '#tests/support/portal-database.ts';
 
 /** Valid on every day of these journeys. */
 const VALID = { active_at: '2020-01-01', expired_at: null };
@@ -85,6 +86,12 @@ test('what is wrong with a request is told while it is typed and all at once, an
   await expect(page.getByText('11 fields need your attention.')).toBeVisible();
   await expect(page.getByText('Account Email is required.')).toBeVisible();
   await expect(page.getByText('Security Contact is required.')).toBeVisible();
+  // An example in a field that is empty is not painted as what was refused.
+  const example = await field(page, 'Cost Center').evaluate((input) => [
+    getComputedStyle(input, '::placeholder').color,
+    getComputedStyle(input).color,
+  ]);
+  expect(example[0]).not.toBe(example[1]);
   await expect(field(page, 'Account Name')).toHaveValue('Zürich');
   await expect(field(page, 'Regions')).toHaveValue('us-east-1, nowhere');
   await page.reload();
@@ -244,6 +251,7 @@ test('cost centers that could not be loaded say so, and can be tried again', asy
 
 test('a request begins as a copy of an account, names what no longer holds, and is sent as another account', async ({
   page,
+  portal,
   factory,
   aws,
 }) => {
@@ -302,4 +310,16 @@ test('a request begins as a copy of an account, names what no longer holds, and 
   await expect(field(page, 'Cost Center')).toHaveValue('FACTORY-LIKE');
   await expect(field(page, 'Billing Contact')).toHaveValue('billing@example.com');
   await expect(field(page, 'Account Name')).toHaveValue('');
+
+  // What the inventory has corrected meanwhile is what the next request begins with.
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: account?.id })).toBeVisible();
+  const db = databaseAt(portal.dataDir);
+  await db.query(`UPDATE cloud_parents SET billing_contact = 'corrected@example.com' WHERE identifier = $1`, [
+    account?.id,
+  ]);
+  await db.close();
+  await main.getByRole('button', { name: 'Request One Like This' }).click();
+  await expect(note).toContainText('factory-second');
+  await expect(field(page, 'Billing Contact')).toHaveValue('corrected@example.com');
 });

@@ -2,9 +2,8 @@ import { holdBackFiles, refuseFiles } from '#tests/support/broken-files.ts';
 import { endPauses } from '#tests/support/end-pauses.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
-import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
+import { expect, expectNoAxeViolations, test as base } from '#tests/support/journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
-import { test as base } from '#tests/support/journey-api.ts';
 import { spawnPortal } from '#tests/support/spawned-portal.ts';
 
 /** The journeys of a portal that sends its mail. */

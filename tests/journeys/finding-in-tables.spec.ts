@@ -1,6 +1,5 @@
 import { button, costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
-import { test } from '#tests/support/journey-api.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 test('search, sort and page stand in the address, and Back undoes them', async ({ page, api }) => {
   const { identifier } = await costCenter(api);

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeCenter, makeReady, makeRun, PAGE } from '#tests/support/billing/billing-journey.ts';
 import { followJob } from '#tests/support/follow-job.ts';
-import { expect, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 
 test.use({ newBrowser: true });
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { departments } from '#resources/departments.ts';
 import { costCenter } from '#tests/support/cost-center-table.ts';
-import { expect } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test.use({ motion: true });
 
@@ -29,7 +29,7 @@ test('the focus returns to the buttons that open a report, an import and a copy'
   const { identifier } = await costCenter(api);
   await page.goto('/auth/view/cost_centers');
   await expectReturnTo(page, page.getByRole('button', { name: 'Send Inventory Report' }));
-  await page.goto(`/auth/crud/cost_centers?by_identifier=${String(identifier)}`);
+  await visit(page, `/auth/crud/cost_centers?by_identifier=${String(identifier)}`);
   await expectReturnTo(page, page.getByRole('button', { name: /^Import/ }));
   await expectReturnTo(page, page.getByRole('button', { name: `Copy ${String(identifier)}` }));
 });

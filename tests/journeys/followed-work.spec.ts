@@ -1,8 +1,7 @@
 import { holdBackFiles } from '#tests/support/broken-files.ts';
 import { withoutEvents } from '#tests/support/ended-session.ts';
-import { expect, expectNoAxeViolations, narrow, signIn, wide } from '#tests/support/journey.ts';
+import { expect, expectNoAxeViolations, narrow, signIn, test, wide } from '#tests/support/journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
-import { test } from '#tests/support/journey-api.ts';
 import type { Page } from '@playwright/test';
 
 /** One person may ask for ten reports a minute, and other files ask as Maya. */
@@ -89,6 +88,19 @@ test('where no stream can be had, what was asked for is followed all the same', 
   const followed = page.getByRole('region', { name: 'Your background work' });
   await expect(followed).toContainText('Inventory report for without.stream@example.com');
   await expect(followed.getByText('Done', { exact: true })).toBeVisible();
+});
+
+test('work that could not be looked at for once is followed all the same', async ({ page }) => {
+  let failures = 0;
+  await page.route(/\/api\/jobs\/[^/?]+$/, async (route) => {
+    failures += 1;
+    await (failures > 1
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: { error: 'The database is busy.', request_id: 'r-1' } }));
+  });
+  await askForReport(page, 'failed.once@example.com');
+  const followed = page.getByRole('region', { name: 'Your background work' });
+  await expect(followed).toContainText('Inventory report for failed.once@example.com');
 });
 
 test('a session that is ended elsewhere ends here without anything being asked for', async ({

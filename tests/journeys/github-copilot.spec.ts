@@ -1,9 +1,6 @@
 import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { ownPortal } from '#tests/support/own-portal.ts';
-import { test as base } from '#tests/support/reference-journey.ts';
-
-/** Organizations that other journeys enter have no key that GitHub knows. */
-const test = base.extend({ portal: ownPortal() });
+import { test } from '#tests/support/own-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const LIST = '/auth/view/github_copilot_users';
 const USER = 'skyledger-games-contractor';
@@ -33,7 +30,7 @@ test('seats are read from GitHub, narrowed to what is worth a look, removed, kep
   });
 
   await test.step('a seat ends with the billing cycle, with a way back', async () => {
-    await page.goto(`${LIST}?by_github_username=${USER}`);
+    await visit(page, `${LIST}?by_github_username=${USER}`);
     await page.getByRole('button', { name: `Actions for ${USER}` }).click();
     await page.getByRole('menuitem', { name: 'Remove Seat' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Seat' });
@@ -49,7 +46,7 @@ test('seats are read from GitHub, narrowed to what is worth a look, removed, kep
   });
 
   await test.step('a seat is added, once all of it is right', async () => {
-    await page.goto(LIST);
+    await visit(page, LIST);
     await page.getByRole('button', { name: 'Add Seat' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Seat' });
     await dialog.getByRole('button', { name: 'Add Seat' }).click();
@@ -60,7 +57,7 @@ test('seats are read from GitHub, narrowed to what is worth a look, removed, kep
     await page.keyboard.press('Tab');
     await dialog.getByRole('button', { name: 'Add Seat' }).click();
     await expect(page.getByText('journey-octo has a seat of Copilot in skyledger-games!')).toBeVisible();
-    await page.goto(`${LIST}?by_github_username=journey-octo`);
+    await visit(page, `${LIST}?by_github_username=journey-octo`);
     await expect(page.getByRole('row', { name: /journey-octo/ })).toContainText('Assigned');
   });
 });

@@ -1,8 +1,7 @@
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 import type { Page } from '@playwright/test';
 
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting' });
@@ -86,4 +85,21 @@ test('where nothing waits that is said, and a part that fails can be tried again
   await page.unroute('**/api/recent_changes?*');
   await changes(page).getByRole('button', { name: 'Retry' }).click();
   await expect(changes(page).getByRole('listitem').first()).toBeVisible();
+});
+
+test('what stands in a row of utilities begins and ends at the same height', async ({ page }) => {
+  await page.goto('/auth/home');
+  const cards = page.getByRole('region', { name: 'Quick Utilities' }).locator('section');
+  await cards.first().waitFor();
+  const places = await cards.evaluateAll((all) =>
+    all.map((card) => ({
+      row: Math.round(card.getBoundingClientRect().top),
+      title: Math.round(card.querySelector('h3')?.getBoundingClientRect().top ?? 0),
+      button: Math.round(card.querySelector('button')?.getBoundingClientRect().bottom ?? 0),
+    })),
+  );
+  for (const cardsOfRow of Map.groupBy(places, ({ row }) => row).values()) {
+    expect(new Set(cardsOfRow.map(({ title }) => title)).size).toBe(1);
+    expect(new Set(cardsOfRow.map(({ button }) => button)).size).toBe(1);
+  }
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Database } from '#server/platform/database/database.ts';
-import { expect, untilLoaded } from '#tests/support/journey.ts';
+import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
-import { test } from '#tests/support/reference-journey.ts';
 import { ALARM, watchScripts, type ScriptWatch } from '#tests/support/script-watch.ts';
+import { visit } from '#tests/support/visit.ts';
 
 /** What the server would never keep of formatted text; each begins to run where HTML is put into a page as it is. */
 const HOSTILE = [
@@ -101,9 +101,9 @@ for (const [where, past] of [
         await withRow(db, text, async (id) => {
           await page.goto(`/auth/view/${text.model}?${text.list}`);
           await expectOnlyWords(page);
-          await page.goto(`/auth/view/${text.model}/${id}`);
+          await visit(page, `/auth/view/${text.model}/${id}`);
           await expectOnlyWords(page);
-          await page.goto(`/auth/edit/${text.model}/${id}`);
+          await visit(page, `/auth/edit/${text.model}/${id}`);
           const editor = page.getByRole('textbox', { name: text.field });
           await expect(editor).toContainText('The words stay');
           await expectOnlyWords(page);
@@ -135,7 +135,7 @@ for (const [where, past] of [
         }),
       );
       await withRow(db, products, async () => {
-        await page.goto('/auth/view/service_catalog_products?by_name=Smuggled');
+        await visit(page, '/auth/view/service_catalog_products?by_name=Smuggled');
         const card = page.getByRole('listitem').filter({ hasText: 'prod-smuggled' });
         await expect(card).toContainText('The words stay');
         await expectOnlyWords(page);

@@ -4,8 +4,7 @@ import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
 import { rowOf, openTable } from '#tests/support/cost-center-table.ts';
-import { expect, searchChoices } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, searchChoices, test } from '#tests/support/journey.ts';
 import { ALARM, watchScripts, type ScriptWatch } from '#tests/support/script-watch.ts';
 
 const script = `<script>${ALARM}()</script>`;

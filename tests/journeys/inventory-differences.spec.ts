@@ -1,5 +1,4 @@
-import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
 
 test('a difference is repaired where it stands, and that is undone', async ({ page, api }) => {
   const { body } = await api.get<{ id: number; identifier: string; environment: string }[]>(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test('cloud parents are looked at, and downloaded all at once, those in use, and those that are not', async ({
   page,
@@ -19,7 +19,7 @@ test('cloud parents are looked at, and downloaded all at once, those in use, and
   expect(await states('Download CSV')).toEqual(['No', 'Yes']);
   expect(await states('Download Active CSV')).toEqual(['No']);
   expect(await states('Download Terminated CSV')).toEqual(['Yes']);
-  await page.goto('/auth/crud/cloud_parents');
+  await visit(page, '/auth/crud/cloud_parents');
   await expect(page.getByText('Not Found - 404')).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from '#tests/support/kinds/journey.ts';
 import { expect, expectNoAxeViolations, expectUsableByEverybody } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const form = (page: Page) => page.getByRole('form');
 const terms = (page: Page) => page.getByRole('textbox', { name: 'Terms' });
@@ -99,7 +100,7 @@ test('a record with a value of every kind is entered, shown, changed, and its ch
   await changed.getByLabel('Access Code', { exact: true }).fill('0815-shut');
   await changed.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(/\/auth\/view\/leases/);
-  await page.goto(`/auth/view/leases/${String(stored?.['id'])}`);
+  await visit(page, `/auth/view/leases/${String(stored?.['id'])}`);
 
   const latest = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
   await expect(latest.getByText('12,345.50')).toBeVisible();
@@ -202,7 +203,7 @@ test('a list is narrowed by every kind in its own way, and each filter says what
   await expect(names).toContainText(['Dome', 'Eyrie']);
   await filters.getByRole('searchbox', { name: 'Racks' }).fill('>= 20');
   await expect(names).toHaveText(['Eyrie']);
-  await page.goto('/auth/crud/leases?by_starts_at=2026-03-01..2026-03-10&by_racks=10..');
+  await visit(page, '/auth/crud/leases?by_starts_at=2026-03-01..2026-03-10&by_racks=10..');
   const chips = page.getByRole('list', { name: 'Filters' });
   await expect(chips).toContainText('Starts At: 01-Mar-2026 – 10-Mar-2026');
   await expect(chips).toContainText('Racks: ≥ 10');
@@ -247,7 +248,7 @@ test('what a model does not have is not offered: no search, no history, no way b
   await expect(page.getByRole('grid', { name: 'Pulses' })).toContainText('M1');
   await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More about Pulses' })).toHaveCount(0);
-  await page.goto(`/auth/view/pulses/${body.data.id}`);
+  await visit(page, `/auth/view/pulses/${body.data.id}`);
   await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -255,6 +256,6 @@ test('what a model does not have is not offered: no search, no history, no way b
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL('**/auth/view/pulses');
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await page.goto(`/auth/view/pulses/${body.data.id}`);
+  await visit(page, `/auth/view/pulses/${body.data.id}`);
   await expect(page.getByText('It may have been deleted, or never have existed.')).toBeVisible();
 });

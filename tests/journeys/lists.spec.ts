@@ -3,8 +3,38 @@ import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
-import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, test, untilLoaded } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
+
+test('a list that is still shown on the way back to another one leaves the page of that one alone', async ({
+  page,
+}) => {
+  await page.goto('/auth/view/cost_centers?page=2');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+  await visit(page, '/auth/view/departments');
+  // With nothing kept, the rows of the cost centers have to come again.
+  await page.reload();
+  await untilLoaded(page);
+  const asked = page.waitForRequest(/\/api\/cost_centers\?/);
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/api\/cost_centers\?/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const others: string[] = [];
+  page.on(
+    'request',
+    (request) => void (request.url().includes('/api/departments?') && others.push(request.url())),
+  );
+  await page.evaluate(() => window.history.back());
+  await asked;
+  await expect(page).toHaveURL(/cost_centers\?page=2$/);
+  released.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cost Centers');
+  await untilLoaded(page);
+  await expect(page).toHaveURL(/cost_centers\?page=2$/);
+  expect(others.filter((url) => url.includes('page=2'))).toEqual([]);
+});
 
 test('a list is narrowed by its filters, and Back from a record brings the same view', async ({
   page,

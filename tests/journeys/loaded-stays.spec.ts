@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { departments } from '#resources/departments.ts';
 import type { Factory } from '#tests/support/factories.ts';
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 
 test.use({ motion: true });
 
@@ -43,6 +42,8 @@ const screens = [
   { address: '/auth/view/cost_centers/1', what: 'Cost Centers' },
   { address: '/auth/outbox', what: 'Outbox' },
   { address: '/auth/jobs', what: 'Jobs' },
+  { address: '/auth/month-close', what: 'Month Close' },
+  { address: '/auth/billing-automation', what: 'Billing Runs' },
 ];
 
 for (const { address, what } of screens)
@@ -57,6 +58,7 @@ for (const { address, what } of screens)
     await failReading(page);
     await comeBackLater(page);
     await expect(note(page)).toContainText(what);
+    await expect(note(page)).not.toContainText('_');
     await expect(note(page)).toContainText(SENTENCE);
     await expect(note(page)).toContainText(/What you see is from \d\d:\d\d/);
     expect(await page.getByRole('main').innerText()).toBe(shown);

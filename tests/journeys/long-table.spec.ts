@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { departments } from '#resources/departments.ts';
-import { choose, expect, expectNoAxeViolations } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { choose, expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
 
 test.use({ motion: true });
 

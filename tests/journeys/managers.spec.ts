@@ -1,5 +1,4 @@
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 const MANAGERS = [
   {
@@ -66,6 +65,7 @@ for (const { address, heading, add, noun, title, value, list, noTitle, noText, d
       dialog.getByText(`There was a problem adding this ${noun}. Please try again.`),
     ).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: 'Sure to cancel?' }).getByRole('button', { name: 'Yes' }).click();
 
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: `Edit ${value}` }).click();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
-import { choose, expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { choose, expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const TABLES = [
   { model: 'members', heading: 'Members Table', name: 'Tilda Tabled', email: 'tilda.tabled@example.com' },
@@ -29,7 +29,7 @@ for (const { model, heading, name, email } of TABLES)
     await page.goto(`/auth/view/${model}`);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add New Member' })).toBeVisible();
-    await page.goto(`/auth/view/${model}?by_team=Advisory&by_email=${email}`);
+    await visit(page, `/auth/view/${model}?by_team=Advisory&by_email=${email}`);
     await expect(rowOf(page, name)).toHaveCount(1);
 
     const flip = page.getByRole('switch', { name: `Blacklist of ${name}` });
@@ -54,7 +54,7 @@ for (const { model, heading, name, email } of TABLES)
     expect(await stored()).toMatchObject({ blacklist: true });
 
     await page.getByRole('button', { name: `Edit ${name}` }).click();
-    const tenant = page.getByRole('combobox', { name: 'Tenant' });
+    const tenant = page.getByRole('combobox', { name: 'Tenant', exact: true });
     await expect(tenant).toHaveValue('SpinCo');
     await choose(tenant, 'RemainCo');
     await page.getByRole('button', { name: `Save ${name}` }).click();
@@ -73,3 +73,14 @@ for (const { model, heading, name, email } of TABLES)
     await page.goBack();
     await expect(page).toHaveURL(/by_team=Advisory/);
   });
+
+test('members are found by the tenant that the table shows', async ({ page, factory }) => {
+  const model = registry.get('members');
+  await factory.create(model, { name: 'Spun Off', email: 'spun.off@example.com', tenant: 'spincorp' });
+  await factory.create(model, { name: 'Spun Not', email: 'spun.not@example.com', tenant: null });
+  await visit(page, '/auth/crud/members?by_name=Spun');
+  await expect(rowOf(page, 'Spun Off')).toBeVisible();
+  await choose(page.getByRole('combobox', { name: 'Search Tenant' }), 'RemainCo');
+  await expect(rowOf(page, 'Spun Off')).toHaveCount(0);
+  await expect(rowOf(page, 'Spun Not')).toBeVisible();
+});

@@ -1,5 +1,4 @@
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 
 test('a request stands in the table with its date in words, and becomes a member in one step', async ({
   page,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from '#tests/support/doors/journey.ts';
 import { expect, expectUsableByEverybody, narrow } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test.beforeAll(async ({ planted }) => {
   const of = (account: string, environment: string, expected: string) =>
@@ -35,7 +36,7 @@ test('a cell says what it means, a further column stands in its place, and each 
     await expect(rowOf(page, 'Beta').locator('[data-col=verdict]')).toHaveText('differs');
   }
   const { body } = await planted.api.get<{ id: number }[]>('/surveys?by_account=Beta');
-  await page.goto(`/auth/view/surveys/${body.data[0]?.id}`);
+  await visit(page, `/auth/view/surveys/${body.data[0]?.id}`);
   await expect(page.getByText(reason)).toBeVisible();
   await expect(page.getByText('differs')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Take answer over' })).toBeVisible();
@@ -51,7 +52,7 @@ test('an action of a row is offered where it makes sense, happens at once, and c
   await expect(page.getByRole('menuitem', { name: 'Take answer over' })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  await page.goto('/auth/crud/surveys');
+  await visit(page, '/auth/crud/surveys');
   await openMenu(page, 'Beta');
   await page.getByRole('menuitem', { name: 'Take answer over' }).click();
   await expect(page.getByText('The inventory has the answer now.')).toBeVisible();

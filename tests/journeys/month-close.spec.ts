@@ -3,8 +3,7 @@ import { assign, makeCenter, makeRun, table } from '#tests/support/billing/billi
 import type { Api } from '#tests/support/api.ts';
 import type { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 
 /** A month in which one cost center was charged 1,234.51 EUR, and all of it was booked. */
 async function booked(api: Api, factory: Factory, name: string, month: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { departments } from '#resources/departments.ts';
-import { expect } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
 
 test('a list of which more rows match than are counted says so, and leads on to the page behind', async ({
   page,

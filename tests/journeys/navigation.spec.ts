@@ -1,6 +1,5 @@
 import { departments } from '#resources/departments.ts';
-import { expect, expectUsableByEverybody, narrow } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, narrow, test } from '#tests/support/journey.ts';
 
 test.use({ motion: true });
 
@@ -14,6 +13,26 @@ test('each model stands in the navigation once, with its table beside it', async
     'aria-current',
     'page',
   );
+});
+
+test('every entry of the navigation leads to a screen that works', async ({ page }) => {
+  // A hundred screens, each of which comes with its rows.
+  test.setTimeout(120_000);
+  await page.goto('/auth/home');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('button', { name: 'CRUD' })).toBeVisible();
+  const links = await navigation
+    .getByRole('link')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+  const screens = links.filter((href) => href?.startsWith('/auth/'));
+  expect(screens.length).toBeGreaterThan(5);
+  for (const href of screens) {
+    await navigation.locator(`a[href="${href}"]`).click();
+    await expect(page).toHaveURL((url) => url.pathname === href);
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.getByText('Not Found - 404')).toHaveCount(0);
+    await expect(navigation.locator(`a[href="${href}"]`)).toHaveAttribute('aria-current', 'page');
+  }
 });
 
 test('View and Edit lead from the list to the table and back, each as it was left', async ({ page }) => {
@@ -44,7 +63,7 @@ test('favourites and what was visited last stand on top, and are still there aft
   await expect(quick.getByRole('link', { name: String(record.name) })).toBeHidden();
   await page.reload();
   await expect(quick.getByRole('link', { name: String(record.name) })).toBeHidden();
-  await expectUsableByEverybody(page);
+  await expectUsableByEverybody(page, { frame: true });
   await quick.getByRole('link', { name: 'Companies' }).click();
   await expect(page).toHaveURL(/\/auth\/view\/companies$/);
   await page.getByRole('button', { name: 'Favourite', exact: true }).click();

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { writeXlsx } from 'hucre';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/journey-api.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BUTTON = 'Upload New Network/Project IDs';

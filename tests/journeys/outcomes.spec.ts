@@ -2,9 +2,9 @@ import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
-import { expect, expectNoAxeViolations } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
 import type { Page } from '@playwright/test';
+import { visit } from '#tests/support/visit.ts';
 
 test.use({ motion: true });
 
@@ -125,7 +125,7 @@ for (const place of ['the list', 'the record page'])
       await page.getByRole('button', { name: `Actions for MUTE-${place.length}` }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
     } else {
-      await page.goto(`/auth/view/cost_centers/${id}`);
+      await visit(page, `/auth/view/cost_centers/${id}`);
       await page.getByRole('button', { name: 'Delete' }).click();
     }
     const dialog = page.getByRole('dialog', { name: 'Delete Cost Center' });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { costCenter } from '#tests/support/cost-center-table.ts';
-import { test } from '#tests/support/journey-api.ts';
-import { expect, expectUsableByEverybody, narrow, untilLoaded } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, narrow, test, untilLoaded } from '#tests/support/journey.ts';
 
 test.use({ motion: true });
 

@@ -4,10 +4,11 @@ import {
   expectNoSidewaysScroll,
   expectUsableByEverybody,
   narrow,
+  test,
   untilLoaded,
 } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
 import { buckets, unitOptions } from '../contract/specified/posture.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const PAGE = '/auth/account-details';
 const ALL = unitOptions.map(({ code }) => code);
@@ -133,7 +134,7 @@ test('the posture stands in the navigation, and everybody can use it', async ({ 
   await expect(page.getByRole('table')).toHaveCount(3);
   await untilLoaded(page);
   await expectUsableByEverybody(page);
-  await page.goto(`${PAGE}?units=None`);
+  await visit(page, `${PAGE}?units=None`);
   await expect(page.getByRole('heading', { name: 'No business unit is chosen' })).toBeVisible();
   await page.setViewportSize(narrow);
   await expectNoSidewaysScroll(page);

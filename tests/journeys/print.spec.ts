@@ -2,8 +2,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
 import { followJob } from '#tests/support/follow-job.ts';
-import { expect } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
 
 /** The width of the paper in pixels: A4 across. */
 const paper = { width: 1050, height: 740 };

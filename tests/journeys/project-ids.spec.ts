@@ -1,5 +1,10 @@
-import { expect, expectNoSidewaysScroll, expectUsableByEverybody, narrow } from '#tests/support/journey.ts';
-import { test } from '#tests/support/journey-api.ts';
+import {
+  expect,
+  expectNoSidewaysScroll,
+  expectUsableByEverybody,
+  narrow,
+  test,
+} from '#tests/support/journey.ts';
 
 test('the list of project ids has no pages, the named columns, and days and flags as they are specified', async ({
   page,

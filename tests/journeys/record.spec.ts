@@ -1,6 +1,7 @@
 import type { Api, Row } from '#tests/support/api.ts';
 import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 import { apiOf } from '#tests/support/page-api.ts';
+import { visit } from '#tests/support/visit.ts';
 
 let counter = 0;
 /** A text that occurs nowhere else in this portal. */
@@ -49,7 +50,7 @@ test('a record leads to what it refers to, and from there back to who refers to 
   );
   const found = page.getByRole('grid').getByRole('link', { name: String(old['identifier']) });
   await expect(found).toBeVisible();
-  await page.goto(`/auth/view/cost_centers/${old.id}`);
+  await visit(page, `/auth/view/cost_centers/${old.id}`);
   await page.getByRole('link', { name: String(owner['email']) }).click();
   await expect(page.getByRole('heading', { level: 1, name: String(owner['email']) })).toBeVisible();
 });
@@ -79,8 +80,10 @@ test('a deleted record says so, keeps its history, and can be brought back', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('The department has been deleted!')).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/view\/departments/);
-  await page.goto(`/auth/view/departments/${department.id}`);
+  await visit(page, `/auth/view/departments/${department.id}`);
   await expect(page.getByText('This record has been deleted')).toBeVisible();
+  // It is called by its name still, and not by its number.
+  await expect(page.getByRole('heading', { level: 1, name: String(department['name']) })).toBeVisible();
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Maya Okafor deleted it');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('heading', { level: 1, name: String(department['name']) })).toBeVisible();

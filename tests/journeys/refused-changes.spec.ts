@@ -1,7 +1,6 @@
 import { costCenters } from '#resources/cost-centers.ts';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
-import { expect, searchChoices } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, searchChoices, test } from '#tests/support/journey.ts';
 
 const CIRCLE = 'would lead back to this Cost Center, directly or through others.';
 

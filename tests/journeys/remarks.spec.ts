@@ -2,8 +2,7 @@ import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
-import { expect, expectUsableByEverybody, searchChoices } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, searchChoices, test } from '#tests/support/journey.ts';
 
 test('a form remarks a code that is not the chosen company’s, an end before the start and a terminated owner', async ({
   page,

@@ -1,8 +1,8 @@
 import { followJob } from '#tests/support/follow-job.ts';
-import { choose, expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/journey-api.ts';
+import { choose, expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 import type { Page } from '@playwright/test';
 import type { Api } from '#tests/support/api.ts';
+import { visit } from '#tests/support/visit.ts';
 
 const MINE = 'maya.okafor@example.com';
 
@@ -171,7 +171,7 @@ test('dialog, outbox, mail and jobs are readable for everybody', async ({ page, 
   await expect(page.getByRole('dialog').getByLabel('Email')).toBeVisible();
   await expectUsableByEverybody(page);
   for (const path of ['/auth/jobs', '/auth/outbox']) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(
       page.getByText('Inventory report').or(page.getByText('Cloud inventory report')).first(),
     ).toBeVisible();
@@ -183,4 +183,35 @@ test('dialog, outbox, mail and jobs are readable for everybody', async ({ page, 
     .click();
   await expect(page.getByRole('dialog').getByText('Asked for by')).toBeVisible();
   await expectUsableByEverybody(page);
+});
+
+test('an address of a page that is no more leads to the last there is, and Back leads on from there', async ({
+  page,
+  api,
+}) => {
+  await reportTo(api, 'last.page@example.com');
+  for (const [list, things] of [
+    ['jobs', 'Jobs'],
+    ['outbox', 'Mails'],
+  ] as const) {
+    await page.goto('/auth/home');
+    // How many pages there are, other journeys and the clock decide; the answer that leads away says it. It is read on its
+    // way to the page: the browser may have forgotten it once the page has gone on.
+    const answer = Promise.withResolvers<{ meta: { total: number; per_page: number } }>();
+    await page.route(
+      ({ pathname, search }) => pathname === `/api/${list}` && search.includes('page=999'),
+      async (route) => {
+        const response = await route.fetch();
+        answer.resolve((await response.json()) as { meta: { total: number; per_page: number } });
+        await route.fulfill({ response });
+      },
+    );
+    await page.goto(`/auth/${list}?page=999`);
+    const { meta } = await answer.promise;
+    const last = Math.ceil(meta.total / meta.per_page);
+    await expect(page).toHaveURL(last === 1 ? `/auth/${list}` : `/auth/${list}?page=${last}`);
+    await expect(page.getByRole('list', { name: things }).getByRole('listitem').first()).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/auth\/home$/);
+  }
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { cloudBills } from '#resources/cloud-bills.ts';
-import { expect, expectNoAxeViolations, medium, narrow, wide } from '#tests/support/journey.ts';
+import { registry } from '#resources/registry.ts';
+import { expect, expectNoAxeViolations, medium, narrow, test, wide } from '#tests/support/journey.ts';
 import { modelsWith } from '#tests/support/models.ts';
-import { test } from '#tests/support/reference-journey.ts';
 import { visit } from '#tests/support/visit.ts';
 
 // Its list is cards, which have a bar of their own.
@@ -39,6 +39,51 @@ for (const portion of portions)
       await expect.poll(() => firstRow(page), `${model.name}, narrow`).toBeLessThanOrEqual(260);
     }
   });
+
+test('rows begin as high where there are many pages of them, whose numbers take the room of filters', async ({
+  page,
+  factory,
+}) => {
+  const networks = registry.get('cost_center_networks');
+  await factory.create(networks);
+  let total = 0;
+  await page.route('**/api/cost_center_networks?*', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { meta: { total: number } };
+    await route.fulfill({ response, json: { ...json, meta: { ...json.meta, total } } });
+  });
+  for (total of [300, 25_080, 1_250_080]) {
+    await page.goto('/auth/view/cost_center_networks');
+    await expect(page.getByText(`of ${total.toLocaleString('en-GB')}`).first()).toBeVisible();
+    expect(await firstRow(page), `${total}`).toBeLessThanOrEqual(200);
+  }
+});
+
+test('the search of a full bar has room for words while one types, and moves nothing beside it', async ({
+  page,
+}) => {
+  await page.goto('/auth/view/cloud_bills');
+  const bar = page.getByRole('search', { name: 'Cloud Bills' });
+  const search = bar.getByRole('searchbox', { name: 'Search', exact: true });
+  await expect(search).toBeVisible();
+  const width = async () => (await search.boundingBox())?.width ?? 0;
+  const beside = () => bar.locator('label').nth(1).boundingBox();
+  const [short, place] = [await width(), await beside()];
+  expect(short).toBeLessThan(120);
+
+  await search.fill('payments platform');
+  expect(await width()).toBeGreaterThan(160);
+  expect(await beside()).toEqual(place);
+  const isOnTop = await search.evaluate((input) => {
+    const { right, top, height } = input.getBoundingClientRect();
+    return document.elementFromPoint(right - 40, top + height / 2) === input;
+  });
+  expect(isOnTop, 'what is typed stands over what is beside it').toBe(true);
+  await expectNoAxeViolations(page);
+
+  await page.keyboard.press('Tab');
+  await expect.poll(width).toBeLessThan(120);
+});
 
 test('filters without room in the bar wait behind a button, which says how many are set', async ({
   page,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/journey-api.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 import { zipped } from '#tests/support/zipped.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test("SAP's extract is sent with an address, worked through in the background, and its result is mailed", async ({
   page,
@@ -41,7 +41,7 @@ test("SAP's extract is sent with an address, worked through in the background, a
   // It stays until its person has read what was refused.
   await expect(followed).toContainText('Rows refused: 1');
   await expect(followed.getByRole('list', { name: /^What was refused/ })).toContainText('no such company');
-  await page.goto('/auth/jobs');
+  await visit(page, '/auth/jobs');
   const entry = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').first();
   await expect(entry).toContainText('Rows added: 1');
   await expect(entry.getByRole('list', { name: /^What was refused/ })).toContainText('Row 3, company_code');
@@ -50,13 +50,13 @@ test("SAP's extract is sent with an address, worked through in the background, a
   await entry.getByRole('button', { name: /^refused-rows\.csv/ }).click();
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain('no such company');
 
-  await page.goto('/auth/outbox');
+  await visit(page, '/auth/outbox');
   await page.getByText('SAP cost centers: what came of your upload').first().click();
   const mail = page.getByRole('dialog');
   await expect(mail).toContainText('Rows added: 1');
   await expect(mail).toContainText('Rows refused: 1');
   await expect(mail).toContainText('no such company');
   await expect(mail.getByRole('button', { name: /^refused-rows\.csv/ })).toBeVisible();
-  await page.goto('/auth/view/sap_cost_centers?by_identifier=SAPJ');
+  await visit(page, '/auth/view/sap_cost_centers?by_identifier=SAPJ');
   await expect(page.getByRole('grid').getByText('SAPJ-1')).toBeVisible();
 });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, narrow, wide } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, narrow, test, wide } from '#tests/support/journey.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Departments', exact: true });
 const heads = (page: Page) => grid(page).getByRole('columnheader');
@@ -96,6 +95,51 @@ test('a view is changed, renamed, shown to everybody, and comes back after it wa
   await expect(button(page)).toHaveAccessibleName('Views: Kept for all');
 });
 
+test('a view that was changed meanwhile is refused once, and saved by another press', async ({
+  page,
+  api,
+}) => {
+  await api.post('/departments', { name: 'Changed meanwhile' });
+  await page.goto('/auth/view/departments?by_name=Changed%20mean');
+  await saveAs(page, 'Changed');
+  const id = new URL(page.url()).searchParams.get('view');
+  const [view] = (
+    await api.get<{ id: number; lock_version: number }[]>('/list_views?by_model=departments')
+  ).body.data.filter((one) => String(one.id) === id);
+  const elsewhere = { name: 'Changed elsewhere', lock_version: view?.lock_version };
+  expect((await api.put(`/list_views/${id}`, { list_view: elsewhere })).status).toBe(200);
+  await heads(page).filter({ hasText: 'Name' }).getByRole('button').first().click();
+  await expect(button(page)).toHaveAccessibleName('Views: Changed, changed');
+  await choose(page, 'Save the changes');
+  await expect(page.getByText('The view could not be saved.')).toBeVisible();
+  await expect(button(page)).toHaveAccessibleName('Views: Changed elsewhere, changed');
+  await choose(page, 'Save the changes');
+  await expect(page.getByText('The view Changed elsewhere has been saved!')).toBeVisible();
+});
+
+test('a view that was renamed meanwhile is refused once, and renamed by another press', async ({
+  page,
+  api,
+}) => {
+  await api.post('/departments', { name: 'Renamed meanwhile' });
+  await page.goto('/auth/view/departments?by_name=Renamed%20mean');
+  await saveAs(page, 'First name');
+  await choose(page, 'Rename');
+  const dialog = page.getByRole('dialog', { name: 'Rename the View' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Renamed here');
+  const id = new URL(page.url()).searchParams.get('view');
+  const { data } = (await api.get<{ id: number; lock_version: number }[]>('/list_views?by_model=departments'))
+    .body;
+  const version = data.find((one) => String(one.id) === id)?.lock_version;
+  const elsewhere = { name: 'Renamed elsewhere', lock_version: version };
+  expect((await api.put(`/list_views/${id}`, { list_view: elsewhere })).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog.getByText('The view could not be renamed.')).toBeVisible();
+  await expect(button(page)).toHaveText(/Renamed elsewhere/);
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(button(page)).toHaveAccessibleName('Views: Renamed here');
+});
+
 test('a list begins with the view that one chose for that', async ({ page, api }) => {
   await api.post('/departments', { name: 'Begun with' });
   await page.goto('/auth/view/departments?by_name=Begun');
@@ -123,4 +167,62 @@ test('a view that is gone is said to be, and the list of its address opens', asy
   await page.getByRole('button', { name: 'Leave the view' }).click();
   await expect(page).not.toHaveURL(/view=9/);
   await expect(grid(page).locator('tbody [data-col=name]')).toHaveText(['Still listed']);
+});
+
+test('columns and widths that were chosen stay while the view is renamed and shared, until it is saved', async ({
+  page,
+  api,
+}) => {
+  await api.post('/departments', { name: 'Kept beside' });
+  await page.goto('/auth/view/departments?by_name=Kept%20beside');
+  await saveAs(page, 'Beside');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Updated', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const width = () =>
+    heads(page)
+      .filter({ hasText: 'Name' })
+      .evaluate((head) => Math.round(head.getBoundingClientRect().width));
+  const box = await heads(page).filter({ hasText: 'Name' }).boundingBox();
+  const edge = { x: (box?.x ?? 0) + (box?.width ?? 0), y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move(edge.x - 90, edge.y, { steps: 6 });
+  await page.mouse.up();
+  const dragged = await width();
+  const shown = await heads(page).allTextContents();
+
+  await button(page).click();
+  // Views of journeys before may have it in their names.
+  await menu(page).getByRole('menuitem', { name: 'Rename', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename the View' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Beside it');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(button(page)).toHaveAccessibleName('Views: Beside it, changed');
+  await choose(page, 'Show it to everybody');
+  await expect(page.getByText('Everybody sees Beside it now.')).toBeVisible();
+  await expect(heads(page)).toHaveText(shown);
+  expect(await width()).toBe(dragged);
+
+  await choose(page, 'Save the changes');
+  await expect(button(page)).toHaveAccessibleName('Views: Beside it');
+  await expect(heads(page)).toHaveText(shown);
+  expect(await width()).toBe(dragged);
+  // What somebody else saves then is what is shown.
+  const id = new URL(page.url()).searchParams.get('view');
+  const { data } = (
+    await api.get<
+      { id: number; lock_version: number; shown: { columns: { name: string; width: number }[] } }[]
+    >('/list_views?by_model=departments')
+  ).body;
+  const view = data.find((one) => String(one.id) === id);
+  const columns = [
+    { name: 'name', width: 333 },
+    { name: 'created_at', width: null },
+  ];
+  const theirs = { shown: { ...view?.shown, columns }, lock_version: view?.lock_version };
+  expect((await api.put(`/list_views/${id}`, { list_view: theirs })).status).toBe(200);
+  await page.reload();
+  await expect.poll(width).toBe(333);
+  await expect(heads(page).filter({ hasText: 'Updated' })).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
-import { expect, expectUsableByEverybody, narrow, wide } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
-import type { Page } from '@playwright/test';
+import { expect, expectUsableByEverybody, narrow, test, wide } from '#tests/support/journey.ts';
+import type { Locator, Page } from '@playwright/test';
+import { visit } from '#tests/support/visit.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Cost Centers' });
 const rowOf = (page: Page, identifier: string) => grid(page).getByRole('row').filter({ hasText: identifier });
@@ -72,6 +72,24 @@ test('on a narrow screen rows are cards with their menu, and seldom used buttons
   await expect(page.getByRole('combobox', { name: 'Created in the last days' })).toBeInViewport();
   await page.getByRole('link', { name: 'Add New Cost Center' }).click();
   await expect(page).toHaveURL(/\/auth\/create\/cost_centers$/);
+});
+
+test('a card is headed by what names its record, wherever that stands in the table', async ({
+  page,
+  factory,
+}) => {
+  const { email } = await factory.create(cloudContacts, { email: 'heads.a.card@example.com' });
+  await page.setViewportSize(narrow);
+  await page.goto('/auth/view/cloud_contacts?by_email=heads.a.card');
+  const card = page.getByRole('grid').locator('tr[data-row]:not([data-awaited])');
+  const name = card.locator('td', { hasText: String(email) });
+  const top = async (cell: Locator) => (await cell.boundingBox())?.y ?? Infinity;
+  const first = card.locator('[data-lead]');
+  await expect(name).toBeVisible();
+  expect(await first.textContent()).not.toContain(email);
+  expect(await top(name)).toBeLessThan(await top(first));
+  await page.setViewportSize(wide);
+  await expect.poll(async () => (await top(name)) - (await top(first))).toBe(0);
 });
 
 test('on a narrow screen a long name is read whole, and its row is as high as the others', async ({
@@ -168,6 +186,6 @@ test('the order that a list has by itself is marked, and turns round with its he
   await created.getByRole('button').click();
   await expect(page).toHaveURL(/sort=created_at/);
   await expect(created).toHaveAttribute('aria-sort', 'ascending');
-  await page.goto('/auth/view/departments');
+  await visit(page, '/auth/view/departments');
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { registry } from '#resources/registry.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
+import { pasteInto } from '#tests/support/paste-into.ts';
 
 const grid = (page: Page, name = 'Departments') => page.getByRole('grid', { name, exact: true });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
@@ -136,13 +136,10 @@ test('a range of a spreadsheet becomes as many new rows; what is wrong is marked
   await api.post('/business_units', { name: unit });
   await page.goto('/auth/crud/departments?by_name=Pasted');
   await page.getByRole('button', { name: 'Add a Row' }).click();
-  const input = page.getByRole('grid', { name: 'New Department' }).getByRole('textbox').first();
-  await input.focus();
-  await input.evaluate((element) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', 'Name\nPasted one\nPasted two\nChosen 4\n');
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
+  await pasteInto(
+    page.getByRole('grid', { name: 'New Department' }).getByRole('textbox').first(),
+    'Name\nPasted one\nPasted two\nChosen 4\n',
+  );
   const pasted = page.getByRole('grid', { name: 'Pasted Departments' });
   await expect(pasted.locator('tbody tr')).toHaveCount(3);
   await expectUsableByEverybody(page);
@@ -154,3 +151,40 @@ test('a range of a spreadsheet becomes as many new rows; what is wrong is marked
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(pasted).toHaveCount(0);
 });
+
+for (const { where, remove } of [
+  {
+    where: 'view',
+    remove: async (page: Page, name: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    },
+  },
+  {
+    where: 'crud',
+    remove: async (page: Page, name: string) => {
+      await page.getByRole('button', { name: `Delete ${name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    },
+  },
+])
+  test(`a record that is deleted by itself is chosen no longer, and the others can be deleted at once, in ${where}`, async ({
+    page,
+    api,
+  }) => {
+    const mark = `Alone in ${where}`;
+    for (const at of [1, 2, 3]) await api.post('/departments', { name: `${mark} ${at}` });
+    await page.goto(`/auth/${where}/departments?by_name=${mark}&sort=name`);
+    for (const at of [1, 2, 3]) await box(page, `${mark} ${at}`).click();
+    const bar = page.getByRole('region', { name: 'Selected' });
+    await expect(bar.getByText('3 selected')).toBeVisible();
+    await remove(page, `${mark} 1`);
+    await expect(names(page)).toHaveText([`${mark} 2`, `${mark} 3`]);
+    await expect(bar.getByText('2 selected')).toBeVisible();
+    await bar.getByRole('button', { name: 'Delete selected' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 2 Departments' });
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(names(page)).toHaveCount(0);
+    await expect(bar).toHaveCount(0);
+  });

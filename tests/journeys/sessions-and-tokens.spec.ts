@@ -106,6 +106,7 @@ test('a token is made within the role of its person, shown once, used, and revok
   await dialog.getByRole('button', { name: 'Make Token' }).click();
   await expect(dialog).toContainText('You have a token named Nightly Import already.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Sure to cancel?' }).getByRole('button', { name: 'Yes' }).click();
 
   await made.getByRole('button', { name: 'Revoke nightly import' }).click();
   await expect(question(page)).toContainText('What uses it stops working at once.');
@@ -168,4 +169,29 @@ test('what cannot be loaded or ended says so, and can be tried again', async ({ 
   await page.getByRole('button', { name: 'End the session of Chrome on Linux' }).first().click();
   await question(page).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The session could not be ended.')).toBeVisible();
+});
+
+test('who has gone on while a session ends keeps the focus', async ({ page, elsewhere }) => {
+  await Promise.all([signIn(page, 'Priya Raman'), elsewhere('Priya Raman')]);
+  await open(page);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/api/auth/sessions/*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const sent = page.waitForRequest('**/api/auth/sessions/*');
+  const ends = page.getByRole('button', { name: 'End the session of Chrome on Linux' });
+  // Other journeys may have left some.
+  const before = await ends.count();
+  await ends.first().click();
+  await question(page).getByRole('button', { name: 'Yes' }).click();
+  await sent;
+  const next = page.getByRole('button', { name: 'New API Token' });
+  await next.focus();
+  const fresh = page.waitForResponse('**/api/auth/sessions?*');
+  released.resolve();
+  await fresh;
+  await expect(page.getByText('The session has ended.')).toBeVisible();
+  await expect(ends).toHaveCount(before - 1);
+  await expect(next).toBeFocused();
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
-import { test } from '#tests/support/journey-api.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 /** Presses one key after the other without waiting for what the first does, as fingers do. */
 const pressBoth = (page: Page, first: string, second: string) =>

@@ -1,8 +1,7 @@
 import { costCenters } from '#resources/cost-centers.ts';
 import { registry } from '#resources/registry.ts';
 import { button } from '#tests/support/cost-center-table.ts';
-import { expect } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
 
 const DUPLICATE = 'Duplicate identifier found. Please enter a unique identifier!';
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { registry } from '#resources/registry.ts';
-import { expect, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 import {
   dialogs,
   forms,

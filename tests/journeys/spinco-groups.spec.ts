@@ -1,12 +1,8 @@
 import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test as base } from '#tests/support/reference-journey.ts';
-import { ownPortal } from '#tests/support/own-portal.ts';
+import { test } from '#tests/support/own-journey.ts';
 
 const PAGE = '/auth/spinco-sg-modification';
 const GROUP = 'SG_SPINCO_EMPTY_ROOM';
-
-/** A portal of its own, whose simulated directory is read and may be changed. */
-const test = base.extend({ portal: ownPortal({ DIRECTORY_SYNC: '0 * * * *' }) });
 
 interface Person {
   name: string;
@@ -87,4 +83,85 @@ test('users are looked up while they are typed, added, and taken back', async ({
   await expect(page.getByRole('list', { name: 'Users' })).toContainText('Not in it anyway');
   await untilLoaded(page);
   await expectUsableByEverybody(page);
+});
+
+test('what came of a change is told also where another one was begun before it was over', async ({
+  page,
+  api,
+}) => {
+  await expect
+    .poll(async () => (await api.get('/ad_people')).body.meta.total, { timeout: 60_000 })
+    .toBeGreaterThan(2);
+  const [ada, ben] = await people(api);
+  // Both go on for as long as the page hears nothing else of them.
+  const over = new Set<string>();
+  const asked: string[] = [];
+  await page.route(/\/api\/spinco_sg_changes\/\d+$/, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { id: number } };
+    const id = String(data.id);
+    if (!asked.includes(id)) asked.push(id);
+    await route.fulfill({ json: { data: over.has(id) ? data : { ...data, state: 'running' } } });
+  });
+  await page.goto(`${PAGE}?group=${GROUP}`);
+  const users = page.getByRole('textbox', { name: 'Users' });
+  const going = page.getByText(/^(Adding|Removing) \d of 1 users\./);
+  await users.fill(ada.email);
+  await page.getByRole('button', { name: 'Add Users' }).click();
+  await expect(going).toHaveCount(1);
+  await users.fill(ben.email);
+  await page.getByRole('button', { name: 'Remove Users' }).click();
+  await expect(going).toHaveCount(2);
+
+  await expect.poll(() => asked.length).toBe(2);
+  const [first = '', second = ''] = asked;
+  over.add(first);
+  await expect(page.getByText('Users Successfully Added!')).toBeVisible();
+  await expect(going).toHaveText(/^Removing/);
+  over.add(second);
+  await expect(page.getByText('Users Successfully Removed!')).toBeVisible();
+  await expect(going).toHaveCount(0);
+});
+
+test('the page of a change tells what became of each user also where it was opened while the change ran', async ({
+  page,
+  api,
+}) => {
+  await expect
+    .poll(async () => (await api.get('/ad_people')).body.meta.total, { timeout: 60_000 })
+    .toBeGreaterThan(2);
+  const [, ben] = await people(api);
+  const begun = await api.post<{ spinco_sg_change: { id: number } }>('/spinco_sgs/add', {
+    securityGroupName: GROUP,
+    users: ben.email,
+  });
+  const { id } = begun.body.data.spinco_sg_change;
+  // It goes on for as long as the page hears nothing else of it.
+  let over = false;
+  let told = false;
+  await page.route(`**/api/spinco_sg_changes/${id}`, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    told = over;
+    await route.fulfill({
+      json: { data: over ? data : { ...data, state: 'running', finished_at: null } },
+    });
+  });
+  await page.route(`**/api/spinco_sg_changes/${id}/users?*`, async (route) => {
+    const isOver = told;
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: object[] };
+    const data = answer.data.map((user) => (isOver ? user : { ...user, state: 'waiting' }));
+    await route.fulfill({ json: { ...answer, data } });
+  });
+  await page.goto(`/auth/view/spinco_sg_changes/${id}`);
+  const user = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+  await expect(user).toContainText('Waiting');
+  await expect
+    .poll(async () => (await api.get<{ state: string }>(`/spinco_sg_changes/${id}`)).body.data.state)
+    .toBe('done');
+  over = true;
+  await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();
+  await expect(user).toContainText('Added');
+  await api.post('/spinco_sgs/remove', { securityGroupName: GROUP, users: ben.email });
 });

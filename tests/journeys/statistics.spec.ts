@@ -1,5 +1,4 @@
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 interface Meta {
   account_count: number;

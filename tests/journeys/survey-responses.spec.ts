@@ -1,5 +1,5 @@
-import { expect, expectNoAxeViolations, searchChoices } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, searchChoices, test } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 interface Parent {
   id: number;
@@ -43,7 +43,7 @@ test('a survey is filled from the chosen cloud parent, and what is answered othe
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Your new survey response has been added!')).toBeVisible();
 
-  await page.goto(`/auth/view/cloud_survey_responses?by_identifier=${parent.identifier}`);
+  await visit(page, `/auth/view/cloud_survey_responses?by_identifier=${parent.identifier}`);
   const row = page.locator('tr[data-row]').first();
   await expect(row.locator('td[data-col=cloud_environment]')).toHaveAttribute(
     'data-reason',

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
 import { button, costCenter, openTable, table } from '#tests/support/cost-center-table.ts';
-import { test } from '#tests/support/journey-api.ts';
-import { expect, expectNoAxeViolations, signIn } from '#tests/support/journey.ts';
+import { expect, expectNoAxeViolations, signIn, test } from '#tests/support/journey.ts';
 
 const code = (page: Page) => table(page).getByRole('textbox', { name: 'Company Code', exact: true });
 const newRow = (page: Page) => page.getByRole('grid', { name: 'New Cost Center' });

@@ -1,8 +1,8 @@
 import { faqs } from '#resources/faqs.ts';
 import { glossaries } from '#resources/glossaries.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
-import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, narrow, test, untilLoaded, wide } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -26,7 +26,7 @@ test('an FAQ is added with its category, edited by its link, and Go Back leads t
   await form.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Your new FAQ has been added!')).toBeVisible();
 
-  await page.goto('/auth/view/faqs?by_question=How+is+an+account');
+  await visit(page, '/auth/view/faqs?by_question=How+is+an+account');
   await page.getByRole('link', { name: 'Edit How is an account ordered?' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit FAQ' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveText('With a request.');

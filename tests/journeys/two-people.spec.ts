@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
 import type { Factory } from '#tests/support/factories.ts';
-import { expect, expectUsableByEverybody } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 
 const MEANWHILE = 'This cost center was changed meanwhile';

@@ -3,8 +3,7 @@ import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
-import { expect } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, test } from '#tests/support/journey.ts';
 
 /** The department of the record that is edited, where it is edited. */
 const places = {

@@ -1,6 +1,5 @@
 import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
-import { expect, expectNoAxeViolations, signIn } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectNoAxeViolations, signIn, test } from '#tests/support/journey.ts';
 
 test('leaving a form with unsaved typing asks first', async ({ page }) => {
   await page.goto('/auth/create/departments');

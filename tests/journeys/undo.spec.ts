@@ -1,7 +1,6 @@
 import type { HistoryEntry } from '#kernel/history.ts';
 import { button, costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
-import { test } from '#tests/support/journey-api.ts';
-import { expect, expectNoAxeViolations, expectUsableByEverybody } from '#tests/support/journey.ts';
+import { expect, expectNoAxeViolations, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 import type { Locator, Page } from '@playwright/test';
 
 test.use({ motion: true });
@@ -47,6 +46,29 @@ test('an edit is undone with its former values and a line of history', async ({ 
   const { body } = await api.get<HistoryEntry[]>(`/cost_centers/${id}/history`);
   expect(body.data.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
   expect(body.data[0]?.changes).toMatchObject([{ field: 'company_code', from: '42', to: '07' }]);
+});
+
+test('an undo whose answer was lost is done once, and the next try says that it is done', async ({
+  page,
+  api,
+}) => {
+  const { id, identifier } = await costCenter(api, { company_code: '07' });
+  await openTable(page);
+  await edit(page, identifier, '42');
+  await page.route(
+    `**/api/cost_centers/${id}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await undo(page).click();
+  await expect(page.getByText('This could not be undone')).toBeVisible();
+  await undo(page).click();
+  await expect(page.getByText('The change has been undone!')).toBeVisible();
+  const { body } = await api.get<HistoryEntry[]>(`/cost_centers/${id}/history`);
+  expect(body.data.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
 });
 
 test('a deletion is undone with the keyboard, under the old number', async ({ page, api }) => {

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { Api, Row } from '#tests/support/api.ts';
 import { awsCur, googleCostTable, withColumn } from '#tests/support/billing/bill-files.ts';
 import { runOf, table } from '#tests/support/billing/billing-journey.ts';
-import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
-import { test } from '#tests/support/reference-journey.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
+import { formatMonth } from '#web/ui/moments.ts';
+import { databaseAt } from '#tests/support/portal-database.ts';
 
 const ORPHAN = '410000000002';
 const MONTH = '2020-05';
+
+/** So many months before this one, YYYY-MM, which the page offers. */
+function monthBefore(count: number): string {
+  const today = new Date();
+  return new Date(Date.UTC(today.getFullYear(), today.getMonth() - count, 1)).toISOString().slice(0, 7);
+}
 
 /** An account of AWS whose owner the portal knows. */
 async function ownedAccount(api: Api) {
@@ -94,4 +101,57 @@ test('spend without tags is read by owner, narrowed, followed to its lines and d
 test('a month without a bill says so', async ({ page }) => {
   await page.goto('/auth/untagged-spend?month=2020-01');
   await expect(page.getByRole('heading', { name: 'No bill for January 2020' })).toBeVisible();
+});
+
+test('tags of one month that are being counted leave those of another to be counted, and what failed is tried again', async ({
+  page,
+  api,
+  portal,
+}) => {
+  const [one, other] = [monthBefore(20), monthBefore(21)];
+  const runs: number[] = [];
+  for (const month of [one, other]) {
+    const invoice = `COUNTED-${month}`;
+    const bill = withColumn(awsCur([{ account: ORPHAN, amount: '7', invoice }]), 'resource_tags', [
+      '{"user_owner":"u"}',
+    ]);
+    runs.push(await runOf(api, 'aws', invoice, bill, month));
+  }
+  const db = databaseAt(portal.dataDir);
+  const held = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
+  try {
+    // As runs stand that the portal read before it counted tags.
+    await db.query('UPDATE billing_runs SET tag_keys = NULL WHERE id = ANY($1)', [runs]);
+    const holding = db.transaction(async (tx) => {
+      await tx.query('SELECT FROM billing_runs WHERE id = ANY($1) FOR UPDATE', [runs]);
+      held.resolve();
+      await ending.promise;
+    });
+    await held.promise;
+    await page.goto(`/auth/untagged-spend?month=${one}`);
+    const count = page.getByRole('button', { name: 'Count Their Tags' });
+    await count.click();
+    await expect(page.getByText('Tags are being counted.')).toBeVisible();
+    await expect(count).toBeDisabled();
+    await page.getByRole('combobox', { name: 'Month' }).click();
+    await page.getByRole('option', { name: formatMonth(other) }).click();
+    await expect(page.getByRole('list', { name: 'Not in these amounts' })).toContainText(`Run ${runs[1]},`);
+    await expect(count).toBeEnabled();
+    ending.resolve();
+    await holding;
+
+    // A file that is lost ends the job at once.
+    await db.query(`DELETE FROM file_owners WHERE owner_kind = 'billing_run' AND owner_id = $1`, [
+      String(runs[1]),
+    ]);
+    await count.click();
+    await expect(
+      page.getByRole('region', { name: 'Your background work' }).getByText('Failed'),
+    ).toBeVisible();
+    await expect(count).toBeEnabled();
+  } finally {
+    ending.resolve();
+    await db.close();
+  }
 });

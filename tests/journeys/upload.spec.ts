@@ -25,8 +25,9 @@ test('an upload shows first what it would do, then what it did, list by list', a
 
   await dialog
     .getByLabel('Survey file')
-    .setInputFiles(csv('known,development,production', 'New one,production,production'));
+    .setInputFiles(csv('known,development,production', '" ",,', 'New one,production,production'));
   await expect(dialog.getByText('Nothing has been changed yet.')).toBeVisible();
+  await expect(dialog.getByText('1 empty row is left out.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Added surveys' }).getByRole('listitem')).toHaveText(
     'New one',
   );

@@ -1,11 +1,10 @@
-import { ownPortal } from '#tests/support/own-portal.ts';
 import { isSignedWith, startHookReceiver, type HookReceiver } from '#tests/support/hook-receiver.ts';
-import { expect, expectUsableByEverybody, test as base, untilLoaded } from '#tests/support/journey.ts';
-import { HOOKS_ON_LOOPBACK } from '#tests/support/webhooks.ts';
+import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
+import { test as base } from '#tests/support/own-journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
-/** A portal that may call receivers on this machine, and one of those. */
+/** With a receiver that the portal calls. */
 const test = base.extend<{ receiver: HookReceiver }>({
-  portal: ownPortal(HOOKS_ON_LOOPBACK),
   receiver: async ({}, use) => {
     const receiver = await startHookReceiver();
     await use(receiver);
@@ -22,7 +21,7 @@ test('an administrator makes a webhook, sees its secret once, sends a test, and 
   await page.goto('/auth/view/webhooks');
   await untilLoaded(page);
   await expectUsableByEverybody(page);
-  await page.goto('/auth/create/webhooks');
+  await visit(page, '/auth/create/webhooks');
   await untilLoaded(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('Ledger');
   await page.getByRole('textbox', { name: 'URL' }).fill('https://10.0.0.7/hooks');
@@ -40,7 +39,7 @@ test('an administrator makes a webhook, sees its secret once, sends a test, and 
   await add.click();
   await expect(page.getByText('Your new webhook has been added!')).toBeVisible();
 
-  await page.goto('/auth/view/webhooks/1');
+  await visit(page, '/auth/view/webhooks/1');
   await untilLoaded(page);
   await page.getByRole('button', { name: 'New Secret' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Secret' });
@@ -70,7 +69,7 @@ test('an administrator makes a webhook, sees its secret once, sends a test, and 
   await expect(page.getByText('The delivery is on its way again.')).toBeVisible();
   await expect.poll(() => receiver.taken.length, { timeout: 30_000 }).toBe(2);
   expect(receiver.taken[1]?.id).toBe(taken?.id);
-  await page.goto('/auth/view/webhook_deliveries');
+  await visit(page, '/auth/view/webhook_deliveries');
   await untilLoaded(page);
   await expect(page.getByRole('grid').getByRole('link', { name: 'webhook.test' })).toBeVisible();
   await expectUsableByEverybody(page);

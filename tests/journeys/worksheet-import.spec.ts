@@ -2,9 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Row } from '#tests/support/api.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, narrow } from '#tests/support/journey.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  narrow,
+  test,
+} from '#tests/support/journey.ts';
 import { longestTurn } from '#tests/support/main-thread.ts';
-import { test } from '#tests/support/reference-journey.ts';
 
 /** A worksheet as a spreadsheet program wrote it; the people and places in it are those of a first start. */
 const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures/csv', name);

@@ -3,6 +3,19 @@ import axe, { type RunOptions } from 'axe-core';
 
 const ALIKE = 'data-looks-like-one-above';
 
+/** The bar of places beside a screen. */
+const FRAME = 'aside:has(nav)';
+
+export interface AxeScope {
+  /** The rules to look at, by their names; all of them without it. */
+  rules?: readonly string[] | undefined;
+  /**
+   * Looks at the bar of places beside the screen as well. It is the same on every screen and holds more elements than
+   * most of them, which is most of what axe would do all day.
+   */
+  frame?: boolean | undefined;
+}
+
 /**
  * Marks the rows of tables whose every cell looks like one of the same column above, apart from what it says: the same
  * elements, classes and marks. A table has hundreds of cells of a dozen looks.
@@ -65,9 +78,8 @@ async function smallTargets(page: Page, selectors: readonly string[]): Promise<S
 /**
  * Every serious or critical finding of axe on the page, each with its rule and the elements. Axe runs in the page
  * itself, which holds no frames: it is handed over once per page, and no other page is opened to sum up.
- * @param rules those to look at, by their names; all of them without it
  */
-export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function axeFindings(page: Page, { rules, frame = false }: AxeScope = {}): Promise<string[]> {
   await markRowsAlike(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // Style sheets are fetched again for rules that are not among those that are run.
@@ -76,9 +88,9 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
     ? { runOnly: { type: 'rule', values: [...rules] } }
     : { rules: { 'target-size': { enabled: true } } };
   const violations = await page.evaluate(
-    async ({ alike, options }) => {
+    async ({ exclude, options }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const found = await run({ exclude: [`[${alike}]`] }, options);
+      const found = await run({ exclude }, options);
       return found.violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, help, nodes }) => ({
@@ -87,7 +99,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
           nodes: nodes.map(({ html, target }) => ({ html, selector: target.join(' ') })),
         }));
     },
-    { alike: ALIKE, options: { ...asked, ...same } },
+    { exclude: frame ? [`[${ALIKE}]`] : [`[${ALIKE}]`, FRAME], options: { ...asked, ...same } },
   );
   const grave: string[] = [];
   for (const { id, help, nodes } of violations) {

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
+import { resourcePath } from '#kernel/resource.ts';
+import { registry } from '#resources/registry.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
 import type { TestPortal } from './portal.ts';
 import { rawRequest } from './raw-http.ts';
 import type { Route } from './routes.ts';
+import { oneOfEachShape } from './shapes.ts';
 
 export type Headers = Record<string, string>;
 
@@ -35,12 +38,43 @@ export function expectRefusal(text: string, where: string): void {
   expect(text, where).not.toMatch(/\bat .+:\d+:\d+|\.ts\b|node_modules|SELECT|INSERT|\/(?:home|tmp|var)\//);
 }
 
+/**
+ * The lines of a matrix, each with the routes that it walks: the first walks all, the others one route of each sort. Each
+ * says so in its second place, for the name of its test.
+ * @param lines what `it.each` takes
+ * @param routes all of them, which are known once the tests run
+ */
+export const linesWithRoutes = <F, R extends readonly unknown[]>(
+  lines: readonly (readonly [F, ...R])[],
+  routes: () => Route[],
+) =>
+  lines.map(([first, ...rest], at) =>
+    at === 0
+      ? ([first, 'every route', ...rest, routes] as const)
+      : ([first, 'a route of each sort', ...rest, () => oneOfEachSort(routes())] as const),
+  );
+
+/** One route of each sort: those of a model are left out that one of the few models of every shape has as well. */
+function oneOfEachSort(routes: readonly Route[]): Route[] {
+  const shapes = oneOfEachShape(registry);
+  const sortOf = ({ method, path }: Route, name: string): string | undefined => {
+    const own = `/api${resourcePath(name)}`;
+    return path === own || path.startsWith(`${own}/`) || path.startsWith(`${own}.`)
+      ? `${method} ${path.slice(own.length)}`
+      : undefined;
+  };
+  const kept = new Set(shapes.flatMap(({ name }) => routes.flatMap((route) => sortOf(route, name) ?? [])));
+  const others = registry.all.filter((model) => !shapes.includes(model));
+  return routes.filter((route) => !others.some(({ name }) => kept.has(sortOf(route, name) ?? '')));
+}
+
 /** What tests ask that walk all routes of a portal; the lists are there once the tests run. */
 export function everyRouteOf(portal: Pick<TestPortal, 'url' | 'db' | 'routes'>) {
   /** Only what a request of its own stands for: HEAD is GET without a body, and a trailing slash changes nothing. */
   const ownRoutes = () =>
     portal.routes.filter(({ method, path }) => /^\/api\/.*[^/]$/.test(path) && method !== 'HEAD');
   const closed = () => ownRoutes().filter((route) => !PUBLIC.includes(named(route)));
+  let walkers = 0;
   const writing = () => closed().filter(({ method }) => WRITING.includes(method));
   return {
     ownRoutes,
@@ -54,8 +88,10 @@ export function everyRouteOf(portal: Pick<TestPortal, 'url' | 'db' | 'routes'>) 
     writingData: () => writing().filter(({ path }) => path !== '/api/auth/sign_out'),
     ask: ({ method }: Route, address: string, headers: Headers, body?: string) =>
       rawRequest(portal.url, method, address, headers, body),
-    newSession: async (): Promise<Headers> => ({
-      ...(await createSession(portal.db, { email: 'ada@example.com', name: null, roles: [] }, 'a test')),
-    }),
+    /** Of a person of its own, since a person may ask so much in a minute as a walk along all routes does, and not twice. */
+    newSession: async (): Promise<Headers> => {
+      const email = `walker.${++walkers}@example.com`;
+      return { ...(await createSession(portal.db, { email, name: null, roles: [] }, 'a test')) };
+    },
   };
 }

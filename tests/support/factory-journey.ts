@@ -1,18 +1,12 @@
-import { registry } from '#resources/registry.ts';
-import { SESSION_KEY } from '#kernel/session-key.ts';
 import { startAws, type AwsSimulator } from '#server/simulators/aws/aws.ts';
-import { apiClient, type Api } from './api.ts';
-import { Factory } from './factories.ts';
-import { signIn, test as base } from './journey.ts';
+import { test as base } from './journey.ts';
 import { spawnPortal } from './spawned-portal.ts';
 
 interface FactoryFixtures {
   /** The AWS of the portal: the journey sees what is made there, and lets it refuse. */
   aws: AwsSimulator;
-  /** Calls the portal's API as somebody, by their name. */
-  apiAs: (person: string) => Promise<Api>;
-  /** Makes reference data there; by then the portal has talked to Google and Azure once. */
-  factory: Factory;
+  /** By then the portal has talked to Google and Azure once. */
+  warmed: void;
 }
 
 /** The test of a journey at a portal of its own, where somebody else has to approve each project of Google Cloud. */
@@ -33,30 +27,13 @@ export const test = base.extend<object, FactoryFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  apiAs: [
-    async ({ browser, portal }, use) =>
-      use(async (person) => {
-        // Of nobody yet: a new context would else begin as whom the test is.
-        const signedOut = { cookies: [], origins: [] };
-        const context = await browser.newContext({ baseURL: portal.url, storageState: signedOut });
-        await signIn(await context.newPage(), person);
-        const { origins } = await context.storageState();
-        await context.close();
-        const kept = origins
-          .flatMap(({ localStorage }) => localStorage)
-          .find(({ name }) => name === SESSION_KEY);
-        if (!kept) throw new Error('The browser keeps no session.');
-        return apiClient(portal.url, JSON.parse(kept.value) as Record<string, string>);
-      }),
-    { scope: 'worker' },
-  ],
-  factory: [
+  // What talks to a cloud is loaded by the first call, which a busy machine takes long for.
+  warmed: [
     async ({ apiAs }, use) => {
       const api = await apiAs('Maya Okafor');
-      // What talks to a cloud is loaded by the first call, which a busy machine takes long for.
       await api.get('/gcp-folders');
       await api.get('/azure-groups');
-      await use(new Factory(api, registry));
+      await use();
     },
     { scope: 'worker', auto: true, timeout: 90_000 },
   ],

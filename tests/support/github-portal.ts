@@ -8,7 +8,11 @@ import type { Api, Row } from './api.ts';
 import { withPortal } from './portal.ts';
 
 /** A portal whose GitHub is a simulator of the test's own, with Apps by their ids; both for all tests of a file. */
-export function withGitHubPortal(apps: Readonly<Record<string, SimulatedApp>>, settings = {}) {
+export function withGitHubPortal(
+  apps: Readonly<Record<string, SimulatedApp>>,
+  settings = {},
+  poolSize?: number,
+) {
   let pauseSeconds = 1;
   let simulator: GitHubSimulator | undefined;
   const given: Record<string, string> = { ...settings };
@@ -22,7 +26,7 @@ export function withGitHubPortal(apps: Readonly<Record<string, SimulatedApp>>, s
     simulator = await startGitHub(options);
     given['GITHUB_API'] = simulator.url;
   });
-  const portal = withPortal(given);
+  const portal = withPortal(given, poolSize);
   let api: Api | undefined;
   beforeAll(async () => {
     api = await portal.signIn({ roles: ['operator'] });

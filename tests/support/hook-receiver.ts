@@ -19,7 +19,9 @@ export interface TakenHook {
 
 /** What is answered: a status, and where it matters more. `nothing`: the connection stays open and silent. */
 export type HookAnswer =
-  number | 'nothing' | { status: number; headers?: Record<string, string>; text?: string };
+  | number
+  | 'nothing'
+  | { status: number; headers?: Record<string, string>; text?: string };
 
 export interface HookReceiver {
   url: string;

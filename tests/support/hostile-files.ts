@@ -23,7 +23,7 @@ const sheet = (rows: string) => `${HEAD}<worksheet ${MAIN}><sheetData>${rows}</s
 const strings = (items: string) => `${HEAD}<sst ${MAIN}>${items}</sst>`;
 const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
 const shared = (place: string, at: number) => `<c r="${place}" t="s"><v>${at}</v></c>`;
-const times = (count: number, make: (at: number) => string) =>
+const times = <T>(count: number, make: (at: number) => T) =>
   Array.from({ length: count }, (_, at) => make(at));
 
 /** Texts that differ, so that they pack no better than those of people. */
@@ -64,6 +64,13 @@ async function emptyFiles(count: number): Promise<Buffer> {
   return Buffer.concat([...files, ...directory, end]);
 }
 
+/** Bytes that pack a hundred and forty times smaller, which is not too tight. */
+function loose(length: number): Buffer {
+  const bytes = Buffer.alloc(length, 'a');
+  for (let at = 0; at + 1 < length; at += 600) bytes.write(randomBytes(1).toString('hex'), at);
+  return bytes;
+}
+
 type Made = readonly (readonly [what: string, make: () => Promise<Buffer>])[];
 
 /** Archives that were made to exhaust whoever unpacks them. Each is to be refused. */
@@ -77,6 +84,7 @@ export const exhaustingArchives: Made = [
       return inner;
     },
   ],
+  ['a CSV of 200 MB that is packed loosely', () => zipped({ 'a.csv': loose(200_000_000) })],
   ['60,000 files', () => emptyFiles(60_000)],
 ];
 
@@ -131,6 +139,31 @@ export const exhaustingTables: Made = [
       }),
   ],
   [
+    'a sheet of long texts that are packed loosely',
+    () =>
+      workbookWith({
+        [SHEET]: Buffer.concat(times(200, () => Buffer.concat([Buffer.from('<a/>'), loose(1_000_000)]))),
+      }),
+  ],
+  [
+    'a sheet of long tags that are packed loosely',
+    () =>
+      workbookWith({
+        [SHEET]: Buffer.concat(
+          times(2000, () => Buffer.concat([Buffer.from('<a/><a b="'), loose(95_000), Buffer.from('"/>')])),
+        ),
+      }),
+  ],
+  [
+    'long shared texts that are packed loosely',
+    () =>
+      workbookWith({
+        [STRINGS]: Buffer.concat(
+          times(2000, () => Buffer.concat([Buffer.from('<si><t>'), loose(95_000), Buffer.from('</t></si>')])),
+        ),
+      }),
+  ],
+  [
     'a sheet half a million elements deep',
     () => workbookWith({ [SHEET]: sheet(`${'<row>'.repeat(500_000)}${'</row>'.repeat(500_000)}`) }),
   ],
@@ -154,6 +187,7 @@ export const exhaustingTables: Made = [
     () => workbookWith({ [STRINGS]: strings(`<si><t>${'<r><t>a'.repeat(1_000_000)}`) }),
   ],
   ['a CSV of two million rows', async () => Buffer.from('a\n1\n'.repeat(1_000_000))],
+  ['a CSV of ten million rows from Windows', async () => Buffer.from(`a\r\n${'1\r\n'.repeat(10_000_000)}`)],
   [
     'a CSV of a million columns',
     async () => Buffer.from(`${times(1_000_000, (at) => `c${at}`).join(',')}\n1\n`),

@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as baseExpect, test as base, type Locator, type Page } from '@playwright/test';
-import { axeFindings, sharedIds } from './axe-findings.ts';
+import { SESSION_KEY } from '#kernel/session-key.ts';
+import { registry } from '#resources/registry.ts';
+import { apiClient, type Api } from './api.ts';
+import { axeFindings, sharedIds, type AxeScope } from './axe-findings.ts';
 import { crowd } from './crowd.ts';
+import { Factory } from './factories.ts';
 import { keepContext, type KeptContext, type StorageState } from './kept-context.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
 
@@ -12,24 +16,39 @@ interface JourneyOptions {
   newBrowser: boolean;
   /** Sees all that moves, where that is what the journey is about; most are of somebody who asked for less motion. */
   motion: boolean;
+  /** The name of whom the API is called as. */
+  caller: string;
+}
+
+interface TestFixtures {
+  /** Calls the API of this worker's portal, to prepare records and to act as somebody else. */
+  api: Api;
 }
 
 interface WorkerFixtures {
   portal: SpawnedPortal;
   /** Signs in in the browser, once per person and worker; answers what the browser keeps of it. */
   sessionOf: (person: string) => Promise<StorageState>;
+  /** Calls the API with what the browser keeps of somebody. */
+  apiAs: (person: string) => Promise<Api>;
+  /** Makes records there as Maya Okafor; no two of them alike. */
+  factory: Factory;
   /** The contexts that tests follow one another in, by the address of their portal. */
   keptContexts: Map<string, KeptContext>;
 }
+
+/** What the browser of somebody who is signed out keeps. */
+const NOBODY: StorageState = { cookies: [], origins: [] };
 
 /**
  * The test of a journey: `page` is signed in as Maya Okafor at a portal that belongs to this worker.
  * `test.use({ person: null })` begins signed out, another name as somebody else.
  */
-export const test = base.extend<JourneyOptions, WorkerFixtures>({
+export const test = base.extend<JourneyOptions & TestFixtures, WorkerFixtures>({
   person: ['Maya Okafor', { option: true }],
   newBrowser: [false, { option: true }],
   motion: [false, { option: true }],
+  caller: ['Maya Okafor', { option: true }],
 
   portal: [
     async ({}, use) => {
@@ -45,7 +64,8 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
     async ({ browser, portal }, use) => {
       const kept = new Map<string, Promise<StorageState>>();
       const signInOnce = async (person: string) => {
-        const context = await browser.newContext({ baseURL: portal.url });
+        // Of nobody yet: a new context would else begin as whom the test is.
+        const context = await browser.newContext({ baseURL: portal.url, storageState: NOBODY });
         try {
           await signIn(await context.newPage(), person);
           return await context.storageState();
@@ -61,6 +81,26 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  apiAs: [
+    async ({ portal, sessionOf }, use) =>
+      use(async (person) => {
+        const { origins } = await sessionOf(person);
+        const kept = origins
+          .flatMap(({ localStorage }) => localStorage)
+          .find(({ name }) => name === SESSION_KEY);
+        if (!kept) throw new Error('The browser keeps no session.');
+        return apiClient(portal.url, JSON.parse(kept.value) as Record<string, string>);
+      }),
+    { scope: 'worker' },
+  ],
+
+  factory: [
+    async ({ apiAs }, use) => use(new Factory(await apiAs('Maya Okafor'), registry)),
+    { scope: 'worker' },
+  ],
+
+  api: async ({ apiAs, caller }, use) => use(await apiAs(caller)),
 
   keptContexts: [async ({}, use) => use(new Map()), { scope: 'worker' }],
 
@@ -95,8 +135,7 @@ export const test = base.extend<JourneyOptions, WorkerFixtures>({
     await use(page);
   },
 
-  storageState: async ({ person, sessionOf }, use) =>
-    use(person === null ? { cookies: [], origins: [] } : await sessionOf(person)),
+  storageState: async ({ person, sessionOf }, use) => use(person === null ? NOBODY : await sessionOf(person)),
 });
 
 export const expect = baseExpect;
@@ -148,15 +187,15 @@ const appearances = [
 /**
  * Fails where elements share an id, and with every serious or critical finding of axe, each with its rule and the
  * elements. Animations are ended first: a half faded text has a contrast that nobody reads. What can be pressed must be
- * 24 px high and wide, or stand alone. Rows of a table that look like one above are not looked at again.
- * @param rules those to look at, by their names; all of them without it
+ * 24 px high and wide, or stand alone. Rows of a table that look like one above are not looked at again, nor is the bar
+ * of places beside the screen, without being asked to.
  */
-export async function expectNoAxeViolations(page: Page, rules?: readonly string[]): Promise<void> {
+export async function expectNoAxeViolations(page: Page, scope?: AxeScope): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
   });
-  expect(await axeFindings(page, rules)).toEqual([]);
+  expect(await axeFindings(page, scope)).toEqual([]);
   expect(await sharedIds(page), 'ids that several elements have').toEqual([]);
 }
 
@@ -173,7 +212,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  * Looks at what is shown in both sizes and both colour schemes, as one who turns the device and dims the
  * light: no grave finding of axe, and nothing that scrolls sideways. Afterwards the page is wide and light.
  */
-export async function expectUsableByEverybody(page: Page): Promise<void> {
+export async function expectUsableByEverybody(
+  page: Page,
+  { frame }: Pick<AxeScope, 'frame'> = {},
+): Promise<void> {
   for (const { name, viewport, colorScheme, rules } of appearances)
     await test.step(name, async () => {
       await page.setViewportSize(viewport);
@@ -183,7 +225,7 @@ export async function expectUsableByEverybody(page: Page): Promise<void> {
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
-      await expectNoAxeViolations(page, rules);
+      await expectNoAxeViolations(page, { rules, frame });
       await expectNoSidewaysScroll(page);
     });
 }

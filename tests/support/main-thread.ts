@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { slowness } from './turns.mjs';
 
 /** An event of Chromium's trace; times in microseconds, `tdur` those of the processor alone. */
 interface TraceEvent {
@@ -10,8 +11,8 @@ interface TraceEvent {
 }
 
 /**
- * Does something and answers the longest turn that a page's main thread took meanwhile, in milliseconds of the
- * processor: what the page itself computes, however busy its machine is with other things.
+ * Does something and answers the longest turn that a page's main thread took meanwhile, in milliseconds of a usual
+ * processor: what the page itself computes, however slow its machine is and busy with other things.
  */
 export async function longestTurn(browser: Browser, deed: () => Promise<void>): Promise<number> {
   await browser.startTracing(undefined, { categories: ['toplevel'] });
@@ -26,5 +27,5 @@ export async function longestTurn(browser: Browser, deed: () => Promise<void>): 
     tdur !== undefined && mainThreads.has(`${pid}:${tid}`) ? [tdur] : [],
   );
   if (turns.length === 0) throw new Error('The trace tells of no turn of a page.');
-  return Math.max(...turns) / 1000;
+  return Math.max(...turns) / 1000 / slowness();
 }

@@ -1,5 +1,6 @@
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
+import { oneOfEachShape } from './shapes.ts';
 
 /** What the shared suite shows of a model. */
 export const capabilities = {
@@ -23,6 +24,16 @@ export const linesKept = <A extends string>(
   history === 'none'
     ? []
     : actions.filter((action) => action !== 'create' || (history === 'full' && able.includes('create')));
+
+/** What of a record is otherwise once it was deleted and brought back, by model. */
+export const otherwiseBack: Record<string, Record<string, unknown>> = {
+  // Its secret is in no history, so nothing can be signed until somebody has made another one.
+  webhooks: {
+    active: false,
+    trouble:
+      'It was deleted, and its secret with it. Make a new secret, give it to the receiver, and switch it on.',
+  },
+};
 
 /** Models that lack a capability, each with its reason. A reason that no longer holds fails a test. */
 export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
@@ -95,9 +106,26 @@ export const exceptions: Partial<Record<Capability, Record<string, string>>> = {
   csv: { select_options: 'It is a view for selects, which nobody downloads.' },
 };
 
-/** The registered models that have these capabilities, as rows for `describe.each`. */
-export function modelsWith(...wanted: Capability[]): { name: string; model: Resource; path: string }[] {
-  return registry.all
-    .filter((model) => wanted.every((capability) => capabilities[capability](model)))
-    .map((model) => ({ name: model.name, model, path: resourcePath(model.name) }));
+interface ModelLine {
+  name: string;
+  model: Resource;
+  path: string;
 }
+
+const able = (wanted: readonly Capability[]) =>
+  registry.all.filter((model) => wanted.every((capability) => capabilities[capability](model)));
+const lineOf = (model: Resource): ModelLine => ({
+  name: model.name,
+  model,
+  path: resourcePath(model.name),
+});
+
+/** The registered models that have these capabilities, as rows for `describe.each`. */
+export const modelsWith = (...wanted: Capability[]): ModelLine[] => able(wanted).map(lineOf);
+
+/**
+ * Few of those models that have every shape: for what the mechanism refuses before it asks which model it is, so that a
+ * further model of a known shape costs nothing.
+ */
+export const shapesWith = (...wanted: Capability[]): ModelLine[] =>
+  oneOfEachShape(registry, able(wanted)).map(lineOf);

@@ -50,12 +50,16 @@ export async function startPortal(
   });
   const app = await buildApp({ config, db, log, ...(reports && { reports }), ...(pace && { pace }) });
   await app.listen({ host: '127.0.0.1', port });
+  let routes: readonly Route[] | undefined;
   return {
     url: config.publicUrl,
     acsUrl: `${config.publicUrl}/api/auth/saml/callback`,
     entityId: config.saml.spEntityId,
     log: () => written,
-    routes: routesOf(app),
+    // Printing them takes as long as a tenth of a start, and few tests walk them.
+    get routes() {
+      return (routes ??= routesOf(app));
+    },
     listening: (path) => `http://127.0.0.1:${port}${path}`,
     close: async () => {
       // As the process ends it: a connection that is idle only a moment later would hold it up for its whole keep-alive.

@@ -97,7 +97,8 @@ export function withGroups({
   settings?: Record<string, string>;
 } = {}) {
   let open:
-    { graph: GraphSimulator; db: Database; api: Api; other: Api; close: () => Promise<void> } | undefined;
+    | { graph: GraphSimulator; db: Database; api: Api; other: Api; close: () => Promise<void> }
+    | undefined;
   const get = () => {
     if (!open) throw new Error('The directory is there once the tests run.');
     return open;

@@ -4,9 +4,8 @@ import { dayAfter, daysOf } from '#kernel/dates.ts';
 import { simulatedDirectory } from '#server/simulated/directory.ts';
 import { startGraph, type GraphSimulator } from '#server/simulators/graph/graph.ts';
 import { googleCostTable } from './billing/bill-files.ts';
-import { untilLoaded } from './journey.ts';
+import { test as base, untilLoaded } from './journey.ts';
 import { databaseAt } from './portal-database.ts';
-import { test as base } from './reference-journey.ts';
 import { spawnPortal } from './spawned-portal.ts';
 
 interface TuesdayFixtures {

@@ -18,6 +18,8 @@ export async function visit(page: Page, path: string): Promise<void> {
     await page.goto(path);
     return;
   }
+  // The portal begins after the page has loaded.
+  await page.waitForFunction(() => Reflect.has(window, '__TSR_ROUTER__'));
   await page.evaluate(
     (href) =>
       new Promise<void>((done, fail) => {

@@ -65,12 +65,17 @@ export interface CloudRequest {
 /** What accounts are tagged with, whatever a cloud calls it. */
 export type TagName = 'cost_center' | 'department' | 'owner' | 'project_name' | 'business_unit';
 
+/** Each run of white space as a hyphen. */
+export const blanksAsHyphens = (text: string): string => text.replaceAll(/\s+/g, '-');
+/** A text as its cloud takes it: without white space, at its ends and between its words. */
+export const hyphenated = (text: string): string => blanksAsHyphens(text.trim());
+
 /** Values as a request has them, with hyphens in place of white space where they belong. */
 export function withHyphens(request: CloudRequest, values: Values): Values {
-  const hyphenated = Object.entries(values).map(([name, value]): [string, unknown] =>
+  const entries = Object.entries(values).map(([name, value]): [string, unknown] =>
     typeof value === 'string' && request.hyphenated.includes(name)
-      ? [name, value.trim().replaceAll(/\s+/g, '-')]
+      ? [name, hyphenated(value)]
       : [name, value],
   );
-  return Object.fromEntries(hyphenated);
+  return Object.fromEntries(entries);
 }

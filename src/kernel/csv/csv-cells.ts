@@ -28,3 +28,6 @@ export function neutraliseCell(cell: string): string {
 export function restoreCell(cell: string): string {
   return isGuarded(cell) ? cell.slice(1) : cell;
 }
+
+/** Whether a spreadsheet shortened the number of a cell (1.23E+10): its digits are lost, and several may have been that. */
+export const isShortened = (cell: string): boolean => /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i.test(cell);

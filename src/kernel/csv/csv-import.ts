@@ -228,13 +228,15 @@ export function cellText(cell: unknown): string | null {
 /**
  * Reads one cell: null where it is blank, else what the field stores. A reference gives the shown value,
  * which the server resolves. The apostrophe that our export puts before formulas is taken back.
+ * @param decimalComma whether a comma of the file may be a decimal sign
  */
-export function readCell(column: ImportColumn, cell: unknown): CellResult | null {
+export function readCell(column: ImportColumn, cell: unknown, decimalComma = false): CellResult | null {
   const written = cellText(cell);
   if (written === null) return { error: `${column.label} must be text.` };
   const problem = textProblem(column.field, written);
   if (problem !== null) return { error: problem };
   const text = restoreCell(written).trim();
   if (text === '') return null;
-  return column.narrows === null ? kindOf(column.field).parseCell(column.field, text) : { value: text };
+  if (column.narrows !== null) return { value: text };
+  return kindOf(column.field).parseCell(column.field, text, decimalComma);
 }

@@ -9,7 +9,7 @@ import {
   OTHER_ENCODINGS,
   type OtherEncoding,
 } from './decode-text.ts';
-import { readCsv as readCsvWith } from './read-csv.ts';
+import { readCsv as readCsvWith, type CsvParser } from './read-csv.ts';
 
 const readCsv = (file: Uint8Array, encoding?: OtherEncoding) => readCsvWith(parse, file, encoding);
 
@@ -139,6 +139,39 @@ describe('readCsv', () => {
       { a: '2', b: 'x' },
     ]);
     expect(table.rowNumbers).toEqual([2, 4]);
+  });
+
+  test.each(['\n', '\r\n', '\r'])('reads a long file whose lines end with %j as a short one', (end) => {
+    const lines = Array.from({ length: 60_000 }, (_, at) => [`${at},"x${end}y ""z"""`, '']).flat();
+    const { rows, rowNumbers } = readCsv(utf8(['a,b', ...lines].join(end)));
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([
+      60_000,
+      { a: '0', b: 'x\ny "z"' },
+      { a: '59999', b: 'x\ny "z"' },
+    ]);
+    expect(rowNumbers).toEqual(Array.from({ length: 60_000 }, (_, at) => 2 * at + 2));
+    const problem = problemOf(() => readCsv(utf8(['a,b', ...lines, '1,2', '1,2"x', '3,4'].join(end))));
+    expect([problem.line, problem.message]).toEqual([180_003, expect.stringContaining('in the middle')]);
+  });
+
+  test('reads no further than to the row that is one too many, however its lines end', () => {
+    const file = utf8(`a\r\n${'1\r\n'.repeat(6_000_000)}`);
+    let left = 100;
+    const count = () => {
+      if (left-- === 0) throw new CsvProblem('Too many.');
+    };
+    let parsed = 0;
+    const counted: CsvParser = (text, options) => {
+      parsed += text.length;
+      return parse(text, options);
+    };
+    expect(problemOf(() => readCsvWith(counted, file, undefined, count)).message).toBe('Too many.');
+    expect(parsed).toBeLessThan(file.length / 20);
+  });
+
+  test('names the line of a row that goes on and on', () => {
+    const problem = problemOf(() => readCsv(utf8(`a,b\n1,2\n3,"${'x\n'.repeat(4_000_000)}`)));
+    expect([problem.line, problem.message]).toEqual([3, expect.stringContaining('longer than a worksheet')]);
   });
 
   test('fills cells that a spreadsheet left out at the end of a row', () => {

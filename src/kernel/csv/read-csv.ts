@@ -1,3 +1,4 @@
+import { csvPieces, TOO_LONG } from './csv-pieces.ts';
 import { CsvProblem, decodeText, type OtherEncoding } from './decode-text.ts';
 
 /**
@@ -8,6 +9,7 @@ export type CsvParser = (text: string, options: CsvParserOptions) => unknown;
 
 interface CsvParserOptions {
   delimiter: string;
+  record_delimiter: string;
   relax_column_count: boolean;
   skip_empty_lines: boolean;
   trim: boolean;
@@ -23,12 +25,14 @@ export interface CsvTable {
   rows: CsvRow[];
   /** Where each row stands in the worksheet, counted from 1 with the headers and empty rows. */
   rowNumbers: number[];
+  /** What separates the cells. */
+  delimiter: string;
 }
 
 const DELIMITERS = [',', ';', '\t'];
 
 /** Excel's own first line that names the delimiter; it is data to nobody. */
-const DELIMITER_LINE = /^sep=(.)\n/i;
+const DELIMITER_LINE = /^sep=(.)(?:\r\n?|\n)/i;
 
 /** What separates the cells: the sign that the header line has most often outside quotes. */
 function detectDelimiter(text: string): string {
@@ -37,7 +41,7 @@ function detectDelimiter(text: string): string {
   for (const sign of text.trimStart()) {
     if (sign === '"') quoted = !quoted;
     else if (quoted) continue;
-    else if (sign === '\n') break;
+    else if (sign === '\n' || sign === '\r') break;
     else if (counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   }
   return DELIMITERS.reduce((best, sign) => ((counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best));
@@ -49,13 +53,12 @@ const SENTENCES: Record<string, string> = {
   CSV_INVALID_CLOSING_QUOTE: 'A quotation mark ends a cell, but more text follows it.',
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'A quotation mark ends a cell, but more text follows it.',
   INVALID_OPENING_QUOTE: 'A quotation mark stands in the middle of a cell that is not quoted.',
-  CSV_MAX_RECORD_SIZE: 'The row is longer than a worksheet allows. Perhaps a quotation mark is not closed.',
+  CSV_MAX_RECORD_SIZE: TOO_LONG,
 };
 
 /** Characters in one row; a worksheet's cell holds 32,767. */
 const LONGEST_ROW = 1_000_000;
-/** Cells in one row, and in all; a worksheet has at most 16,384 columns. What has more was not made by a person. */
-const MOST_CELLS_OF_ROW = 16_384;
+/** Cells of all rows. What has more was not made by a person. */
 const MOST_CELLS = 10_000_000;
 /** Rows; an import takes fewer, and says how many a file has. */
 const MOST_ROWS = 1_000_000;
@@ -76,29 +79,6 @@ const lineBreaks = (cells: string[]) => cells.reduce((sum, cell) => sum + cell.s
 /** Spreadsheets write empty cells for columns that were cleared; those at the end are dropped. */
 const withoutTail = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 
-/** The parser holds every cell of a row, be it empty. @throws {CsvProblem} for a row of too many */
-function demandColumns(text: string, delimiter: string, skipped: number): void {
-  const sign = delimiter.charCodeAt(0);
-  let cells = 1;
-  let line = 1 + skipped;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) quoted = !quoted;
-    else if (code === NEW_LINE) {
-      line += 1;
-      if (!quoted) cells = 1;
-    } else if (code === sign && !quoted && ++cells > MOST_CELLS_OF_ROW)
-      throw new CsvProblem(
-        `The row has more than ${MOST_CELLS_OF_ROW} cells, as many as a worksheet has.`,
-        line,
-      );
-  }
-}
-
-const QUOTE = 0x22;
-const NEW_LINE = 0x0a;
-
 function parseRecords(
   parse: CsvParser,
   text: string,
@@ -106,33 +86,37 @@ function parseRecords(
   skipped: number,
   count: CountRow,
 ): CsvRecord[] {
-  demandColumns(text, delimiter, skipped);
   const records: CsvRecord[] = [];
   let lastLine = 0;
   let held = 0;
-  try {
-    parse(text, {
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: LONGEST_ROW,
-      on_record: (cells, { lines, records: read, empty_lines: empty }) => {
-        lastLine = lines;
-        const kept = withoutTail(cells);
-        held += kept.length;
-        if (held > MOST_CELLS || records.length > MOST_ROWS)
-          throw new CsvProblem('The file has more cells than can be read. Please split it.');
-        if (kept.length === 0) return null;
-        if (records[0]) count(records[0].cells.length);
-        records.push({ cells: kept, line: lines + skipped - lineBreaks(kept), row: read + empty });
-        return null;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    // The line where the bad row begins: an open quotation mark swallows the rest of the file.
-    throw new CsvProblem(SENTENCES[String(error.code)] ?? 'The text is not CSV.', lastLine + skipped + 1);
+  for (const { text: piece, lines: linesBefore, rows: rowsBefore } of csvPieces(text, delimiter, skipped)) {
+    try {
+      parse(piece, {
+        delimiter,
+        // What it need not find out anew for each piece.
+        record_delimiter: '\n',
+        relax_column_count: true,
+        skip_empty_lines: true,
+        trim: true,
+        max_record_size: LONGEST_ROW,
+        on_record: (cells, { lines, records: read, empty_lines: empty }) => {
+          lastLine = linesBefore + lines;
+          const kept = withoutTail(cells);
+          held += kept.length;
+          if (held > MOST_CELLS || records.length > MOST_ROWS)
+            throw new CsvProblem('The file has more cells than can be read. Please split it.');
+          if (kept.length === 0) return null;
+          if (records[0]) count(records[0].cells.length);
+          const line = lastLine + skipped - lineBreaks(kept);
+          records.push({ cells: kept, line, row: rowsBefore + read + empty });
+          return null;
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      // The line where the bad row begins: an open quotation mark swallows the rest of the file.
+      throw new CsvProblem(SENTENCES[String(error.code)] ?? 'The text is not CSV.', lastLine + skipped + 1);
+    }
   }
   return records;
 }
@@ -159,7 +143,7 @@ export function readCsv(
   encoding?: OtherEncoding,
   count: CountRow = () => undefined,
 ): CsvTable {
-  const whole = decodeText(bytes, encoding).replace(/\r\n?/g, '\n');
+  const whole = decodeText(bytes, encoding);
   const told = DELIMITER_LINE.exec(whole);
   const text = told ? whole.slice(told[0].length) : whole;
   const delimiter = told?.[1] ?? detectDelimiter(text);
@@ -174,5 +158,5 @@ export function readCsv(
     // Object.fromEntries defines its keys: a header such as __proto__ stays a plain name.
     return Object.fromEntries(head.cells.map((header, at) => [header, cells[at] ?? '']));
   });
-  return { headers: head.cells, rows, rowNumbers: rest.map(({ row }) => row) };
+  return { headers: head.cells, rows, rowNumbers: rest.map(({ row }) => row), delimiter };
 }

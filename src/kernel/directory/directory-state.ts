@@ -1,11 +1,16 @@
 import type { Job } from '../work.ts';
 
-/** What a reading of the directory would have lost; `names` has the first of them. */
+/** What a reading of the directory, or of a cloud, can lose. */
+export const LOSSES = ['people', 'groups', 'memberships', 'permission sets', 'assignments'] as const;
+
+/** What a reading would have lost; `names` has the first of them. */
 export interface DirectoryLoss {
-  what: 'people' | 'groups' | 'memberships';
+  what: (typeof LOSSES)[number];
+  /** Of a cloud, such as AWS; otherwise the directory would have lost it. */
+  cloud?: string;
   there: number;
   lost: number;
-  /** Of memberships, the groups that lose most of them. */
+  /** Of memberships the groups that lose most of them, of assignments the groups and people. */
   names: readonly string[];
 }
 

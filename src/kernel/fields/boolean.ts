@@ -59,6 +59,7 @@ export const booleanKind: Kind<BooleanField> = {
   sheet: 'text',
   display: (value, field) => booleanWord(field, value === true),
   filters: ['equals'],
+  free: () => false,
   readFilter: (_field, word) => {
     const value = WORDS.get(word.toLowerCase());
     return value === undefined ? { error: 'must be true, false or All.' } : equalTo(value);

@@ -54,7 +54,8 @@ const text = ({ label }: Bounded) =>
     }),
   );
 
-const within = ({ label, max }: Bounded) =>
+/** At most `max` characters. */
+export const within = ({ label, max }: Bounded) =>
   z.maxLength(max, { error: `${label} must have at most ${max} characters.` });
 
 /** Text that the database can hold, trimmed, of `max` characters at most. */
@@ -77,6 +78,7 @@ export const textualKind = {
   sheet: 'text',
   display: String,
   filters: ['contains', 'equals'],
+  free: () => true,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
   tells: false,

@@ -86,6 +86,7 @@ export const choiceKind: Kind<ChoiceField> = {
   sheet: 'text',
   display: (value, field) => choiceName(field, String(value)),
   filters: ['equals', 'contains'],
+  free: () => false,
   readFilter: (field, word) => {
     const value = choiceOf(field, word);
     return value === undefined

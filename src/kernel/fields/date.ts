@@ -65,6 +65,7 @@ export const dateKind: Kind<DateField> = {
   sheet: 'date',
   display: (value) => formatDay(String(value)),
   filters: ['day', 'last-days', 'contains'],
+  free: () => false,
   readFilter: (_field, word) => readSpan(word),
   align: 'left',
   tells: false,

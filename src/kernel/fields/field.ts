@@ -24,13 +24,15 @@ export type Mode = 'create' | 'update';
 export type FilterOperation = 'contains' | 'equals' | 'day' | 'last-days';
 
 /**
- * What the word of a filter means. A span is one of days, from the first up to the second, which is not in it.
+ * What the word of a filter means. A span is one of days, from the first up to the second, which is not in it. Among
+ * texts is one of them exactly; apart from them is any other, and none.
  * An error is the end of a sentence that begins with the name of the parameter.
  */
 export type FilterReading =
   | { comparison: 'contains' | 'equals'; values: [unknown] }
   | { comparison: 'span'; values: [from: string, until: string] }
   | { comparison: 'empty'; values: [] }
+  | { comparison: 'among' | 'apart'; values: [texts: readonly string[]] }
   | { error: string };
 
 /** How a value stands in a spreadsheet: as what it is, or as text. */
@@ -76,8 +78,8 @@ export interface Kind<F> {
   preset: (field: F, today: string) => unknown;
   /** Whether two values of answers, neither of them null, are the same to a person. */
   same: (one: unknown, other: unknown) => boolean;
-  /** Reads a trimmed cell that is not empty. */
-  parseCell: (field: F, cell: string) => CellResult;
+  /** Reads a trimmed cell that is not empty; `decimalComma` of a file in which a comma may be a decimal sign. */
+  parseCell: (field: F, cell: string, decimalComma?: boolean) => CellResult;
   /** Writes a value that is not null into a CSV cell, so that `parseCell` reads the same value. */
   formatCell: (value: unknown, field: F) => string;
   sheet: SheetCell;
@@ -87,6 +89,10 @@ export interface Kind<F> {
   display: (value: unknown, field: F) => string;
   /** How `by_<field>` filters, the usual way first; empty where it does not. */
   filters: readonly FilterOperation[];
+  /** Whether a value may be any text, so that a filter by `All` looks for that word; elsewhere it is no filter. */
+  free: (field: F) => boolean;
+  /** What `by_<field>` means where screens show the word of some values, whichever way it filters; null where they do not. */
+  readShown?: (field: F, word: string) => FilterReading | null;
   /** What `by_<field>` means where it neither looks for a part nor for a number of days. */
   readFilter: (field: F, word: string) => FilterReading;
   align: 'left' | 'right';

@@ -45,6 +45,7 @@ export const instantKind: Kind<InstantField> = {
   sheet: 'instant',
   display: (value) => formatDay(dayOfInstant(new Date(String(value)), 'local')),
   filters: ['last-days', 'day'],
+  free: () => false,
   readFilter: (_field, word) => readSpan(word),
   align: 'left',
   tells: false,

@@ -68,6 +68,7 @@ export const jsonKind: Kind<JsonField> = {
       .join(' ; ');
   },
   filters: ['contains'],
+  free: () => true,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
   tells: false,

@@ -18,6 +18,11 @@ export function stamped(label: string, stamp: 'created_at' | 'updated_at'): Look
   return { kind: 'lookup', label, writing: 'never', nullable: false, via: null, field: stamp };
 }
 
+/** What another field of the record says, under a name that others ask for. */
+export function alsoNamed(label: string, field: string): LookupField<string | null> {
+  return { kind: 'lookup', label, writing: 'never', nullable: true, via: null, field };
+}
+
 /** A lookup has no column; the registry resolves it to the kind of the field it reads. */
 export const lookupKind: Kind<LookupField> = {
   ...onlyRead,
@@ -29,6 +34,7 @@ export const lookupKind: Kind<LookupField> = {
   sheet: 'text',
   display: String,
   filters: ['contains'],
+  free: () => false,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
   tells: false,

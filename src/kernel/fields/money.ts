@@ -81,6 +81,15 @@ export function decimalOf(text: string, scale: number, finest = scale): string |
   return sign === '-' && /[1-9]/.test(decimal) ? `-${decimal}` : decimal;
 }
 
+/** Thousands are set apart by commas; one behind a leading zero is of decimals. */
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
+
+/** 12,500 is twelve and a half where a comma is the decimal sign. */
+const DECIMAL_OR_GROUPED = /^[+-]?\d+,\d{3}$/;
+
+/** 1,234.50 without what sets its thousands apart; every other text as it is. */
+export const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replaceAll(',', '') : text);
+
 const sentence = ({ label, scale }: MoneyField, most: number) =>
   `${label} must be an amount such as ${decimalOf('1234.5', scale) ?? '1234'}, with at most ${WHOLE_DIGITS} digits before the point and ${most} after it.`;
 
@@ -116,15 +125,16 @@ export const moneyKind: Kind<MoneyField> = {
   whenEmpty: nullOrRequired,
   preset: (field) => field.default,
   same: (one, other) => plain(one) === plain(other),
-  parseCell: (field, cell) => {
-    const plainCell = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(cell) ? cell.replaceAll(',', '') : cell;
-    const value = decimalOf(plainCell, field.scale, field.finest);
+  parseCell: (field, cell, decimalComma = false) => {
+    const text = decimalComma && DECIMAL_OR_GROUPED.test(cell) ? cell : ungrouped(cell);
+    const value = decimalOf(text, field.scale, field.finest);
     return value === null ? { error: `${field.label} '${cell}' is no amount such as 1234.50.` } : { value };
   },
   formatCell: String,
   sheet: 'money',
   display: (value) => grouped(String(value)),
   filters: ['equals', 'contains'],
+  free: () => false,
   readFilter: (field, word) => {
     const value = decimalOf(word, field.scale, field.finest);
     return value === null ? { error: 'must be an amount such as 1234.50.' } : equalTo(value);

@@ -82,6 +82,7 @@ export const numberKind: Kind<NumberField> = {
   sheet: 'number',
   display: String,
   filters: ['equals', 'contains'],
+  free: () => false,
   readFilter: (_field, word) =>
     WHOLE.test(word) && Math.abs(Number(word)) <= LARGEST
       ? equalTo(Number(word))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_ID, NONE_ID, parseId } from '../ids.ts';
+import { MAX_ID, NONE_ID, NONE_WORD, parseId } from '../ids.ts';
 import {
   equalTo,
   isBlankText,
@@ -41,6 +41,8 @@ export interface RefOptions {
   embed?: Embedded;
   /** References of a model to itself that must never form a circle, such as replacements. */
   acyclic?: boolean;
+  /** A reference of a model to itself that may lead back through others, but never straight to the record that has it. */
+  notItself?: boolean;
   updateOnly?: boolean;
   createOnly?: boolean;
 }
@@ -69,6 +71,7 @@ export interface RefField<
   default?: number;
   embed?: Embedded;
   acyclic: boolean;
+  notItself: boolean;
   readonly extra?: X;
 }
 
@@ -78,7 +81,17 @@ export function ref<const O extends RefOptions>(
   target: string,
   options: O,
 ): RefField<RefValue<O>, RefWriting<O>, RefExtra<O>> {
-  const { show, as, none, noneMessage, hint, embed, acyclic = false, ...rest }: RefOptions = options;
+  const {
+    show,
+    as,
+    none,
+    noneMessage,
+    hint,
+    embed,
+    acyclic = false,
+    notItself = false,
+    ...rest
+  }: RefOptions = options;
   const writing = writingOf({ ...rest, optional: none !== 'never' });
   return {
     kind: 'ref',
@@ -91,6 +104,7 @@ export function ref<const O extends RefOptions>(
     hint,
     embed,
     acyclic,
+    notItself,
     default: rest.default,
     writing: writing as RefWriting<O>,
     nullable: none !== 'never',
@@ -127,8 +141,10 @@ export const refKind: Kind<RefField> = {
   sheet: 'text',
   display: String,
   filters: ['equals', 'contains'],
+  free: () => false,
   readFilter: (_field, word) => {
-    if (word === String(NONE_ID) || word.toLowerCase() === 'none') return { comparison: 'empty', values: [] };
+    if (word === String(NONE_ID) || word.toLowerCase() === NONE_WORD)
+      return { comparison: 'empty', values: [] };
     const id = parseId(word);
     return id === null ? { error: 'must be the id of a record, or None.' } : equalTo(id);
   },

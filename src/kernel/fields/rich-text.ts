@@ -45,11 +45,14 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 
 /** The words of rich text in one line, without its formatting, for where there is room for words only. */
 export function plainText(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(?:nbsp|lt|gt|quot|amp);/g, (entity) => ENTITIES.get(entity) ?? entity)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return (
+    html
+      // A tag has no second '<': looking for its end from every '<' of many would take the square of their number.
+      .replaceAll(/<[^<>]*>/g, ' ')
+      .replaceAll(/&(?:nbsp|lt|gt|quot|amp);/g, (entity) => ENTITIES.get(entity) ?? entity)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 export const richTextKind: Kind<RichTextField> = {

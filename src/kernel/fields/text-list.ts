@@ -143,6 +143,7 @@ export const textListKind: Kind<TextListField> = {
   sheet: 'text',
   display: joined,
   filters: ['contains', 'equals'],
+  free: ({ of }) => of === undefined,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
   tells: false,

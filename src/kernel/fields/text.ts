@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import { isShortened } from '../csv/csv-cells.ts';
 import {
   storableText,
   textual,
   textualKind,
+  within,
   type TextualField,
   type TextualOptions,
 } from './bounded-text.ts';
-import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
+import type { FilterReading, Kind, ValueOf, Writing, WritingOf } from './field.ts';
 
 /**
  * `digits`: an account number, of digits only, whose leading zeros stay. `currency`: a code of three letters, stored in
@@ -65,6 +67,22 @@ export function textName({ names }: Pick<TextField, 'names'>, stored: string): s
   return Object.hasOwn(names.words, stored) ? (names.words[stored] ?? names.others) : names.others;
 }
 
+/** What screens show of a text that has names, each once, the one of all others last. */
+export const textNames = ({ words, others }: TextNames): string[] => [
+  ...new Set([...Object.values(words).filter((shown) => shown !== others), others]),
+];
+
+/** The texts of which screens show this word; where it is the one of all others, what is not shown otherwise. */
+function shownAs({ names }: Pick<TextField, 'names'>, word: string): FilterReading | null {
+  const shown = names && textNames(names).find((one) => sameWord(one, word));
+  if (!names || shown === undefined) return null;
+  const texts = (is: (name: string) => boolean) =>
+    Object.entries(names.words).flatMap(([text, name]) => (is(name) ? [text] : []));
+  return shown === names.others
+    ? { comparison: 'apart', values: [texts((name) => name !== shown)] }
+    : { comparison: 'among', values: [texts((name) => name === shown)] };
+}
+
 /** The text that a word stands for; any other text is itself. */
 function namedBy({ names }: Pick<TextField, 'names'>, written: string): string {
   const word = written.toLowerCase();
@@ -72,8 +90,17 @@ function namedBy({ names }: Pick<TextField, 'names'>, written: string): string {
   return named ? named[0] : written;
 }
 
-/** Digits of a number that a spreadsheet shortened (1.23E+10): the original digits are lost. */
-const SHORTENED_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
+/** What stands in a cell whose formula failed, in a workbook as in a CSV. */
+const FAILED_FORMULA = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i;
+
+/** What is wrong with a cell that a spreadsheet did not write as somebody typed it; null for any other. */
+function spoilt(cell: string): string | null {
+  if (isShortened(cell))
+    return 'is a number that the spreadsheet shortened. Format the column as text and enter it again.';
+  if (FAILED_FORMULA.test(cell))
+    return 'is what a spreadsheet shows where a formula failed. Correct it there, or enter the text.';
+  return null;
+}
 
 const address = z.email();
 
@@ -115,11 +142,10 @@ export const textKind: Kind<TextField> = {
     }
     if (field.format === 'digits') {
       const account = z.pipe(z.int().check(z.nonnegative()), z.transform(String));
-      return z
-        .union([account, storable], { error: `${field.label} must be digits.` })
-        .check(
-          z.refine((value) => /^\d+$/.test(value), { error: `${field.label} must consist of digits only.` }),
-        );
+      return z.union([account, storable], { error: `${field.label} must be digits.` }).check(
+        within(field),
+        z.refine((value) => /^\d+$/.test(value), { error: `${field.label} must consist of digits only.` }),
+      );
     }
     return field.names
       ? z.pipe(
@@ -129,14 +155,14 @@ export const textKind: Kind<TextField> = {
       : storable;
   },
   tells: true,
+  free: ({ names }) => names === undefined,
+  readShown: shownAs,
   preset: (field) => field.default,
   display: (value, field) => textName(field, String(value)),
   fault: ({ names, nullable }) =>
     names && !nullable ? 'has a name for nothing, which it must not be.' : null,
-  parseCell: (field, cell) =>
-    SHORTENED_NUMBER.test(cell)
-      ? {
-          error: `${field.label} '${cell}' is a number that the spreadsheet shortened. Format the column as text and enter it again.`,
-        }
-      : { value: cell },
+  parseCell: (field, cell) => {
+    const problem = spoilt(cell);
+    return problem === null ? { value: cell } : { error: `${field.label} '${cell}' ${problem}` };
+  },
 };

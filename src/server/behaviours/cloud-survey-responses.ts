@@ -1,13 +1,14 @@
-import { invalid } from '#kernel/errors.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { answersFrom, cloudSurveyResponses, TAKEN_OVER } from '#resources/cloud-survey-responses.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { CompletionContext } from '#server/engine/hooks.ts';
-import { noRecord, parseRow, readId } from '#server/engine/records.ts';
+import { calledBy, noRecord, parseRow, readId } from '#server/engine/records.ts';
 import { readBody } from '#server/engine/request-body.ts';
 import { recordParams } from '#server/engine/openapi/route-schemas.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { formerValues } from '#server/engine/former-values.ts';
@@ -66,6 +67,15 @@ function parentOf({ cloud_parent_id: parent }: Values): number {
   throw invalid([{ field: 'cloud_parent_id', message }]);
 }
 
+/** The version of a cloud parent that nobody changes until the transaction ends; null where it is gone. */
+async function held(tx: Runner, parent: number): Promise<number | null> {
+  const { rows } = await tx.query<{ lock_version: number }>({
+    text: 'SELECT lock_version FROM cloud_parents WHERE id = $1 FOR NO KEY UPDATE',
+    values: [parent],
+  });
+  return rows[0]?.lock_version ?? null;
+}
+
 /** `POST …/{id}/take_over` writes answers into the cloud parent that they are about, with its history; `…/take_back` undoes it. */
 export const cloudSurveyResponsesBehaviour: Behaviour = {
   resource: cloudSurveyResponses.name,
@@ -84,7 +94,12 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           body: object({
             answers: { ...arrayOf({ type: 'string', enum: Object.keys(TAKEN_OVER) }), minItems: 1 },
           }),
-          response: answers(200, 'The cloud parent', object({ data: { $ref: 'cloud_parent#' } }), [404, 422]),
+          response: answers(
+            200,
+            'The cloud parent',
+            object({ data: { $ref: 'cloud_parent#' } }),
+            [404, 409, 422],
+          ),
         },
       },
       async (request, reply) => {
@@ -97,10 +112,12 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
           if (!response) throw noRecord(resource, id);
           const values = takenOver(asked, response);
           const parent = parentOf(response);
-          return {
-            status: 200,
-            body: { data: await services.update(cloudParents.name, parent, values, who, tx) },
-          };
+          const before = await held(tx, parent);
+          const data = await services.update(cloudParents.name, parent, values, who, tx);
+          // Whoever made that version would see their own change taken back.
+          if (data.lock_version === before)
+            throw conflict(`${calledBy(cloudParents, data)} says so already.`);
+          return { status: 200, body: { data } };
         });
       },
     );

@@ -10,6 +10,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
+import { sayingDepartment } from './members/names.ts';
 
 interface Made {
   Params: { id: string };
@@ -47,7 +48,12 @@ async function makeMember(services: EngineServices, tx: PoolClient, id: number, 
   const known = await memberCalled(tx, email);
   const member =
     known === null
-      ? await services.create(members.name, { email, department, business_unit: unit }, who, tx)
+      ? await services.create(
+          members.name,
+          { email, department: await sayingDepartment(tx, department), business_unit: unit },
+          who,
+          tx,
+        )
       : parseRow(await services.writer(members).read(known, tx));
   const ticket = await services.update(teamMembershipTickets.name, id, { completed: true }, who, tx);
   return { status: known === null ? 201 : 200, body: { data: { member, ticket, created: known === null } } };

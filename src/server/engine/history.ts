@@ -11,7 +11,6 @@ import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { noRecord } from './records.ts';
 import { columnFields } from './schema/schema.ts';
-import { quoted } from './sql.ts';
 import { explainWrite } from './writes/write-errors.ts';
 import type { Who } from './writes/write-statements.ts';
 import type { Writer } from './writes/writer.ts';
@@ -38,8 +37,16 @@ function shown(field: Field | undefined, value: unknown, kept: unknown): string 
 }
 
 /** The columns that `entryOf` reads, of the table `h`. */
-export const ENTRY_COLUMNS =
-  'h.id, h.action, h.at, h.by_email, h.by_name, h.via, h.request_id, h.lock_version, h.changes';
+const columnsWith = (name: string) =>
+  `h.id, h.action, h.at, h.by_email, ${name}, h.via, h.request_id, h.lock_version, h.changes`;
+export const ENTRY_COLUMNS = columnsWith('h.by_name');
+
+/**
+ * The same with the name that is known of somebody where the change brought none, as in a job, and what they are read
+ * from: `author` beside `h`.
+ */
+export const NAMED_COLUMNS = columnsWith('coalesce(h.by_name, author.name) AS by_name');
+export const AUTHOR = 'LEFT JOIN change_authors author ON author.email = h.by_email';
 
 /** A line of history as it is told. */
 export const entryOf = (resource: Resource, line: StoredEntry): HistoryEntry => ({
@@ -78,39 +85,6 @@ export function changesOf(resource: Resource, stored: Record<string, StoredChang
 interface Paged<T> {
   data: T[];
   meta: { total: number } & Page;
-}
-
-/**
- * Who changed what of a record, the newest first; of deleted records too.
- * @throws {Refusal} 404 where there never was such a record.
- */
-export async function readHistory(
-  runner: Runner,
-  resource: Resource,
-  id: number,
-  page: Page,
-): Promise<Paged<HistoryEntry>> {
-  const values = [resource.name, id];
-  const { rows } = await runner.query<StoredEntry>({
-    text: `SELECT ${ENTRY_COLUMNS}
-      FROM record_history h WHERE h.resource = $1 AND h.record_id = $2 ORDER BY h.id DESC ${limitOf(page)}`,
-    values,
-  });
-  const counted = await runner.query<{ total: number }>({
-    name: 'history-total',
-    text: 'SELECT count(*)::integer AS total FROM record_history WHERE resource = $1 AND record_id = $2',
-    values,
-  });
-  const total = counted.rows[0]?.total ?? 0;
-  if (total === 0) {
-    const { rowCount } = await runner.query({
-      text: `SELECT FROM ${quoted(resource.name)} WHERE id = $1`,
-      values: [id],
-    });
-    if (!rowCount) throw noRecord(resource, id);
-  }
-  const data = rows.map((line) => entryOf(resource, line));
-  return { data, meta: { total, ...page } };
 }
 
 /** The records that were deleted last and are not back, the newest first. */

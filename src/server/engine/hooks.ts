@@ -43,6 +43,8 @@ export interface Hooks {
    * single one or every row of an import. What people gave is theirs and stays.
    */
   complete?: (context: CompletionContext, inputs: readonly Values[]) => Promise<void>;
+  /** Puts what a change tells in other words, such as by a name in place of an id, where it belongs, before it is checked. */
+  completeChange?: (context: CompletionContext, input: Values) => Promise<void>;
   /** Answers the values to store, or nothing where they stay as they are. */
   beforeCreate?: (context: WriteContext, values: Values) => Promise<Values | void>;
   /** `current` is the record as it is now, kept from changing until the end. */
@@ -50,6 +52,8 @@ export interface Hooks {
     context: WriteContext,
     change: { id: number; current: RowObject; values: Values },
   ) => Promise<Values | void>;
+  /** What a record comes back with, from its history. Answers the values to store, or nothing where they stay as they are. */
+  beforeRestore?: (context: WriteContext, change: { id: number; values: Values }) => Promise<Values | void>;
   beforeDelete?: (context: WriteContext, change: { id: number; current: RowObject }) => Promise<void>;
   /** Not called for an update that changes nothing. */
   afterWrite?: (context: WriteContext, written: Written) => Promise<void>;

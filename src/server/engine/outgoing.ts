@@ -2,10 +2,12 @@ import { referencesOf } from '#kernel/fields/kinds.ts';
 import { csvProperty } from '#kernel/csv/columns.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { inTurns } from './in-turns.ts';
 import { sqlOf } from './kinds/sql-of.ts';
+import { BETWEEN_ROWS } from './projection.ts';
 
 type Clean = (value: string) => string;
-type Rows = Record<string, unknown>[];
+type Row = Record<string, unknown>;
 
 /**
  * The last look at what leaves the database: values of kinds that can hold something harmful, such as HTML that was
@@ -39,27 +41,44 @@ export class Outgoing {
     this.#byColumn = (resource.csv?.export ?? []).map((column) => cleaning(csvProperty(column)));
   }
 
-  /** One row or several as JSON, with commas between them. */
-  rows(text: string): string {
+  /** A row as JSON. */
+  row(text: string): string {
     if (!this.isNeeded) return text;
-    return JSON.stringify(this.#cleaned(JSON.parse(`[${text}]`) as Rows)).slice(1, -1);
+    const row = JSON.parse(text) as Row;
+    return this.#clean(row) ? JSON.stringify(row) : text;
   }
 
-  /** The cells of a row of a file, in the order of `csv.export`. */
-  cells(row: unknown[]): unknown[] {
-    if (!this.isNeeded) return row;
-    return row.map((value, at) => cleanedBy(this.#byColumn[at] ?? null, value));
+  /** Rows as `ROWS_AS_JSON` puts them together. Others are served in between: a text of one may take a millisecond. */
+  async rows(text: string): Promise<string> {
+    if (!this.isNeeded) return text;
+    const rows: string[] = [];
+    await inTurns(text.split(BETWEEN_ROWS), (row) => void rows.push(this.row(row)), { isHeavy: true });
+    return rows.join(BETWEEN_ROWS);
   }
 
-  #cleaned(rows: Rows): Rows {
-    for (const row of rows) {
-      for (const [name, clean] of this.#byName) row[name] = cleanedBy(clean, row[name]);
-      for (const [embedded, name, clean] of this.#within) {
-        const inner = row[embedded] as Record<string, unknown> | null;
-        if (inner) inner[name] = cleanedBy(clean, inner[name]);
-      }
+  /** The cells of rows of a file, in the order of `csv.export`. */
+  async cells(rows: readonly Row[]): Promise<unknown[][]> {
+    if (!this.isNeeded) return rows.map((row) => Object.values(row));
+    const cleaned: unknown[][] = [];
+    const clean = (value: unknown, at: number) => cleanedBy(this.#byColumn[at] ?? null, value);
+    await inTurns(rows, (row) => void cleaned.push(Object.values(row).map(clean)), { isHeavy: true });
+    return cleaned;
+  }
+
+  /** Cleans the values of a row; answers whether one of them was not clean. */
+  #clean(row: Row): boolean {
+    let isOther = false;
+    const within = (owner: Row, name: string, clean: Clean) => {
+      const value = cleanedBy(clean, owner[name]);
+      isOther ||= value !== owner[name];
+      owner[name] = value;
+    };
+    for (const [name, clean] of this.#byName) within(row, name, clean);
+    for (const [embedded, name, clean] of this.#within) {
+      const inner = row[embedded] as Row | null;
+      if (inner) within(inner, name, clean);
     }
-    return rows;
+    return isOther;
   }
 }
 

@@ -35,6 +35,12 @@ export interface RowSource {
   rest?: string;
 }
 
+/** What stands between two rows as JSON. No row has a line feed within: its texts have `\\n` for one. */
+export const BETWEEN_ROWS = ',\n';
+
+/** The rows of a query that is called `r` as JSON, as an aggregate of SQL. */
+export const ROWS_AS_JSON = `string_agg(row_to_json(r)::text, E',\\n')`;
+
 /** A subquery whose rows are rows of the API; `row_to_json` of one is what the API answers. */
 export function rowsSql(registry: Registry, resource: Resource, source: RowSource): string {
   const joins = new Joins(registry, resource);

@@ -1,5 +1,6 @@
 import { formatDay } from '#kernel/dates.ts';
 import { parseId } from '#kernel/ids.ts';
+import { referencesOf } from '#kernel/fields/kinds.ts';
 import { conflict, invalid, notFound, type Refusal } from '#kernel/errors.ts';
 import type { StaleConflict } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
@@ -87,12 +88,38 @@ export async function refuseCircles(
   }
 }
 
+/** What is said of a reference that must lead to another record and leads to the one that has it. */
+export const itselfMessage = (resource: Resource, label: string): string =>
+  `${label} must be another ${resource.label[0]}.`;
+
+/** Refuses a change by which a record would refer to itself where it must not. @throws {Refusal} 422 */
+export function refuseItself(resource: Resource, id: number, values: Values): void {
+  const errors = referencesOf(resource).flatMap(([field, { notItself, label }]) =>
+    notItself && values[field] === id ? [{ field, message: itselfMessage(resource, label) }] : [],
+  );
+  if (errors.length > 0) throw invalid(errors);
+}
+
 /** Lets changes of a reference that must not form a circle wait for each other. */
 export async function lockCircles(tx: Runner, resource: Resource, name: string): Promise<void> {
   await tx.query({
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
     values: [`${resource.name}.${name}`],
   });
+}
+
+/**
+ * Takes the locks of all references that must not form a circle and are going to be written. Whoever locks rows before it
+ * writes them takes these first, as a change of one record does: otherwise both could wait for each other without end.
+ * @param isWritten whether a reference is, by its name and that of its shown value
+ */
+export async function lockWrittenCircles(
+  tx: Runner,
+  resource: Resource,
+  isWritten: (name: string, as: string) => boolean,
+): Promise<void> {
+  for (const [name, { acyclic, as }] of referencesOf(resource))
+    if (acyclic && isWritten(name, as)) await lockCircles(tx, resource, name);
 }
 
 /** The references among `values` that must not form a circle and are set to a record. */

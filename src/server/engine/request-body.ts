@@ -31,9 +31,12 @@ export function readBody(resource: Pick<Resource, 'name' | 'singular' | 'fields'
     : { ...Object.fromEntries(beside.map((name) => [name, body[name]])), ...inner };
 }
 
-/** Refuses any field of a request about which nothing can be said. @throws {Refusal} 422 that names each of them */
+/**
+ * Refuses any field of a request about which nothing can be said; no body and `null` say nothing.
+ * @throws {Refusal} 422 that names each of them
+ */
 export function demandNoFields(resource: Resource, body: unknown): void {
-  const names = body === undefined ? [] : Object.keys(readBody(resource, body));
+  const names = body === undefined || body === null ? [] : Object.keys(readBody(resource, body));
   if (names.length > 0)
     throw invalid(names.map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` })));
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { checkInput } from '#kernel/input.ts';
 import { resourcePath, type Action, type Resource } from '#kernel/resource.ts';
@@ -9,7 +9,7 @@ import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Behaviour } from './behaviour.ts';
 import { bulkRoutes } from './writes/bulk-routes.ts';
 import { csvExport, csvFileName } from './lists/csv-export.ts';
-import { listDeleted, readHistory, restoreRecord } from './history.ts';
+import { listDeleted, restoreRecord } from './history.ts';
 import { answerOnce, requestKey, sendAnswer, twinNumber, type RequestKey, type Twin } from './idempotency.ts';
 import { importRoute } from './import/route.ts';
 import { uploadRoute } from './import/uploads/upload.ts';
@@ -19,8 +19,13 @@ import { readBody, refuseAll, takeVersion } from './request-body.ts';
 import { routeSchemas } from './openapi/route-schemas.ts';
 import type { EngineServices, Use } from './services.ts';
 import { zoneOf } from './time-zone.ts';
+import { toldHistory } from './told-history.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Of a plugin without a name Fastify looks for its file, among all modules that are loaded. */
+const named = (name: string, plugin: FastifyPluginAsync): FastifyPluginAsync =>
+  Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 
 /** A file of a whole table costs as much as hundreds of pages. */
 const downloads = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads' });
@@ -63,13 +68,14 @@ export async function resourceRoutes(
   }
 
   await app.register(
-    async (scope) => {
+    named(resource.name, async (scope) => {
       if (may('read'))
-        scope.get('/', { ...needs('read'), schema: schemas.list }, async (request, reply) =>
-          reply
-            .type(JSON_TYPE)
-            .send(await lists.answer(request.query as Record<string, unknown>, zoneOf(request))),
-        );
+        scope.get('/', { ...needs('read'), schema: schemas.list }, async (request, reply) => {
+          // A long list that is asked for whole costs as much as its file; pages, and lists as short, are for everybody.
+          const asDownloaded = () => downloads.onRequest(request, reply);
+          const query = request.query as Record<string, unknown>;
+          return reply.type(JSON_TYPE).send(await lists.answer(query, zoneOf(request), asDownloaded));
+        });
       if (resource.source === 'table') {
         recordRoutes(scope, services, resource, schemas);
         bulkRoutes(scope, services, resource);
@@ -83,7 +89,7 @@ export async function resourceRoutes(
         const change = may('update') ? ['PUT', 'PATCH'] : [];
         refuseOtherMethods(scope, '/:id', ['GET', ...change, may('delete') ? 'DELETE' : null]);
       }
-    },
+    }),
     { prefix: address },
   );
 }
@@ -124,9 +130,10 @@ function recordRoutes(
   }
 
   if (may('read') && resource.history !== 'none') {
-    scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request) =>
-      readHistory(services.db, resource, readId(resource, request.params.id), askedPage(request)),
-    );
+    scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request, reply) => {
+      const id = readId(resource, request.params.id);
+      return reply.type(JSON_TYPE).send(await toldHistory(services.db, resource, id, askedPage(request)));
+    });
     scope.get('/deleted', { ...needs('read'), schema: schemas.deleted }, async (request) =>
       listDeleted(services.db, resource, askedPage(request)),
     );

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
-import type { Via } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
@@ -23,7 +22,7 @@ import { parseRow, type RowObject } from './records.ts';
 import { quoted } from './sql.ts';
 import { Statements } from './statements.ts';
 import type { Who } from './writes/write-statements.ts';
-import { zoneOf } from './time-zone.ts';
+import { whoAsks } from './who-asks.ts';
 import { Writer } from './writes/writer.ts';
 
 /** The right to do something with the records of a model. */
@@ -138,8 +137,7 @@ export class EngineServices {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
-    const via: Via[] = actor.via === 'token' ? [{ kind: 'token', name: actor.token ?? null }] : [];
-    const who = { actor, requestId: request.id, zone: zoneOf(request), via };
+    const who = whoAsks(request, actor);
     request.guarded = { action, resource, who };
     return who;
   }
@@ -214,10 +212,11 @@ export class EngineServices {
 
   /**
    * A secret of a record in clear text, for what it is kept for; null where there is none.
+   * @param runner the transaction where it is asked within one: a second connection might have to be waited for
    * @throws {Error} where it was sealed with another key
    */
-  async secret(name: string, id: number, field: string): Promise<string | null> {
-    const { rows } = await this.db.query<{ sealed: string | null }>({
+  async secret(name: string, id: number, field: string, runner: Runner = this.db): Promise<string | null> {
+    const { rows } = await runner.query<{ sealed: string | null }>({
       text: `SELECT ${quoted(field)} AS sealed FROM ${quoted(this.registry.get(name).name)} WHERE id = $1`,
       values: [id],
     });
@@ -233,6 +232,18 @@ export class EngineServices {
   /** Changes the given fields, whatever the record's version is. */
   async update(name: string, id: number, body: Values, who: Who, tx?: PoolClient): Promise<RowObject> {
     return parseRow(await this.writer(this.registry.get(name)).update(id, body, null, who, tx));
+  }
+
+  /** As update, also where the record lacks references that an edited one must have: nobody fills in its form. */
+  async updateIncomplete(
+    name: string,
+    id: number,
+    body: Values,
+    who: Who,
+    tx: PoolClient,
+  ): Promise<RowObject> {
+    const writer = this.writer(this.registry.get(name));
+    return parseRow(await writer.update(id, body, null, who, tx, 'nothing'));
   }
 
   async remove(name: string, id: number, who: Who, tx?: PoolClient): Promise<RowObject> {

@@ -10,11 +10,15 @@ const MOST_KEPT = 256;
 
 /** The SQL of each shape of query, built once and run as a prepared statement under a name of its own. */
 export class Statements {
-  readonly #byShape = new LRUCache<string, Statement>({ max: MOST_KEPT });
+  readonly #byShape: LRUCache<string, Statement>;
   readonly #onNew: () => void;
 
-  /** @param onNew told of each statement that connections are going to prepare */
-  constructor(onNew: () => void = () => undefined) {
+  /**
+   * @param onNew told of each statement that connections are going to prepare
+   * @param most so many are kept
+   */
+  constructor(onNew: () => void = () => undefined, most = MOST_KEPT) {
+    this.#byShape = new LRUCache({ max: most });
     this.#onNew = onNew;
   }
 

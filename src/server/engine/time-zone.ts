@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { dayOfInstant } from '#kernel/dates.ts';
+import { BEFORE_ALL, dayOfInstant } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
 
 /** The header in which a client names the calendar that its screens show. */
@@ -46,12 +46,16 @@ export function zoneOf(request: FastifyRequest): string {
 /** The day that it is in a zone, as YYYY-MM-DD. */
 export const todayIn = (zone: string): string => dayOfInstant(new TZDate(Date.now(), zone), 'local');
 
-/** The first moment of a day in a zone, as ISO 8601 in UTC. The end of all days stays what it is. */
+/**
+ * The first moment of a day in a zone, as ISO 8601 in UTC. The end of all days stays what it is; the first of them begins
+ * before UTC has a year to write where the zone is ahead of it.
+ */
 export function startOfDay(day: string, zone: string): string {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return day;
   const start = new TZDate(2000, month - 1, date, zone);
   start.setFullYear(year, month - 1, date);
   start.setHours(0, 0, 0, 0);
-  return new Date(start.getTime()).toISOString();
+  const moment = new Date(start.getTime());
+  return moment.getUTCFullYear() < 1 ? BEFORE_ALL : moment.toISOString();
 }

@@ -67,7 +67,12 @@ export function Finding({ help, onHelp }: FindingProps) {
       </Suspense>
       <Suspense>
         {report && (
-          <ReportDialog report={report} done={messages.reportEmailed} onClose={() => setReport(null)} />
+          <ReportDialog
+            report={report}
+            done={messages.reportEmailed}
+            failed={messages.reportFailed}
+            onClose={() => setReport(null)}
+          />
         )}
       </Suspense>
       <Suspense>

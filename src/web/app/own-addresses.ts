@@ -10,7 +10,16 @@ const OWN_ADDRESSES: Readonly<Record<string, string>> = {
 const groupsOf = (label: string, cloud: string) => ({
   model: 'ad_groups',
   // Groups that lead somewhere come first; the dormant ones are a switch away.
-  narrowed: { label, only: { cloud }, unless: { dormant: 'false' } },
+  narrowed: {
+    label,
+    only: { cloud },
+    unless: { dormant: 'false' },
+    none: {
+      title: 'No non-dormant groups',
+      words:
+        'Every directory group of this cloud is dormant: none has a permission set. Dormant above shows them.',
+    },
+  },
 });
 
 /** Addresses at which a part of a list stands. */

@@ -3,6 +3,7 @@ import { textSearch } from '#web/generic/list-state.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { FailurePage } from './failure-page.tsx';
 import type { enterScreen } from './enter-screen.ts';
+import { followPlaces } from './follow-places.ts';
 import { routeTree } from './routes.tsx';
 
 /** A screen that is there stays so long while the next one comes. */
@@ -48,6 +49,10 @@ export function createPortalRouter() {
   // A link that comes to be where a pointer rests is not pointed at, and the line is the first screen's until that is there.
   const { preloadRoute } = router;
   router.preloadRoute = async (options) => (points ? preloadRoute(options) : undefined);
+  followPlaces({
+    go: (href) => router.navigate({ href }),
+    prepare: (href) => router.preloadRoute({ to: '.', href }),
+  });
   return router;
 }
 

@@ -36,6 +36,9 @@ export class ApiError extends Error {
   }
 }
 
+/** That something is not there any more is an answer, not a failure to get one. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface CallOptions {
@@ -170,7 +173,7 @@ export const api = {
     call<T>('GET', path, options),
   post: <T>(path: string, body: unknown, options: { intent: string; signal?: AbortSignal }) =>
     call<T>('POST', path, { body, ...options }),
-  put: <T>(path: string, body: unknown, options: { signal?: AbortSignal } = {}) =>
+  put: <T>(path: string, body: unknown, options: { intent?: string; signal?: AbortSignal } = {}) =>
     call<T>('PUT', path, { body, ...options }),
   remove: <T>(path: string, options: Pick<CallOptions, 'query'> = {}) => call<T>('DELETE', path, options),
 };

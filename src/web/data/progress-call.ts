@@ -38,7 +38,8 @@ export async function postWithProgress<T>(path: string, body: Blob, options: Pro
   try {
     for await (const line of linesOf(response)) {
       const message = JSON.parse(line) as
-        { progress: CallProgress } | { status: number; body: Record<string, unknown> };
+        | { progress: CallProgress }
+        | { status: number; body: Record<string, unknown> };
       if ('progress' in message) onProgress(message.progress);
       else if (message.status < 400) return message.body as T;
       else throw failureFrom(message.status, message.body, response.headers);

@@ -119,21 +119,29 @@ export function changesQuery(group: string, count: number): UseQueryOptions<List
   };
 }
 
-/** A page of the users of a change. */
+/** Users of a change, and whether they were asked for after its end: then no state is to follow. */
+interface ChangedUsers extends ListAnswer<ToldUser> {
+  isOver: boolean;
+}
+
+/** A page of the users of a change. Its end has them asked for once more: the last look at it was before. */
 export function changedUsersQuery(
-  { id, state: stands }: Pick<ToldChange, 'id' | 'state'>,
+  { id, state: stands, finished_at: end }: Pick<ToldChange, 'id' | 'state' | 'finished_at'>,
   state: string,
   page: number,
   perPage: number,
-): UseQueryOptions<ListAnswer<ToldUser>> {
+): UseQueryOptions<ChangedUsers> {
+  const isOver = stands !== 'running';
   return {
-    queryKey: [CHANGES, 'users', id, state, page, perPage],
-    queryFn: ({ signal }) =>
-      api.get<ListAnswer<ToldUser>>(`/${CHANGES}/${id}/users`, {
-        query: { by_state: state, page, per_page: perPage },
-        signal,
-      }),
-    refetchInterval: stands === 'running' ? BUSY_MS : false,
+    queryKey: [CHANGES, 'users', id, isOver && end, state, page, perPage],
+    queryFn: async ({ signal }) => {
+      const query = { by_state: state, page, per_page: perPage };
+      return {
+        ...(await api.get<ListAnswer<ToldUser>>(`/${CHANGES}/${id}/users`, { query, signal })),
+        isOver,
+      };
+    },
+    refetchInterval: isOver ? false : BUSY_MS,
   };
 }
 

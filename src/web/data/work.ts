@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { isJobUnderWay, isMailUnderWay, type Job, type Mail, type WorkEvent } from '#kernel/work.ts';
-import { api, type Query } from './client.ts';
+import { api, isGone, type Query } from './client.ts';
 import { eventsLive, followEvents } from './events.ts';
 import type { ListAnswer, RecordAnswer } from './queries.ts';
 
@@ -75,15 +75,20 @@ export function reportsQuery(): UseQueryOptions<OfferedReport[]> {
 
 /**
  * A job as it goes on, on whatever screen: its state, progress and steps change as the server tells of them, or as
- * they are looked at. `gone`: there is none that this person may see.
+ * they are looked at. `gone`: there is none that this person may see. Nothing is looked at without an id.
  */
-export function useJob(id: string): { job: Job | undefined; gone: boolean } {
-  const { data, isError } = useQuery({
+export function useJob(id: string | null): { job: Job | undefined; gone: boolean } {
+  const { data, error } = useQuery({
     queryKey: [JOBS, 'job', id],
     queryFn: async ({ signal }) => (await api.get<RecordAnswer<Job>>(`/jobs/${id}`, { signal })).data,
-    refetchInterval: ({ state }) => pauseOf(!state.data || isJobUnderWay(state.data), false),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => {
+      // Of a job that was never seen nobody may have anything more to tell.
+      if (state.error && !state.data) return isGone(state.error) ? false : BUSY_MS;
+      return pauseOf(!state.data || isJobUnderWay(state.data), false);
+    },
   });
-  return { job: data, gone: isError && data === undefined };
+  return { job: data, gone: data === undefined && isGone(error) };
 }
 
 /** Lets what is shown of background work follow what happens; answers how to stop. */

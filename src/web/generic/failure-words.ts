@@ -96,7 +96,9 @@ export function failureWords(error: ApiError, about: FailedRequest): Outcome {
   return words;
 }
 
-/** As `failureWords`, with the server's own text as the sentence where there is one. */
+/** As `failureWords`, with the server's own text as the sentence where there is one and the model leaves it the word. */
 export function refusalWords(error: ApiError, about: FailedRequest): Outcome {
-  return failureWords(error, { ...about, sentence: error.told ?? about.sentence });
+  const { sentence, resource } = about;
+  const told = resource.messages.alwaysTold ? null : error.told;
+  return failureWords(error, { ...about, sentence: told ?? sentence });
 }

@@ -2,12 +2,14 @@ import {
   parseSearchWith,
   stringifySearchWith,
   useLocation,
+  useMatch,
   useNavigate,
   useRouter,
 } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { PAGE_SIZES } from '#kernel/list-views.ts';
 import type { GridPaging } from '#web/grid/types.ts';
+import { trimmed, useStillHere } from './use-still-here.ts';
 
 /** What of a list stands in the address: a link, a reload and the Back button bring the same view. */
 export interface ListState {
@@ -111,6 +113,8 @@ export const wasCleared = (path: string): boolean => sessionStorage.getItem(reme
 /** How a list's state is changed; whatever changes which rows there are goes back to page 1. */
 export interface ListStateChange {
   setPage: (page: number) => void;
+  /** Goes there in place of the page that is shown, which is none. */
+  toPage: (page: number) => void;
   setPerPage: (perPage: number) => void;
   setSort: (sort: string | null) => void;
   setQ: (q: string) => void;
@@ -144,14 +148,17 @@ export function useListState(
 ): [ListState, ListStateChange] {
   const router = useRouter();
   const navigate = useNavigate();
-  const path = useLocation({ select: (location) => location.pathname });
-  const raw = useLocation({ select: (location) => location.searchStr });
+  // That of the screen that is shown. On the way to another one the address is the other one's already.
+  const path = useMatch({ strict: false, select: (match) => trimmed(match.pathname) });
+  const isHere = useStillHere();
+  const searched = useLocation({ select: (at) => (trimmed(at.pathname) === path ? at.searchStr : null) });
+  const [raw, setRaw] = useState(searched ?? '');
+  if (searched !== null && searched !== raw) setRaw(searched);
   const state = useMemo(() => readAddress(raw), [raw]);
 
   useEffect(() => {
     const remember = () => {
-      // On the way to another screen, this one still stands while the address is the other one's already.
-      if (router.state.resolvedLocation?.pathname !== path) return;
+      if (trimmed(router.state.resolvedLocation?.pathname ?? '') !== path) return;
       sessionStorage.setItem(remembered(path), new URLSearchParams(writeListState(state)).toString());
     };
     remember();
@@ -165,6 +172,8 @@ export function useListState(
     ) => {
       // The address of the moment, not of the last render: two quick changes both count.
       const { searchStr } = router.latestLocation;
+      // Who has gone on to another screen meanwhile is not to find its filters changed.
+      if (!isHere()) return;
       const now = readAddress(searchStr);
       const others = [...new URLSearchParams(searchStr)].filter(([name]) => beside.includes(name));
       const search = { ...Object.fromEntries(others), ...writeListState(next(now)) } as never;
@@ -172,6 +181,11 @@ export function useListState(
     };
     return {
       setPage: (page) => go((now) => ({ ...now, page })),
+      toPage: (page) =>
+        go(
+          (now) => ({ ...now, page }),
+          () => true,
+        ),
       setPerPage: (perPage) => go((now) => ({ ...now, perPage, page: 1 })),
       setSort: (sort) => go((now) => ({ ...now, sort, page: 1 })),
       setQ: (q) =>
@@ -191,6 +205,6 @@ export function useListState(
         }),
       show: (next) => go(() => ({ ...next, page: 1 })),
     };
-  }, [navigate, router, beside, switched]);
+  }, [navigate, router, isHere, beside, switched]);
   return [state, change];
 }

@@ -8,6 +8,8 @@ export interface Narrowed {
   only?: Readonly<Record<string, string>>;
   /** Filters that hold there while the address says nothing of them. */
   unless?: Readonly<Record<string, string>>;
+  /** What is said where those leave out all that there is. */
+  none?: { title: string; words: string };
 }
 
 /** What is asked for at an address: what the address says, within what the list is about. */

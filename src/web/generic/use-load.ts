@@ -1,9 +1,6 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { ApiError } from '#web/data/client.ts';
+import { isGone } from '#web/data/client.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
-
-/** That something is not there any more is an answer, not a failure to get one. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** What of a query's result, of one page or of several, is looked at. */
 interface Result<T> {

@@ -70,7 +70,9 @@ export function useUndo(resource: Resource) {
         const message = [updated, mergedWords(resource, saved)].filter(Boolean).join(' ');
         if (!former || Object.keys(former).length === 0) return noticeSuccess(message);
         const body = { ...former, lock_version: after.lock_version };
-        const send = async () => (await api.put<RecordAnswer>(`${path}/${after.id}`, body)).data;
+        // Each try is the same undo: one whose answer was lost is not refused as somebody else's change.
+        const intent = newIntent();
+        const send = async () => (await api.put<RecordAnswer>(`${path}/${after.id}`, body, { intent })).data;
         const about = { sentence: NOT_UNDONE, resource, id: after.id, values: former };
         const refused = (error: ApiError) =>
           failureWords(error, { ...about, onceFree: 'change this one back' });

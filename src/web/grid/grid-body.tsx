@@ -3,6 +3,7 @@ import type { GridProps, GridRow } from './types.ts';
 import { ScrolledRows } from './rows/late-scrolled-rows.tsx';
 import { MountedRows } from './rows/mounted-rows.tsx';
 import type { ScrolledRowsProps } from './rows/scrolled-rows.tsx';
+import { ROW_CLASS } from './rows/row-class.ts';
 import classes from './rows/row.module.css';
 
 /** As many rows as a person sees at once: the page does not jump when the real ones come. */
@@ -32,7 +33,7 @@ function SkeletonRows({ width }: { width: number }) {
   return (
     <tbody aria-hidden>
       {Array.from({ length: SKELETON_ROWS }, (_row, row) => (
-        <tr key={row} className={classes.row}>
+        <tr key={row} className={ROW_CLASS}>
           {Array.from({ length: width }, (_cell, cell) => (
             <td key={cell}>
               <span

@@ -1,4 +1,3 @@
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { SearchCell } from './search-cell.tsx';
@@ -77,8 +76,6 @@ function HeaderCell<R extends GridRow>({ table, column, leads, sort, onSort }: H
   const sorts = sortsOf(sort);
   const place = sorts.findIndex((one) => one.id === id);
   const sorted = place < 0 ? undefined : sorts[place]?.down ? 'descending' : 'ascending';
-  const Icon =
-    sorted === 'ascending' ? IconArrowUp : sorted === 'descending' ? IconArrowDown : IconArrowsSort;
 
   const press = (adds: boolean) => onSort?.(nextSort(sort, id, adds));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -114,7 +111,7 @@ function HeaderCell<R extends GridRow>({ table, column, leads, sort, onSort }: H
           onKeyDown={onKeyDown}
         >
           <span>{header}</span>
-          <Icon size={14} aria-hidden data-idle={sorted ? undefined : true} />
+          <i className={classes.mark} data-mark={sorted ?? 'not'} aria-hidden />
           {sorted && sorts.length > 1 && (
             <span className={classes.place}>
               <span className={classes.unseen}>sorted {sorted}, in place </span>

@@ -32,6 +32,8 @@ export interface GridColumn<R extends GridRow> {
   align: 'left' | 'right';
   /** On a narrow screen, where no heading stands above it, the value needs its name. */
   named?: boolean;
+  /** It names the row, and heads its card on a narrow screen. Where no column does, the first one heads it. */
+  heads?: boolean;
   /** What the cell says; an empty text for no value. */
   text: (row: R) => string;
   /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */

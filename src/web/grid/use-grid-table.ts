@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { ColumnSize } from './columns/column-widths.ts';
+import { forgetKept } from './forget-kept.ts';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
@@ -40,7 +41,7 @@ export function readWidths(widthsKey: string): Readonly<Record<string, number>> 
 }
 
 /** Gives up the widths that are kept under a name. */
-export const forgetWidths = (widthsKey: string): void => localStorage.removeItem(placeOfWidths(widthsKey));
+export const forgetWidths = (widthsKey: string): void => forgetKept(placeOfWidths(widthsKey));
 
 /** The rows are none of its business: they come sorted, searched and in the order that they are shown. */
 const NO_ROWS: never[] = [];
@@ -66,11 +67,13 @@ export function useGridTable<R extends GridRow>({
   table: GridTable<R>;
   sizes: ColumnSize[];
 } {
-  const [columnSizing, setColumnSizing] = useLocalStorage<ColumnSizingState>({
+  // What is dragged is kept alone: a width that somebody else saves for another column is seen beside it.
+  const [dragged, setDragged] = useLocalStorage<ColumnSizingState>({
     key: placeOfWidths(widthsKey),
-    defaultValue: startWidths,
+    defaultValue: NO_WIDTHS,
     getInitialValueInEffect: false,
   });
+  const columnSizing = useMemo(() => ({ ...startWidths, ...dragged }), [startWidths, dragged]);
   const defs = useMemo(() => columns.map((column) => columnDef(column)), [columns]);
   const table = useTable<typeof features, R>({
     features,
@@ -78,7 +81,11 @@ export function useGridTable<R extends GridRow>({
     data: NO_ROWS,
     columnResizeMode: 'onChange',
     state: { columnSizing },
-    onColumnSizingChange: (updater) => setColumnSizing((now) => functionalUpdate(updater, now)),
+    onColumnSizingChange: (updater) =>
+      setDragged((now) => {
+        const next = Object.entries(functionalUpdate(updater, { ...startWidths, ...now }));
+        return Object.fromEntries(next.filter(([id, width]) => width !== startWidths[id]));
+      }),
   });
   return { table, sizes: columns.map((column) => sizeOf(column, columnSizing[column.id])) };
 }

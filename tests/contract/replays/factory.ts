@@ -29,12 +29,15 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     await expectTold('get', '/api/clouds', 200);
     await expectTold('get', '/api/azure-groups', 200);
     const factory = new Factory(await portal.signIn(), registry, portal.db);
+    const [aws] = testClouds;
     const make = async (state: string) => {
       const asked = {
         state,
         kind: 'aws_account',
         requested_by: 'somebody@example.com',
         name: `told ${state}`,
+        // As one that may be approved.
+        request: aws?.body(`told-${state.replaceAll('_', '-')}`),
       };
       return (await factory.create(cloudDeployments, asked)).id;
     };

@@ -231,7 +231,7 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
     'steps',
     'finished_at',
   ],
-  cloud_parents: ['id', ...parentColumns, ...contacts],
+  cloud_parents: ['id', ...parentColumns, 'business_unit', ...contacts],
   members: memberFields,
   dcoe_members: [...memberFields, 'teams_included', 'dl_included', 'tenant'],
   team_membership_tickets: [

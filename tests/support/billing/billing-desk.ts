@@ -25,6 +25,7 @@ export interface Run {
   lines: number;
   totals: Totals[];
   invoices: {
+    n: number;
     reference: string;
     currency: string;
     invoice: string;
@@ -42,6 +43,7 @@ export interface Run {
   files: { id: string; name: string; size: number }[];
   options: { name: string; state: string; note: string | null; by: string }[];
   differences: Difference[];
+  differences_digest: string | null;
 }
 
 /** A posting that a reviewed workbook changes. */
@@ -139,7 +141,7 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
     finalize: (id: number, options: Record<string, boolean> = { cloud_bills: true }) =>
       portal.api.post<Begun>(`/billing_runs/${id}/finalize`, options),
     /** Finalizes a run and waits until it is not worked on any more. */
-    async finalized(id: number, options: Record<string, boolean> = { cloud_bills: true }): Promise<Run> {
+    async finalized(id: number, options: Record<string, unknown> = { cloud_bills: true }): Promise<Run> {
       const { status, body, text } = await portal.api.post<Begun>(`/billing_runs/${id}/finalize`, options);
       if (status !== 202) throw new Error(`Nothing was finalized: ${status} ${text}`);
       await followJob(portal.api, body.data.job.id);

@@ -23,7 +23,8 @@ export const restless: Pace = { ...hasty, firstSeconds: 0, leastSeconds: 0, long
 /** A portal whose cloud is a simulator of the test's, and whose requests wait for an approval that a test gives. */
 export function withFactory(cloud: TestCloud, pace: Pace = hasty) {
   let open:
-    { simulator: RunningCloud; db: Database; api: Api; other: Api; close: () => Promise<void> } | undefined;
+    | { simulator: RunningCloud; db: Database; api: Api; other: Api; close: () => Promise<void> }
+    | undefined;
   const get = () => {
     if (!open) throw new Error('The factory is there once the tests run.');
     return open;

@@ -25,7 +25,8 @@ export const cloudBillsBehaviour: Behaviour = {
         summary: 'The address of who owns the cost center that was charged.',
         field: text('owner'),
         where: (row, value) =>
-          `lower(btrim(${row}.identifier)) IN (SELECT key FROM cloud_bill_owners WHERE lower(email) = lower(btrim(${value}::text)))`,
+          `(lower(btrim(${row}.identifier)), coalesce(${row}.cost_center_networks_id, 0)) IN
+            (SELECT key, network FROM owners_of_cloud_bills WHERE lower(email) = lower(btrim(${value}::text)))`,
       },
       {
         name: 'startDate',

@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { dayAfter } from '#kernel/dates.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
+import { conflict } from '#kernel/errors.ts';
 import { NONE_ID } from '#kernel/ids.ts';
-import type { Values } from '#kernel/input.ts';
+import { checkInput, type Values } from '#kernel/input.ts';
 import { costCenters } from '#resources/cost-centers.ts';
-import { noRecord, readId } from '#server/engine/records.ts';
-import { readBody } from '#server/engine/request-body.ts';
+import { lockCircles, noRecord, readId } from '#server/engine/records.ts';
+import { readBody, refuseAll } from '#server/engine/request-body.ts';
 import { recordParams } from '#server/engine/openapi/route-schemas.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 
+const { identifier, active_at } = costCenters.fields;
 /** What is told of the new cost center; all else it has of the one that it replaces. */
-const TAKEN = ['identifier', 'active_at'] as const;
+const TAKEN = { identifier, active_at };
 
 /** What passes from a cost center to the one that replaces it. */
 const KEPT = [
@@ -34,14 +35,14 @@ interface Replaced extends Record<(typeof KEPT)[number], unknown> {
   replacement: number | null;
 }
 
-/** What of the new cost center is told. @throws {Refusal} 422 with every field that cannot be told */
+/** What of the new cost center is told. @throws {Refusal} 422 for what cannot be told, with all else that is wrong */
 function readTold(body: unknown): Values {
   const given = readBody(costCenters, body);
-  const errors = Object.keys(given)
-    .filter((name) => !TAKEN.some((taken) => taken === name))
-    .map((field) => ({ field, message: `${field.slice(0, 60)} cannot be set here.` }));
-  if (errors.length > 0) throw invalid(errors);
-  return given;
+  const others = Object.keys(given).filter((name) => !Object.hasOwn(TAKEN, name));
+  const errors = others.map((field) => ({ field, message: `${field.slice(0, 60)} cannot be set here.` }));
+  const taken = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(TAKEN, name)));
+  refuseAll(errors, () => checkInput({ fields: TAKEN }, taken, 'create'));
+  return taken;
 }
 
 /** From today, or without a gap from the day after the old one expired. */
@@ -53,6 +54,8 @@ const begins = ({ expired_at: expired, today }: Replaced): string =>
  * @throws {Refusal} 404, 409 where something replaces it already or has the identifier, 422
  */
 async function replace(services: EngineServices, tx: PoolClient, id: number, told: Values, who: Who) {
+  // Before the row, as a change of a replacement does: otherwise both could wait for each other without end.
+  await lockCircles(tx, costCenters, 'new_cost_center_id');
   const { rows } = await tx.query<Replaced>(
     `SELECT c.identifier, to_char(c.expired_at, 'YYYY-MM-DD') AS expired_at, to_char(current_date, 'YYYY-MM-DD') AS today,
        c.new_cost_center_id AS replacement, ${KEPT.map((field) => `c.${field}`).join(', ')}
@@ -69,7 +72,9 @@ async function replace(services: EngineServices, tx: PoolClient, id: number, tol
   const kept = Object.fromEntries(KEPT.map((field) => [field, old[field] ?? NONE_ID]));
   const input = { ...kept, ...told, active_at: told['active_at'] ?? begins(old) };
   const added = await services.create(costCenters.name, input, who, tx);
-  const replaced = await services.update(costCenters.name, id, { new_cost_center_id: added.id }, who, tx);
+  const replacement = { new_cost_center_id: added.id };
+  // What else the old one lacks is nobody's question here, and its successor lacks it as well.
+  const replaced = await services.updateIncomplete(costCenters.name, id, replacement, who, tx);
   return { status: 201, body: { data: { cost_center: added, replaced } } };
 }
 

@@ -1,4 +1,5 @@
 import type { ListMeta } from '#server/engine/lists/list-additions.ts';
+import { instantText } from '#server/platform/database/instant-text.ts';
 
 /** When the directory and the clouds were last read, by the one that was read the longest ago. */
 export const readAt: ListMeta = {
@@ -8,6 +9,5 @@ export const readAt: ListMeta = {
     format: 'date-time',
     description: 'When the directory and the clouds were last read; null: never.',
   },
-  select: () =>
-    `SELECT to_char(min(read_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM ad_sources`,
+  select: () => `SELECT ${instantText('min(read_at)')} FROM ad_sources`,
 };

@@ -5,27 +5,39 @@ import { dcoeMembers } from '#resources/dcoe-members.ts';
 import { members } from '#resources/members.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { CompletionContext } from '#server/engine/hooks.ts';
+import { leaveOther, replaceOther } from './department.ts';
 import { memberLinkRoutes } from './link-routes.ts';
 import { isBlank, takeNames } from './names.ts';
 
-/** Somebody whose name is not told is known by the email; department and business unit may be told by their names. */
-const completing =
-  (resource: Resource) =>
-  async ({ runner }: CompletionContext, inputs: readonly Values[]): Promise<void> => {
-    const errors: FieldError[] = [];
-    for (const input of inputs) {
-      if (isBlank(input['name'])) input['name'] = input['email'];
-      errors.push(...(await takeNames(runner, resource, input)));
-    }
-    if (errors.length > 0) throw invalid(errors);
-  };
+/** Department and business unit may be told by their names. */
+async function named({ runner }: CompletionContext, resource: Resource, inputs: readonly Values[]) {
+  const errors: FieldError[] = [];
+  for (const input of inputs) errors.push(...(await takeNames(runner, resource, input)));
+  if (errors.length > 0) throw invalid(errors);
+}
+
+type Common = Pick<Behaviour, 'complete' | 'completeChange' | 'beforeCreate' | 'beforeUpdate'>;
+
+/** What members of both communities have in common; somebody whose name is not told is known by the email. */
+const naming = (resource: Resource): Common => ({
+  complete: (context, inputs) => {
+    for (const input of inputs) if (isBlank(input['name'])) input['name'] = input['email'];
+    return named(context, resource, inputs);
+  },
+  completeChange: async (context, input) => {
+    await named(context, resource, [input]);
+    await leaveOther(context.runner, input);
+  },
+  beforeCreate: ({ tx }, values) => replaceOther(tx, values),
+  beforeUpdate: ({ tx }, { current, values }) => replaceOther(tx, values, current),
+});
 
 export const membersBehaviour: Behaviour = {
   resource: members.name,
-  complete: completing(members),
+  ...naming(members),
   routes: memberLinkRoutes,
 };
 export const dcoeMembersBehaviour: Behaviour = {
   resource: dcoeMembers.name,
-  complete: completing(dcoeMembers),
+  ...naming(dcoeMembers),
 };

@@ -24,7 +24,7 @@ import {
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { readTexts } from '#server/platform/http/query.ts';
 import { LINK_DAYS, makeLink, memberOfLink, useUpLink } from './links.ts';
-import { isBlank, takeNames } from './names.ts';
+import { isBlank } from './names.ts';
 
 interface Linked {
   Params: { member_id: string };
@@ -96,17 +96,8 @@ async function change(
   details: Values,
   who: Who,
 ): Promise<Values> {
-  const input = { ...details };
-  const errors = await takeNames(tx, members, input);
-  if (errors.length > 0) throw invalid(errors);
-  // A department of the list has no other name, and one that is not listed is no department of the list.
-  await services.update(
-    members.name,
-    id,
-    { departments_id: null, other_department: null, ...input },
-    who,
-    tx,
-  );
+  // A link tells all of the department: nothing stays of what it was before.
+  await services.update(members.name, id, { other_department: null, ...details }, who, tx);
   return details;
 }
 
@@ -202,7 +193,8 @@ function restrictedRoutes(scope: FastifyInstance, services: EngineServices, { cc
         isRight = linked !== null;
         if (!linked) throw new Refusal(403, updateMember.failed(ccoeEmail));
         const asked = readDetails(request.body);
-        const actor = { email: linked.email, name: linked.name };
+        // As addresses of persons are written everywhere, by which their changes are found.
+        const actor = { email: linked.email.toLowerCase(), name: linked.name };
         const who = byWay({ actor, requestId: request.id }, 'link');
         const data = await change(services, tx, linked.id, asked, who);
         await useUpLink(tx, linked.id);

@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel/errors.ts';
 import { asReference } from '#kernel/fields/kinds.ts';
 import { text } from '#kernel/fields/text.ts';
-import { parseId } from '#kernel/ids.ts';
+import { NONE_WORD } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { textProblem } from '#kernel/storable.ts';
@@ -11,10 +11,10 @@ import type { Runner } from '#server/platform/database/database.ts';
 export const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The choice of a form for a department that is not listed; what it is called stands in `other_department`. */
-const OTHER = 'other';
+/** Whether a department is called as the choice of forms for one that is not listed. */
+export const isCalledOther = (name: string | null | undefined) => name?.trim().toLowerCase() === 'other';
 
-/** What a new member may be told by its name in place of its id: name → the reference. */
+/** What a member may be told by its name in place of its id: name → the reference. */
 const NAMED = {
   department: 'departments_id',
   department_name: 'departments_id',
@@ -32,46 +32,52 @@ async function idOf(runner: Runner, table: string, name: string): Promise<number
   return rows[0]?.id ?? null;
 }
 
-/** Whether a department is the one that stands in the list for all that are not. */
-async function isOther(runner: Runner, department: number): Promise<boolean> {
-  const { rows } = await runner.query<{ name: string }>({
-    text: 'SELECT name FROM departments WHERE id = $1',
-    values: [department],
-  });
-  return rows[0]?.name.trim().toLowerCase() === OTHER;
+/** A department that is not listed is an other one, which needs a name. Answers what is wrong with it. */
+function takeOther(input: Values, given: string): string | null {
+  if (isBlank(input['other_department'])) {
+    if (isCalledOther(given)) return "Department 'Other' is not listed: please tell what it is called.";
+    input['other_department'] = given;
+  }
+  input['departments_id'] = null;
+  return null;
 }
 
-/**
- * Puts the ids of department and business unit where their names were given, and what an other department is called in
- * place of one that is only called Other.
- */
+/** Puts the ids of department and business unit where their names were given; nothing where they are blank, or None. */
 export async function takeNames(runner: Runner, resource: Resource, input: Values): Promise<FieldError[]> {
   const errors: FieldError[] = [];
+  const blank = new Set<string>();
+  const refuse = (field: string, message: string) => errors.push({ field, message });
   for (const [name, field] of Object.entries(NAMED)) {
     const given = input[name];
     if (given === undefined || (typeof given !== 'string' && given !== null)) continue;
     delete input[name];
-    const saysOther = field === 'departments_id' && String(given).trim().toLowerCase() === OTHER;
-    if (input[field] !== undefined || isBlank(given) || saysOther) continue;
-    const label = asReference(resource.fields[field])?.label ?? field;
-    const problem = textProblem(text(label), String(given));
-    if (problem !== null) {
-      errors.push({ field: name, message: problem });
+    if (input[field] !== undefined) continue;
+    if (given === null || isBlank(given)) {
+      blank.add(field);
       continue;
     }
-    const id = await idOf(runner, TABLES[field], String(given));
-    if (id !== null) input[field] = id;
-    else if (field === 'departments_id' && 'other_department' in resource.fields) {
-      // A department that the portal does not list is an other one.
-      if (isBlank(input['other_department'])) input['other_department'] = given;
-    } else {
-      errors.push({ field: name, message: `${label} '${String(given).slice(0, 60)}' is not known.` });
+    const label = asReference(resource.fields[field])?.label ?? field;
+    const problem = textProblem(text(label), given);
+    if (problem !== null) {
+      refuse(name, problem);
+      continue;
     }
+    const id = await idOf(runner, TABLES[field], given);
+    if (id !== null) input[field] = id;
+    else if (given.trim().toLowerCase() === NONE_WORD) input[field] = null;
+    else if (field === 'departments_id') {
+      const missing = takeOther(input, given);
+      if (missing !== null) refuse(name, missing);
+    } else refuse(name, `${label} '${given.slice(0, 60)}' is not known.`);
   }
-  const chosen = input['departments_id'];
-  // What is no id is refused as such later.
-  const department = typeof chosen === 'number' ? parseId(String(chosen)) : null;
-  if (department !== null && !isBlank(input['other_department']) && (await isOther(runner, department)))
-    input['departments_id'] = null;
+  // The other name of the same may say more.
+  for (const field of blank) input[field] ??= null;
   return errors;
 }
+
+/**
+ * What somebody calls their department who cannot be asked any more: nothing where they only say Other, and that is not
+ * listed.
+ */
+export const sayingDepartment = async (runner: Runner, told: string | null): Promise<string | null> =>
+  isCalledOther(told) && (await idOf(runner, TABLES.departments_id, String(told))) === null ? null : told;

@@ -4,10 +4,9 @@ import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
-import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
+import { BYTE_ORDER_MARK, csvLines, csvPortions } from '#server/platform/files/csv.ts';
 import { readLines, readSingles } from './lines.ts';
 import { readSets, type StoredSet, type Wanted } from './sets.ts';
-import { inTurns } from '../import/in-turns.ts';
 
 /** How many sets, and how many lines of one, are read at a time. */
 const PORTION = 250;
@@ -39,6 +38,10 @@ function rowsOf(registry: Registry, line: ActivityLine): string[][] {
   );
 }
 
+function* rowsOfAll(registry: Registry, lines: readonly ActivityLine[]): Generator<string[]> {
+  for (const line of lines) yield* rowsOf(registry, line);
+}
+
 /** The lines of sets, in the order of these, some at a time: what single records were asked for is read together. */
 async function* linesOf(
   db: Database,
@@ -46,8 +49,8 @@ async function* linesOf(
   sets: readonly StoredSet[],
 ): AsyncGenerator<ActivityLine[]> {
   let singles: number[] = [];
-  for (const { id, count } of sets) {
-    if (count === 1) {
+  for (const { id, lines } of sets) {
+    if (lines === 1) {
       singles.push(id);
       continue;
     }
@@ -79,9 +82,7 @@ export async function activityCsv(db: Database, registry: Registry, wanted: Want
       for (;;) {
         const portion = await work.run(() => lines.next());
         if (portion.done) break;
-        const rows: string[][] = [];
-        await inTurns(portion.value, (line) => void rows.push(...rowsOf(registry, line)));
-        yield csvLines(rows);
+        yield* csvPortions(rowsOfAll(registry, portion.value));
       }
       const last = sets.at(-1)?.id ?? null;
       sets = sets.length < PORTION ? [] : await work.run(() => readSets(db, wanted, last, PORTION));

@@ -4,21 +4,19 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isRestorable, recordOf } from './sets.ts';
-import { ENTRY_COLUMNS, entryOf, type StoredEntry } from '../history.ts';
-import { inTurns } from '../import/in-turns.ts';
+import { AUTHOR, entryOf, NAMED_COLUMNS, type StoredEntry } from '../history.ts';
+import { inTurns } from '../in-turns.ts';
 import { toldRecords } from './told-records.ts';
 
-/** So much, in bytes as it is stored, is told of several records at once. */
-const MOST_AT_ONCE = 256_000;
+/** So much, in bytes, is told of several records at once. What is stored may be a hundredth of it. */
+const MOST_AT_ONCE = 1_000_000;
 
 interface StoredLine extends StoredEntry {
   resource: string;
   record_id: number;
-  author: string | null;
 }
 
-const COLUMNS = `${ENTRY_COLUMNS}, h.resource, h.record_id, author.name AS author`;
-const AUTHOR = 'LEFT JOIN change_authors author ON author.email = h.by_email';
+const COLUMNS = `${NAMED_COLUMNS}, h.resource, h.record_id`;
 
 async function tell(
   runner: Runner,
@@ -31,8 +29,8 @@ async function tell(
     lines.map(({ resource, record_id: id }) => ({ model: resource, id })),
   );
   const data: ActivityLine[] = [];
-  await inTurns(lines, (line) => {
-    const entry = entryOf(registry.get(line.resource), { ...line, by_name: line.by_name ?? line.author });
+  const add = (line: StoredLine) => {
+    const entry = entryOf(registry.get(line.resource), line);
     const record = told({ model: line.resource, id: line.record_id });
     data.push({
       ...entry,
@@ -40,7 +38,8 @@ async function tell(
       record: recordOf(record),
       restorable: isRestorable(line.action, line.id, record),
     });
-  });
+  };
+  await inTurns(lines, add, { isHeavy: true });
   return data;
 }
 
@@ -82,7 +81,7 @@ export async function readLines(
   const { rows } = await runner.query<StoredLine & { total: number; last_line: number }>({
     text: `WITH lines AS (
   SELECT l.id, c.lines AS total, c.last_line,
-    sum(pg_column_size(l.changes)) OVER (ORDER BY l.id) AS size, row_number() OVER (ORDER BY l.id) AS place
+    sum(octet_length(l.changes::text)) OVER (ORDER BY l.id) AS size, row_number() OVER (ORDER BY l.id) AS place
   FROM change_sets c JOIN record_history first ON first.id = c.id
   CROSS JOIN LATERAL (
     SELECT one.id, one.changes FROM record_history one

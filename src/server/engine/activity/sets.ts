@@ -7,10 +7,10 @@ import type { Resource } from '#kernel/resource.ts';
 import { fieldNamed } from '#kernel/system-fields.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { changesOf, type StoredChange } from '../history.ts';
-import { inTurns } from '../import/in-turns.ts';
+import { inTurns } from '../in-turns.ts';
 import { toldRecords, type Told } from './told-records.ts';
 
-/** Changes that take more, in bytes as they are stored, are told when they are asked for. */
+/** Changes that take more, in bytes, are told when they are asked for. */
 const MOST_TOLD = 4000;
 
 /** Which changes are asked for. */
@@ -33,6 +33,8 @@ export interface StoredSet {
   resource: string;
   action: HistoryEntry['action'];
   at: string;
+  lines: number;
+  /** One where all lines are of the same record, which work that goes on changes again and again; else as many as lines. */
   count: number;
   record_id: number;
   by_email: string;
@@ -42,6 +44,10 @@ export interface StoredSet {
   fields: string[] | null;
   changes: Record<string, StoredChange> | null;
 }
+
+/** Whether changes take no more than so many bytes; what is longer even as it is stored, packed, is not unpacked for that. */
+const isShortSql = (changes: string, most: number) =>
+  `CASE WHEN pg_column_size(${changes}) <= ${most} THEN octet_length(${changes}::text) <= ${most} END`;
 
 const UNTIL = `c.at < coalesce($4::timestamptz, 'infinity')`;
 
@@ -56,6 +62,17 @@ const matching = ({ person }: Wanted, most: string, below = UNTIL) => `
       AND c.at >= coalesce($3::timestamptz, '-infinity') AND ${below}
     ORDER BY c.at DESC, c.id DESC LIMIT ${most}
   ) s`;
+
+/**
+ * The lines of a set that are of the same record as its last one, and the fields that these changed. They are the lines of
+ * one record, between two of them, from the end of an index.
+ */
+const OF_LAST_RECORD = `
+  SELECT count(DISTINCT l.id)::integer AS lines, array_agg(DISTINCT f.name) FILTER (WHERE f.name IS NOT NULL) AS fields
+  FROM record_history l LEFT JOIN LATERAL
+    jsonb_object_keys(CASE WHEN l.action = 'update' THEN l.changes END) AS f(name) ON true
+  WHERE l.resource = c.resource AND l.record_id = h.record_id AND l.id BETWEEN c.id AND c.last_line
+    AND change_set_key(l.request_id, l.by_email, l.resource, l.action, l.at) = c.key`;
 
 const valuesOf = ({ resources, action, person, from, until }: Wanted): unknown[] => [
   resources.map(({ name }) => name),
@@ -98,12 +115,14 @@ export async function readSets(
     text: `WITH chosen AS (
   SELECT s.id, s.at ${matching(wanted, limit, below)} ORDER BY s.at DESC, s.id DESC LIMIT ${limit}
 )
-SELECT c.id, c.last_line, c.resource, c.action, c.at, c.lines AS count, h.record_id, h.by_email,
+SELECT c.id, c.last_line, c.resource, c.action, c.at, c.lines, h.record_id, h.by_email,
+  CASE WHEN of_last.lines = c.lines THEN 1 ELSE c.lines END AS count,
   coalesce(h.by_name, author.name) AS by_name, h.request_id, h.via,
-  CASE WHEN c.lines = 1 AND c.action = 'update' THEN ARRAY(SELECT jsonb_object_keys(h.changes)) END AS fields,
-  CASE WHEN c.lines = 1 AND pg_column_size(h.changes) <= ${MOST_TOLD} THEN h.changes END AS changes
+  CASE WHEN of_last.lines = c.lines THEN of_last.fields END AS fields,
+  CASE WHEN c.lines = 1 AND ${isShortSql('h.changes', MOST_TOLD)} THEN h.changes END AS changes
 FROM chosen JOIN change_sets c USING (id) JOIN record_history h ON h.id = c.last_line
 LEFT JOIN change_authors author ON author.email = h.by_email
+CROSS JOIN LATERAL (${OF_LAST_RECORD}) of_last
 ORDER BY c.at DESC, c.id DESC`,
     values,
   });
@@ -140,7 +159,7 @@ export async function readActivity(
     sets.map(({ resource, record_id: id }) => ({ model: resource, id })),
   );
   const data: ActivityEntry[] = [];
-  await inTurns(sets, (set) => {
+  const tell = (set: StoredSet) => {
     const record = told({ model: set.resource, id: set.record_id });
     data.push({
       id: set.id,
@@ -156,7 +175,8 @@ export async function readActivity(
       changes: set.changes && changesOf(registry.get(set.resource), set.changes),
       restorable: set.count === 1 && isRestorable(set.action, set.last_line, record),
     });
-  });
+  };
+  await inTurns(sets, tell, { isHeavy: true });
   return { data, next: found.length > most ? (sets.at(-1)?.id ?? null) : null };
 }
 

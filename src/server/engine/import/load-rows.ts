@@ -4,7 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readRowsById } from '../records.ts';
 import { newDraft, outcomeOf, type Draft } from './draft.ts';
-import { flatInTurns, inTurns } from './in-turns.ts';
+import { flatInTurns, inTurns } from '../in-turns.ts';
 import { rememberRows } from './reading/known-rows.ts';
 import type { ImportPart } from './part.ts';
 import { callHooks, checkDrafts, planFile, type PlanContext } from './prepare.ts';

@@ -1,5 +1,5 @@
 /** Items of one statement: few enough to be written, sent and read without holding up other requests. */
-const MOST_ITEMS = 5000;
+export const MOST_ITEMS = 5000;
 
 /** A list in portions that a statement takes at once. */
 export function* portions<T>(items: readonly T[], most = MOST_ITEMS): Generator<readonly T[]> {

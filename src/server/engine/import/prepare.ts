@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Hooks } from '../hooks.ts';
-import { readRowsById } from '../records.ts';
+import { lockWrittenCircles, readRowsById } from '../records.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { todayIn, UTC } from '../time-zone.ts';
 import type { Who } from '../writes/write-statements.ts';
@@ -13,7 +13,7 @@ import { findCycles } from './checks/cycles.ts';
 import { outcomeOf, type Draft } from './draft.ts';
 import { findDuplicates } from './checks/duplicates.ts';
 import { findExisting, mergeRows } from './reading/existing.ts';
-import { flatInTurns, inTurns } from './in-turns.ts';
+import { flatInTurns, inTurns } from '../in-turns.ts';
 import { findKnownRows } from './reading/known-rows.ts';
 import type { ImportPart } from './part.ts';
 import type { Problems } from './problems.ts';
@@ -49,6 +49,7 @@ export async function planFile(
   const total = tables.reduce((sum, { rows }) => sum + rows.length, 0);
   onProgress({ phase: 'reading', done: 0, total });
   const read = await readFile(registry, parts, tables);
+  if (context.lock) for (const part of read.parts) await lockCirclesOf(tx, part);
   for (const part of read.parts) await findExisting(tx, part, context.lock);
   for (const part of read.parts) await resolveReferences(tx, registry, part, read.parts);
   if (read.parts.length > 1) await mergeParts(tx, read.parts);
@@ -59,6 +60,13 @@ export async function planFile(
     for (const part of read.parts) await callHooks(context, part);
   if (context.leavesOut) leaveOutWrong(read);
   return read;
+}
+
+/** Lets changes of the references of a file that must not form a circle wait, before those of the records that it locks. */
+async function lockCirclesOf(tx: pg.PoolClient, { resource, key, drafts }: ReadPart): Promise<void> {
+  if (key === null) return;
+  const tables = new Set(drafts.map(({ source }) => source));
+  await lockWrittenCircles(tx, resource, (name) => [...tables].some(({ headers }) => headers.has(name)));
 }
 
 /** Leaves the wrong rows to what is told of the file. */
@@ -93,14 +101,49 @@ export async function checkDrafts(
   const { tx, registry, onProgress } = context;
   const total = drafts.length;
   onProgress({ phase: 'checking', done: 0, total });
-  const created = await flatInTurns(drafts, ({ existing, values }) => (existing ? [] : [values]));
-  await context.behaviourOf(resource)?.complete?.({ runner: tx, registry }, created);
+  await completeDrafts(context, resource, drafts, problems);
   const progress = (done: number) => onProgress({ phase: 'checking', done, total });
   await checkRows(resource, drafts, problems, todayIn(context.zone ?? UTC), progress);
   await checkReferences(tx, registry, resource, drafts, problems);
   await findDuplicates(tx, resource, drafts, problems);
   await findCycles(tx, resource, drafts, problems);
   progress(total);
+}
+
+/** Has the model fill in what new records leave out, and put what changes tell where it belongs, as for single ones. */
+async function completeDrafts(
+  { tx: runner, registry, behaviourOf }: PlanContext,
+  resource: Resource,
+  drafts: readonly Draft[],
+  problems: Problems,
+): Promise<void> {
+  const behaviour = behaviourOf(resource);
+  const created = await flatInTurns(drafts, ({ existing, values }) => (existing ? [] : [values]));
+  await behaviour?.complete?.({ runner, registry }, created);
+  if (!behaviour?.completeChange) return;
+  await inTurns(drafts, async (draft) => {
+    if (draft.existing)
+      await refusing(resource, draft, problems, async () =>
+        behaviour.completeChange?.({ runner, registry }, draft.values),
+      );
+  });
+}
+
+/** Does something for a row; what is refused is a problem of the row. */
+async function refusing(
+  resource: Resource,
+  draft: Draft,
+  problems: Problems,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const fallback = { field: resource.title, message: error.message };
+    for (const { field, message } of error.errors.length > 0 ? error.errors : [fallback])
+      problems.add(draft, field, message);
+  }
 }
 
 /** Lets the model's own rules look at what is right by the common ones. */
@@ -116,18 +159,13 @@ export async function callHooks(
   const current = await readRowsById(context.tx, context.registry, resource, ids);
   await inTurns(drafts, async (draft) => {
     const before = draft.existing && current.get(draft.existing.id);
-    try {
+    await refusing(resource, draft, problems, async () => {
       if (!draft.existing)
         draft.values = (await behaviour.beforeCreate?.(context, draft.values)) ?? draft.values;
       else if (before && outcomeOf(draft) === 'update') {
         const change = { id: before.id, current: before, values: draft.values };
         draft.values = (await behaviour.beforeUpdate?.(context, change)) ?? draft.values;
       }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const fallback = { field: resource.title, message: error.message };
-      for (const { field, message } of error.errors.length > 0 ? error.errors : [fallback])
-        problems.add(draft, field, message);
-    }
+    });
   });
 }

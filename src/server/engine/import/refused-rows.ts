@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import { removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
 import { ownedByJob } from '#server/platform/jobs/store.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from '../in-turns.ts';
 import { rowKey, shortened, type FileProblems } from './problems.ts';
 
 const FILE = { name: 'refused-rows.csv', contentType: 'text/csv; charset=utf-8' };

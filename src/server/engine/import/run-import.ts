@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { Hooks } from '../hooks.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
 import type { Vault } from '../kinds/field-sql.ts';
+import { isDeadlock } from '#server/platform/database/errors.ts';
 import { explainWrite, isOvertaken } from '../writes/write-errors.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { outcomeOf } from './draft.ts';
@@ -18,7 +19,7 @@ import type { ImportTable, ReadFile } from './reading/read-rows.ts';
 
 /** Rows that a dry run shows. */
 const MOST_SHOWN = 100;
-/** How often an import is checked anew because somebody wrote what it had found free. */
+/** How often an import is made anew because somebody wrote what it had found free, or both waited for each other. */
 const TRIES = 3;
 
 export interface ImportContext extends Who {
@@ -59,8 +60,9 @@ export async function runImport<T>(
     } catch (error) {
       // Somebody wrote, between the check and the insertion, what the check had found free or there.
       const overtaken = parts.find(({ resource }) => isOvertaken(error, resource));
-      if (!overtaken) throw error;
-      if (attempt === TRIES) throw await explainWrite(error, null, overtaken.resource, {});
+      if (!overtaken && !isDeadlock(error)) throw error;
+      if (attempt < TRIES) continue;
+      throw overtaken ? await explainWrite(error, null, overtaken.resource, {}) : error;
     }
   }
 }

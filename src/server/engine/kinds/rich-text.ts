@@ -1,20 +1,21 @@
 import sanitizeHtml from 'sanitize-html';
 import { richTextAttributes, richTextTags } from '#kernel/fields/rich-text.ts';
+import { DEEPEST, isCleanHtml, SCHEMES } from './clean-html.ts';
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...richTextTags],
   allowedAttributes: Object.fromEntries(
     Object.entries(richTextAttributes).map(([tag, names]) => [tag, [...names]]),
   ),
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: [...SCHEMES],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // Deeper nesting costs more than anybody writes; what is deeper loses its tags.
-  nestingLimit: 50,
+  // What is deeper loses its tags.
+  nestingLimit: DEEPEST,
 };
 
 /** HTML with the formatting that rich text knows and nothing else: no script, style, frame, image or handler. */
-export const cleanHtml = (html: string): string => sanitizeHtml(html, options);
+export const cleanHtml = (html: string): string => (isCleanHtml(html) ? html : sanitizeHtml(html, options));
 
 /** The words of rich text, for filters and the search; of the entities those that cleaned HTML has. */
 export const plainTextSql = (column: string): string =>

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { kindOf, type Field, type KindName } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { instantText } from '#server/platform/database/instant-text.ts';
 import { startOfDay } from '../time-zone.ts';
 import { cleanHtml, plainTextSql } from './rich-text.ts';
 import type { FieldSql, Vault } from './field-sql.ts';
@@ -13,10 +14,6 @@ const trimmed = (column: string) => `lower(btrim(${column}))`;
 const sameText = (column: string, parameter: string) => `${trimmed(column)} = lower(${parameter}::text)`;
 const is = (type: string) => (column: string, parameter: string) => `${column} = ${parameter}::${type}`;
 const stored = (value: unknown) => value;
-
-/** A moment in the one form that instants have everywhere. */
-const instantText = (column: string) =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The texts of a list without the signs that JSON puts around and into them. */
 const listText = (column: string) => `replace(replace(${column}::text, '\\"', '"'), '\\\\', '\\')`;

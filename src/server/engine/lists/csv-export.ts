@@ -5,7 +5,7 @@ import { csvHasCell, csvHeader, csvProperty } from '#kernel/csv/columns.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, CsvSpec, Resource } from '#kernel/resource.ts';
-import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
+import { BYTE_ORDER_MARK, csvLines, csvPortions } from '#server/platform/files/csv.ts';
 import type { Lists } from './lists.ts';
 
 interface FileColumn {
@@ -25,6 +25,7 @@ function cell({ property, column }: FileColumn, value: unknown): string {
 /**
  * A list as a CSV file: UTF-8 with a byte order mark, CRLF, the columns of `csv.export`, cells made harmless.
  * It takes the filters and the order of the list. The rows follow as they are read.
+ * @param asked `onRows` is told how many rows were read so far
  * @throws {Refusal} 400 for a query that cannot be understood; nothing is sent then.
  */
 export async function csvExport(
@@ -32,17 +33,24 @@ export async function csvExport(
   resource: Resource,
   csv: CsvSpec,
   lists: Lists,
-  { query, zone }: { query: Readonly<Record<string, unknown>>; zone?: string },
+  asked: { query: Readonly<Record<string, unknown>>; zone?: string; onRows?: (count: number) => void },
 ): Promise<Readable> {
   const columns = csv.export.flatMap((column): FileColumn[] => {
     const property = registry.properties(resource).get(csvProperty(column));
     return property ? [{ column, property }] : [];
   });
-  const rows = await lists.rowsOfFile(query, zone);
+  const rows = await lists.rowsOfFile(asked.query, asked.zone);
+  function* cellsOf(portion: readonly unknown[][]): Generator<string[]> {
+    for (const row of portion) yield columns.map((one, at) => cell(one, row[at]));
+  }
   async function* file(): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvLines([csv.export.map(csvHeader)]);
-    for await (const portion of rows)
-      yield csvLines(portion.map((row) => columns.map((one, at) => cell(one, row[at]))));
+    let count = 0;
+    for await (const portion of rows) {
+      count += portion.length;
+      asked.onRows?.(count);
+      yield* csvPortions(cellsOf(portion));
+    }
   }
   return Readable.from(file(), { objectMode: false });
 }

@@ -62,14 +62,21 @@ function makeFilters(registry: Registry, resource: Resource): ReadonlyMap<string
   return filters;
 }
 
+/** The word for no filter, where it is no text that a value may be. */
+const ALL = 'All';
+
+/** Whether `All` is looked for like any other word; what a reference brings is one of its records, or all of them. */
+export const takesAnyWord = ({ property }: Filter): boolean =>
+  property.path.length === 0 && kindOf(property.field).free(property.field);
+
 /**
- * Reads the value of a filter; null where it filters nothing (`All`, empty).
+ * Reads the value of a filter; null where it filters nothing (empty, and `All` where that is no word to look for).
  * @param zone whose calendar says which moments lie in a day
  * @throws {Refusal} 400 that names the parameter when the value makes no sense.
  */
 export function readFilter(name: string, filter: Filter, text: string, zone: string): Condition | null {
   const value = text.trim();
-  if (value === '' || value === 'All') return null;
+  if (value === '' || (value === ALL && !takesAnyWord(filter))) return null;
   const bounds = takesRange(filter) ? /^(.*)\.\.(.*)$/.exec(value) : null;
   if (bounds) return readRange(name, filter, [bounds[1] ?? '', bounds[2] ?? ''], zone);
   return readOne(name, filter, value, zone);
@@ -112,6 +119,8 @@ const endOperation = ({ field }: Property): FilterOperation =>
 function reading({ property, operation, tone }: Filter, value: string, zone: string): FilterReading {
   const span = tone && expirySpan(tone, value, todayIn(zone));
   if (span) return { comparison: 'span', values: span };
+  const shown = kindOf(property.field).readShown?.(property.field, value);
+  if (shown) return shown;
   if (operation === 'contains') return { comparison: 'contains', values: [`%${escapeLike(value)}%`] };
   // A number counts days back from today; a day or a month is itself.
   if (operation === 'last-days' && !value.includes('-')) {
@@ -160,6 +169,10 @@ export function conditionSql(
       return sql.equals(column, first);
     case 'empty':
       return `${column} IS NULL`;
+    case 'among':
+      return `${column} = ANY (${first}::text[])`;
+    case 'apart':
+      return `(${column} IS NULL OR ${column} <> ALL (${first}::text[]))`;
     case 'span':
       return `(${column} >= ${typed(first)} AND ${column} < ${typed(second)})`;
     case 'between':

@@ -1,7 +1,7 @@
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Selection } from './list-selection.ts';
-import { rowsSql } from '../projection.ts';
+import { ROWS_AS_JSON, rowsSql } from '../projection.ts';
 import { quoted } from '../sql.ts';
 
 /** So many rows of a list are read for their number and for a page. */
@@ -45,5 +45,5 @@ export function foundPageSql(
   });
   return `WITH ${matchedSql(resource, selection, most)},
   page AS MATERIALIZED (SELECT * FROM matched WHERE ${counted} <= ${most} ORDER BY ${matchedOrder(selection, 'matched')} LIMIT ${size})
-SELECT ${counted} AS counted, ${added} AS added, (SELECT string_agg(row_to_json(r)::text, ',') FROM (${rows}) r) AS rows`;
+SELECT ${counted} AS counted, ${added} AS added, (SELECT ${ROWS_AS_JSON} FROM (${rows}) r) AS rows`;
 }

@@ -14,7 +14,7 @@ import {
   valuesOf,
   type Selection,
 } from './list-selection.ts';
-import { rowsSql } from '../projection.ts';
+import { ROWS_AS_JSON, rowsSql } from '../projection.ts';
 import { Joins, literal, quoted, sortExpression } from '../sql.ts';
 import type { Statements } from '../statements.ts';
 
@@ -60,21 +60,23 @@ export class ListStatements {
    * planned for its values, and finds the ids alone: to plan the joins that rows take would cost more than to make them.
    *
    * What an index of texts finds is supposed to be less than is counted (`isSupposed`). Where it is more, there are no rows.
-   * @param isMany more match than are counted
+   * @param how.isMany more match than are counted
+   * @param how.isApart the rows are read by their ids, some at a time
    */
   page(
     request: ListRequest,
-    isMany = false,
+    { isMany = false, isApart = false } = {},
   ): { statement: Statement; isComplete: boolean; isSupposed: boolean } {
     const { page } = request;
     const isView = this.#resource.source === 'view';
     const first = (page?.number ?? 1) === 1;
     const isServed = !isNarrowed(request) || hasIndex(this.#registry, this.#resource, request);
     const isFound = isNarrowed(request) && isFoundByText(this.#resource, request);
-    const isComplete = isView || (isServed && (first || isPlain(request))) || (isFound && first);
-    const isSupposed = isFound && first && !isMany;
+    const isWhole = isView || (isServed && (first || isPlain(request))) || (isFound && first);
+    const isComplete = isWhole && !isApart;
+    const isSupposed = isFound && first && !isMany && !isApart;
     const place = isMany ? 'many' : first ? 'first' : 'later';
-    const shape = `${this.#resource.name}?${requestShape(request)}|${place}`;
+    const shape = `${this.#resource.name}?${requestShape(request)}|${place}${isApart ? '|apart' : ''}`;
     const statement = this.#statements.get(
       shape,
       () => {
@@ -84,7 +86,7 @@ export class ListStatements {
         const rows = rowsSql(this.#registry, this.#resource, this.#chosen('chosen.ids'));
         return `WITH chosen AS MATERIALIZED (${chosen})
 SELECT to_json(ids)::text AS ids, counted, added,
-  (SELECT string_agg(row_to_json(r)::text, ',') FROM (${rows}) r) AS rows
+  (SELECT ${ROWS_AS_JSON} FROM (${rows}) r) AS rows
 FROM chosen`;
       },
       isComplete,
@@ -177,7 +179,7 @@ FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
   rows(ids: readonly (number | string)[]): Statement {
     const statement = this.#statements.get(`${this.#resource.name}=rows`, () => {
       const rows = rowsSql(this.#registry, this.#resource, this.#chosen('$1'));
-      return `SELECT string_agg(row_to_json(r)::text, ',') AS rows, count(*)::integer AS count FROM (${rows}) r`;
+      return `SELECT ${ROWS_AS_JSON} AS rows, count(*)::integer AS count FROM (${rows}) r`;
     });
     return { ...statement, values: [ids] };
   }

@@ -14,6 +14,8 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** How many rows are read at a time: what lives for one portion should be gone before it counts as old. */
 const PORTION = 250;
+/** How many rows of a model with formatted texts are read at a time: each may have as much as a thousand others. */
+const MOST_FORMATTED = 50;
 
 /** The lists of one resource: as JSON in pages or whole, and as the rows of a file. */
 export class Lists {
@@ -44,21 +46,30 @@ export class Lists {
    * The body of the answer to a list: `{ data: [...], meta: { total, page, per_page } }`, or without a page
    * the whole list with `meta: { total }`, streamed when it is long. Days are those of `zone`, or of UTC.
    * Where more rows match than are counted, `meta.total_is` is `at_least`.
+   * @param beforeLong what may refuse a whole list that is long, before all of it is read
    * @throws {Refusal} 400 for a query that cannot be understood.
    */
-  async answer(query: Query, zone?: string): Promise<string | Readable> {
+  async answer(
+    query: Query,
+    zone?: string,
+    beforeLong: () => Promise<void> = async () => {},
+  ): Promise<string | Readable> {
     const request = this.#read(query, { zone });
     const { page } = request;
     const { ids, rows, counted, added } = await this.#page(request);
     if (!page && counted > LARGEST_WHOLE) {
+      await beforeLong();
       const work = new LongWork();
       const all = await work.run(() => this.#ids(request));
-      return Readable.from(this.#whole(all, work, added), { objectMode: false });
+      return this.#stream(all, work, (total) => `{"total":${total}${added}}`);
     }
     const { total, isLeast } = await this.#total(request, counted, ids.length);
     const least = isLeast ? ',"total_is":"at_least"' : '';
     const place = page ? `,"page":${page.number},"per_page":${page.size}` : '';
-    return `{"data":[${rows}],"meta":{"total":${total}${least}${added}${place}}}`;
+    const meta = `{"total":${total}${least}${added}${place}}`;
+    return rows === null
+      ? this.#stream(ids, new LongWork(), () => meta)
+      : `{"data":[${rows}],"meta":${meta}}`;
   }
 
   /**
@@ -76,17 +87,19 @@ export class Lists {
     return readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
   }
 
-  /** The rows of a page as JSON, with commas between. */
+  /** The rows of a page as JSON, with commas between; null where they are so long together that they come some at a time. */
   async #page(request: ListRequest) {
-    let asked = this.#statements.page(request);
+    const isApart = this.#outgoing.isNeeded && (request.page?.size ?? LARGEST_WHOLE) > MOST_FORMATTED;
+    let asked = this.#statements.page(request, { isApart });
     let chosen = await this.#chosen(asked.statement);
     if (asked.isSupposed && request.page && chosen.counted > MOST_COUNTED) {
-      asked = this.#statements.page(request, true);
+      asked = this.#statements.page(request, { isMany: true });
       chosen = await this.#chosen(asked.statement);
     }
     const ids = JSON.parse(chosen.ids ?? '[]') as (number | string)[];
+    if (isApart && ids.length > MOST_FORMATTED) return { ...chosen, ids, rows: null };
     const rows = asked.isComplete ? chosen.rows : ids.length > 0 ? await this.#rows(ids) : '';
-    return { ...chosen, ids, rows: rows ? this.#outgoing.rows(rows) : '' };
+    return { ...chosen, ids, rows: rows ? await this.#outgoing.rows(rows) : '' };
   }
 
   async #chosen(statement: Statement): Promise<ChosenRows> {
@@ -125,32 +138,43 @@ export class Lists {
     return JSON.parse(rows[0]?.ids ?? '[]') as (number | string)[];
   }
 
+  #stream(ids: (number | string)[], work: LongWork, meta: (total: number) => string): Readable {
+    return Readable.from(this.#whole(ids, work, meta), { objectMode: false });
+  }
+
   /**
    * Which rows and in which order is settled at once; the rows follow as they are read. No connection is
    * held meanwhile: a slow reader keeps nobody waiting. A row that is deleted meanwhile is left out.
    */
-  async *#whole(ids: (number | string)[], work: LongWork, added: string): AsyncGenerator<string> {
+  async *#whole(
+    ids: (number | string)[],
+    work: LongWork,
+    meta: (total: number) => string,
+  ): AsyncGenerator<string> {
     let total = 0;
     yield '{"data":[';
-    for (let at = 0; at < ids.length; at += PORTION) {
-      const statement = this.#statements.rows(ids.slice(at, at + PORTION));
+    for (const statement of this.#portions(ids, (some) => this.#statements.rows(some))) {
       const { rows } = await work.run(() =>
         this.#db.query<{ rows: string | null; count: number }>(statement),
       );
       const portion = rows[0];
       if (!portion?.rows) continue;
-      const shown = this.#outgoing.rows(portion.rows);
+      const shown = await this.#outgoing.rows(portion.rows);
       yield total > 0 ? `,${shown}` : shown;
       total += portion.count;
     }
-    yield `],"meta":{"total":${total}${added}}}`;
+    yield `],"meta":${meta(total)}}`;
   }
 
   async *#cells(ids: (number | string)[], work: LongWork): AsyncGenerator<unknown[][]> {
-    for (let at = 0; at < ids.length; at += PORTION) {
-      const statement = this.#statements.cells(ids.slice(at, at + PORTION));
+    for (const statement of this.#portions(ids, (some) => this.#statements.cells(some))) {
       const { rows } = await work.run(() => this.#db.query<Record<string, unknown>>(statement));
-      if (rows.length > 0) yield rows.map((row) => this.#outgoing.cells(Object.values(row)));
+      if (rows.length > 0) yield await this.#outgoing.cells(rows);
     }
+  }
+
+  *#portions(ids: (number | string)[], read: (some: (number | string)[]) => Statement): Generator<Statement> {
+    const size = this.#outgoing.isNeeded ? MOST_FORMATTED : PORTION;
+    for (let at = 0; at < ids.length; at += size) yield read(ids.slice(at, at + size));
   }
 }

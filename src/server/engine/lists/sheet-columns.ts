@@ -1,5 +1,5 @@
 import { asMoney, kindOf, type Field } from '#kernel/fields/kinds.ts';
-import { csvHeader, csvProperty } from '#kernel/csv/columns.ts';
+import { csvHasCell, csvHeader, csvProperty } from '#kernel/csv/columns.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
 import type { SheetColumn } from '#server/platform/files/xlsx-cells.ts';
@@ -47,9 +47,12 @@ export function modelSheet(
         ...(scale > 3 && { decimals: scale }),
       };
     }),
-    cells: (row) => fields.map((field, at) => cell(field, row[at])),
+    cells: (row) => fields.map((field, at) => cell(field, row[at], columns[at] ?? '')),
   };
 }
 
-const cell = (field: Field, value: unknown): unknown =>
-  value === null || value === undefined ? null : kindOf(field).formatCell(value, field);
+function cell(field: Field, value: unknown, column: CsvColumn): unknown {
+  if (value === null || value === undefined) return null;
+  const written = kindOf(field).formatCell(value, field);
+  return csvHasCell(column, written) ? written : null;
+}

@@ -21,7 +21,7 @@ import {
   type JsonSchema,
 } from '#server/platform/http/describe.ts';
 import { pageParameters } from '#server/platform/http/query.ts';
-import { filtersOf, takesRange } from '../lists/filters.ts';
+import { filtersOf, takesAnyWord, takesRange } from '../lists/filters.ts';
 import type { ListAdditions } from '../lists/list-additions.ts';
 
 /** The name of a model's row among the published schemas, such as `cost_center`. */
@@ -134,7 +134,8 @@ function listQuery(
     const { property, operation, tone } = filter;
     const words = tone?.about === 'expiry' ? `, is expired, or expiring within ${tone.soonDays} days` : '';
     const range = takesRange(filter) ? `, or lies from one to another, such as ${rangeOf(property)}` : '';
-    properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}${words}${range}; All: any.`);
+    const all = takesAnyWord(filter) ? '' : '; All: any';
+    properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}${words}${range}${all}.`);
   }
   for (const { name, summary, field, several } of parameters)
     properties[name] = several ? text(summary) : { ...answerOf(field), description: summary };

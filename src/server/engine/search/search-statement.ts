@@ -34,6 +34,14 @@ export interface FoundRow {
   about: unknown[];
 }
 
+/** The most hits of each model that can be asked for. */
+export const LARGEST_LIMIT = 25;
+
+/** How many rows of each model are answered at most: one more than the limit, which is a value of the statement. */
+const MOST = '$2::integer';
+/** What is said beside it, so that plans count on few rows: what a value comes to is unknown while planning. */
+const AT_MOST = `LIMIT ${LARGEST_LIMIT + 1}`;
+
 /**
  * So many records with the parts are looked at for the best ones. Where there are more, as for a part that
  * nearly every record has, reading them all would keep the person waiting for an order that nobody misses.
@@ -62,15 +70,13 @@ export const SEARCH_SETTINGS = [
   .join('; ');
 
 /** Searches of the same shape are answered by the same statement. */
-export const searchShape = (
-  resources: readonly Resource[],
-  { parts, keys, pieces, limit }: SearchRequest,
-): string =>
-  `search|${parts.length}|${keys.length}|${pieces.length}|${limit}|${resources.map(({ name }) => name).join(',')}`;
+export const searchShape = (resources: readonly Resource[], { parts, keys, pieces }: SearchRequest): string =>
+  `search|${parts.length}|${keys.length}|${pieces.length}|${resources.map(({ name }) => name).join(',')}`;
 
 /** The values of a search in the order in which its statement numbers them. */
-export const searchValues = ({ text, parts, keys, pieces }: SearchRequest): string[] => [
+export const searchValues = ({ text, limit, parts, keys, pieces }: SearchRequest): (string | number)[] => [
   text,
+  limit + 1,
   ...parts,
   ...keys,
   ...pieces,
@@ -86,16 +92,14 @@ export function searchSql(
   resources: readonly Resource[],
   request: SearchRequest,
 ): string {
-  const first = 2 + request.parts.length;
-  const parts = request.parts.map((_, at) => `lower($${at + 2}::text)`);
+  const first = 3 + request.parts.length;
+  const parts = request.parts.map((_, at) => `lower($${at + 3}::text)`);
   const pieces = request.pieces.map((_, at) => `$${at + first}`);
   const asked =
     pieces.length > 0
       ? [mayMatchSql('', pieces)]
       : request.keys.map((_, at) => `t.${SEARCH_COLUMN} LIKE lower($${at + first}::text)`);
-  const tables = resources.map((resource, at) =>
-    modelSql(registry, resource, { at, parts, asked, most: request.limit + 1 }),
-  );
+  const tables = resources.map((resource, at) => modelSql(registry, resource, { at, parts, asked }));
   return `WITH ${tables.flatMap(({ subqueries }) => subqueries).join(',\n')}
 ${tables.map(({ rows }) => rows).join('\nUNION ALL\n')}`;
 }
@@ -106,10 +110,9 @@ interface ModelParts {
   parts: string[];
   /** Conditions that an index serves. */
   asked: string[];
-  most: number;
 }
 
-function modelSql(registry: Registry, resource: Resource, { at, parts, asked, most }: ModelParts) {
+function modelSql(registry: Registry, resource: Resource, { at, parts, asked }: ModelParts) {
   const property = registry.properties(resource).get(resource.title);
   if (!property) throw new Error(`Resource ${resource.name}, title: no row has ${resource.title}.`);
   const joins = new Joins(registry, resource, 'found');
@@ -136,26 +139,28 @@ function modelSql(registry: Registry, resource: Resource, { at, parts, asked, mo
   const rows: string[] = [];
   if (title) {
     subqueries.push(`starts${at} AS MATERIALIZED (
-  SELECT ${columns}, CASE WHEN ${lowered} = lower($1::text) THEN 0 ELSE 1 END AS rank
-  ${from} WHERE ${starts} ORDER BY ${lowered} USING ~<~, t.id LIMIT ${most})`);
+  SELECT * FROM (SELECT ${columns}, CASE WHEN ${lowered} = lower($1::text) THEN 0 ELSE 1 END AS rank
+  ${from} WHERE ${starts} ORDER BY ${lowered} USING ~<~, t.id LIMIT ${MOST}) first ${AT_MOST})`);
     rows.push(`${shown} starts${at} found${joins.sql}`);
   }
   if (searched) {
-    const wanted = title ? `(SELECT count(*) FROM starts${at}) < ${most}` : 'true';
+    const wanted = title ? `(SELECT count(*) FROM starts${at}) < ${MOST}` : 'true';
     const tried = `(SELECT count(*) FROM newest${at})`;
-    const bound = Math.max(FREQUENT, most);
+    const bound = `greatest(${FREQUENT}, ${MOST})`;
     subqueries.push(`newest${at} AS MATERIALIZED (
   SELECT ${columns}, ${lowered} AS sorted FROM (SELECT t.* ${from} ORDER BY t.id DESC LIMIT ${TRIED}) t
   WHERE ${wanted} AND ${others})`);
-    rows.push(`${shown} (
+    rows.push(`${shown} (SELECT * FROM (
   SELECT *, ${rank} AS rank FROM (
     SELECT * FROM newest${at} WHERE ${tried} > ${bound}
     UNION ALL (SELECT ${columns}, ${lowered} AS sorted ${from}
     WHERE ${wanted} AND ${tried} <= ${bound}
       AND ${asked.join(' AND ')} AND ${others} LIMIT ${CANDIDATES})
-  ) candidates ORDER BY rank, sorted, id LIMIT ${most}) found${joins.sql}`);
+  ) candidates ORDER BY rank, sorted, id LIMIT ${MOST}) best ${AT_MOST}) found${joins.sql}`);
   }
   if (rows.length === 0)
-    rows.push(`SELECT ${literal(resource.name)}, 0, NULL, 0, NULL, NULL WHERE $1::text IS NULL`);
+    rows.push(
+      `SELECT ${literal(resource.name)}, 0, NULL, 0, NULL, NULL WHERE $1::text IS NULL AND ${MOST} IS NULL`,
+    );
   return { subqueries, rows: rows.join('\nUNION ALL\n') };
 }

@@ -12,6 +12,7 @@ import { INDEXED_PATTERN, piecesOf } from './found-texts.ts';
 import { wordsOf } from '../lists/list-request.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
 import {
+  LARGEST_LIMIT,
   otherTexts,
   SEARCH_SETTINGS,
   searchShape,
@@ -25,7 +26,11 @@ import type { EngineServices } from '../services.ts';
 import { Statements } from '../statements.ts';
 
 const DEFAULT_LIMIT = 5;
-const LARGEST_LIMIT = 25;
+
+/** The plan of a search is about ten times as large as that of a list, since it has all models in it. */
+const PLANS = 10;
+/** Enough for what is typed, whose shapes are few: how many words there are, and by what the indexes find them. */
+const MOST_KEPT = 24;
 
 /**
  * Reads the query of a search: `q`, the text, and `limit`, the most hits of each model.
@@ -155,7 +160,7 @@ const isSearched = ({ search }: Resource) => search;
 /** Serves `GET /api/search` over every model of the registry that has tables of its own. */
 export function searchRoute(scope: FastifyInstance, services: EngineServices): void {
   const url = '/api/search';
-  const statements = new Statements();
+  const statements = new Statements(() => services.db.countStatement(PLANS), MOST_KEPT);
   scope.get(
     url,
     {

@@ -10,6 +10,7 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { changeAll, type BulkWork } from './bulk.ts';
 import { restoreRecord } from '../history.ts';
+import { lockWrittenCircles } from '../records.ts';
 import { refuseAll, takeVersion } from '../request-body.ts';
 import type { EngineServices } from '../services.ts';
 
@@ -30,6 +31,8 @@ interface BulkRoute {
   closed?: boolean;
   statuses: number[];
   change: ChangeOne;
+  /** Locks what it takes before the first record, by what the request says of the records. */
+  prepare?: (tx: PoolClient, records: readonly Values[]) => Promise<void>;
   anyOrder?: boolean;
 }
 
@@ -50,6 +53,10 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
       summary: `Change several ${many} at once, all or none`,
       fields: inputJsonSchema(resource, 'update')['properties'] as Record<string, JsonSchema>,
       statuses: [404, 409, 422],
+      prepare: (tx, records) =>
+        lockWrittenCircles(tx, resource, (name, as) =>
+          records.some((values) => Object.hasOwn(values, name) || Object.hasOwn(values, as)),
+        ),
       change: async (tx, request, id, body) => {
         const { values, version, errors } = takeVersion(body);
         refuseAll(errors, () => checkInput(resource, values, 'update'));
@@ -84,7 +91,7 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
       anyOrder: true,
     },
   ];
-  for (const { url, action, done, change, anyOrder, ...told } of routes) {
+  for (const { url, action, done, change, prepare, anyOrder, ...told } of routes) {
     if (!may(action) || (url === '/bulk_restore' && resource.history === 'none')) continue;
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       noQuery(request);
@@ -97,6 +104,7 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
           change: (id) => change(tx, request, id, records.get(id) ?? {}),
           anyOrder,
         };
+        await prepare?.(tx, [...records.values()]);
         return { status: 200, body: `{"data":[${(await changeAll(tx, [...records.keys()], work)).join()}]}` };
       });
     };

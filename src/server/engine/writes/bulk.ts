@@ -1,10 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { RefusedRecord } from '#kernel/bulk.ts';
-import { Refusal } from '#kernel/errors.ts';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { calledBy, readRowsById } from '../records.ts';
+import { MOST_LISTED, shortened } from '../import/problems.ts';
+
+/** Of what is said of one record, in characters: all that is wrong with it stands in one sentence. */
+const LONGEST_SENTENCE = 2_000;
 
 /** What is done with every record of one request. */
 export interface BulkWork {
@@ -21,7 +25,7 @@ export interface BulkWork {
 /**
  * Changes many records in a transaction of the caller's, all of them or none; answers them in the order of `ids`. They
  * are taken by number: two such requests wait for each other and not in a circle.
- * @throws {Refusal} that names every record which refuses, in `records`
+ * @throws {Refusal} that names every record which refuses, in `records`, with the first of `error_total` wrong fields
  */
 export async function changeAll(tx: PoolClient, ids: readonly number[], work: BulkWork): Promise<string[]> {
   const rows = new Map<number, string>();
@@ -50,20 +54,24 @@ async function refusalOf(
   { registry, resource, done }: BulkWork,
 ): Promise<Refusal> {
   const known = await readRowsById(tx, registry, resource, [...refused.keys()]);
-  const records = [...refused].map(([id, { status, message, errors, details }]): RefusedRecord => {
+  const places = new Map(ids.map((id, at) => [id, at]));
+  const errors: FieldError[] = [];
+  let total = 0;
+  const records = [...refused].map(([id, { status, message, errors: wrong, details }]): RefusedRecord => {
     const row = known.get(id);
     const name = row ? calledBy(resource, row) : `${resource.label[0]} ${id}`;
-    return { ...details, id, name, status, error: message, errors };
+    const listed = wrong.slice(0, MOST_LISTED - errors.length);
+    total += wrong.length;
+    for (const { field, message: sentence } of listed)
+      errors.push({ field: `records.${places.get(id)}.${field}`, message: sentence });
+    return { ...details, id, name, status, error: shortened(message, LONGEST_SENTENCE), errors: listed };
   });
   const statuses = new Set(records.map(({ status }) => status));
   const [status = 409] = statuses;
   const label = resource.label[ids.length === 1 ? 0 : 1];
   const sentence = `${records.length} of ${ids.length} ${label} could not be ${done}, so none was.`;
-  const errors = records.flatMap((record) =>
-    record.errors.map(({ field, message }) => ({
-      field: `records.${ids.indexOf(record.id)}.${field}`,
-      message,
-    })),
-  );
-  return new Refusal(statuses.size === 1 ? status : 409, sentence, { errors, details: { records } });
+  return new Refusal(statuses.size === 1 ? status : 409, sentence, {
+    errors,
+    details: { records, error_total: total },
+  });
 }

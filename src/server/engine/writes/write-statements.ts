@@ -23,6 +23,9 @@ export interface Who {
   zone?: string;
 }
 
+/** Of which references that an edited record must have a change is refused where they are lacking. */
+export type Demanded = 'all' | 'nothing';
+
 /** The ways of a change as its line of history keeps them, as JSON. */
 export const keptWays = ({ via = [] }: Who): string | null => (via.length > 0 ? JSON.stringify(via) : null);
 
@@ -118,15 +121,15 @@ ${this.#answerOf('created')}`;
    * reference that an edited record must have. Answers in `row` how it is now, in `version` what it was before,
    * in `lacking` those references; no row where there is no such record.
    */
-  update(id: number, values: Values, version: number | null, who: Who): Statement {
+  update(id: number, values: Values, version: number | null, who: Who, demands: Demanded = 'all'): Statement {
     const given = new Parameters();
     const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
     const key = given.add(id, 'integer');
     const expected = given.add(version, 'integer');
     const by = this.#by(given, 'update', who);
     const inputs = this.#inputs(given, fields, values);
-    const demanded = this.#demanded.filter((name) => !fields.includes(name));
-    const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}`, () => {
+    const demanded = demands === 'all' ? this.#demanded.filter((name) => !fields.includes(name)) : [];
+    const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}/${demands}`, () => {
       const old = fields.map((name) => `o.${quoted(name)}`).join(', ');
       const differs = fields.length > 0 ? `ROW(${old}) IS DISTINCT FROM ROW(${inputs.join(', ')})` : 'false';
       const stamp = fields.includes('updated_at') ? '' : 'updated_at = now(), ';

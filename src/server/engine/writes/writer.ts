@@ -14,6 +14,7 @@ import {
   noRecord,
   parseRow,
   refuseCircles,
+  refuseItself,
   staleEdit,
   type RowObject,
 } from '../records.ts';
@@ -26,12 +27,21 @@ import {
   lackingReferences,
   missingReferences,
 } from './write-errors.ts';
-import { WriteStatements, type Who } from './write-statements.ts';
+import { WriteStatements, type Demanded, type Who } from './write-statements.ts';
 
 interface UpdateResult {
   version: number;
   lacking: string[];
   row: string;
+}
+
+/** A change of a record, once it was checked. */
+interface Change {
+  id: number;
+  values: Values;
+  version: number | null;
+  who: Who;
+  demanded: Demanded;
 }
 
 /**
@@ -69,7 +79,7 @@ export class Writer {
   async read(id: number, runner: Runner = this.#db): Promise<string> {
     const { rows } = await runner.query<{ row: string }>(this.#statements.read(id));
     if (!rows[0]) throw noRecord(this.#resource, id);
-    return this.#outgoing.rows(rows[0].row);
+    return this.#outgoing.row(rows[0].row);
   }
 
   /**
@@ -96,18 +106,29 @@ export class Writer {
    * Changes the given fields of a record; answers it as JSON.
    * @param version what the change was made from; null: whatever it is
    * @param tx a transaction of the caller's
+   * @param demanded which of the references that an edited record must have are demanded where it has none
    * @throws {Refusal} 404, 409 (stale, duplicate), 422
    */
-  async update(id: number, body: Values, version: number | null, who: Who, tx?: PoolClient): Promise<string> {
+  async update(
+    id: number,
+    body: Values,
+    version: number | null,
+    who: Who,
+    tx?: PoolClient,
+    demanded: Demanded = 'all',
+  ): Promise<string> {
     const input = { ...body };
     this.#behaviour?.rename?.(input);
+    await this.#behaviour?.completeChange?.({ runner: tx ?? this.#db, registry: this.#registry }, input);
     const values = await this.#checked(input, 'update', who, tx);
+    refuseItself(this.#resource, id, values);
     const circles = circleFields(this.#registry, this.#resource, values).length > 0;
     const hooks = this.#behaviour?.beforeUpdate || this.#behaviour?.afterWrite;
     try {
-      if (tx) return await this.#updateIn(tx, id, values, version, who);
-      if (!circles && !hooks) return await this.#updateNow(this.#db, id, values, version, who);
-      return await this.#db.transaction((own) => this.#updateIn(own, id, values, version, who));
+      const change = { id, values, version, who, demanded };
+      if (tx) return await this.#updateIn(tx, change);
+      if (!circles && !hooks) return await this.#updateNow(this.#db, change);
+      return await this.#db.transaction((own) => this.#updateIn(own, change));
     } catch (error) {
       throw await explainWrite(error, tx ? null : this.#db, this.#resource, values);
     }
@@ -137,9 +158,11 @@ export class Writer {
 
   /** Brings a deleted record back with these values; answers it as JSON. @throws {Refusal} 409, 422 */
   async restore(tx: PoolClient, id: number, values: Values, who: Who): Promise<string> {
-    const { rows } = await tx.query<{ row: string }>(this.#statements.restore(id, values, who));
-    const row = this.#outgoing.rows(rows[0]?.row ?? '{}');
-    await this.#behaviour?.afterWrite?.(this.#context(tx, who), {
+    const context = this.#context(tx, who);
+    const final = (await this.#behaviour?.beforeRestore?.(context, { id, values })) ?? values;
+    const { rows } = await tx.query<{ row: string }>(this.#statements.restore(id, final, who));
+    const row = this.#outgoing.row(rows[0]?.row ?? '{}');
+    await this.#behaviour?.afterWrite?.(context, {
       action: 'restore',
       id,
       before: null,
@@ -169,43 +192,33 @@ export class Writer {
 
   async #createNow(runner: Runner, values: Values, who: Who): Promise<string> {
     const { rows } = await runner.query<{ row: string }>(this.#statements.create(values, who));
-    return this.#outgoing.rows(rows[0]?.row ?? '{}');
+    return this.#outgoing.row(rows[0]?.row ?? '{}');
   }
 
-  async #updateIn(
-    tx: PoolClient,
-    id: number,
-    values: Values,
-    version: number | null,
-    who: Who,
-  ): Promise<string> {
+  async #updateIn(tx: PoolClient, change: Change): Promise<string> {
+    const { id, values, version, who } = change;
     const context = this.#context(tx, who);
     await refuseCircles(tx, this.#registry, this.#resource, id, values);
-    if (!this.#behaviour?.beforeUpdate && !this.#behaviour?.afterWrite)
-      return this.#updateNow(tx, id, values, version, who);
+    if (!this.#behaviour?.beforeUpdate && !this.#behaviour?.afterWrite) return this.#updateNow(tx, change);
     const before = await this.#lock(tx, id, version);
     const final = (await this.#behaviour.beforeUpdate?.(context, { id, current: before, values })) ?? values;
-    const row = await this.#updateNow(tx, id, final, version, who);
+    const row = await this.#updateNow(tx, { ...change, values: final });
     const after = parseRow(row);
     if (after.lock_version !== before.lock_version)
       await this.#behaviour.afterWrite?.(context, { action: 'update', id, before, after });
     return row;
   }
 
-  async #updateNow(
-    runner: Runner,
-    id: number,
-    values: Values,
-    version: number | null,
-    who: Who,
-  ): Promise<string> {
-    const { rows } = await runner.query<UpdateResult>(this.#statements.update(id, values, version, who));
+  async #updateNow(runner: Runner, { id, values, version, who, demanded }: Change): Promise<string> {
+    const { rows } = await runner.query<UpdateResult>(
+      this.#statements.update(id, values, version, who, demanded),
+    );
     const result = rows[0];
     if (!result) throw noRecord(this.#resource, id);
     if (version !== null && result.version !== version)
-      throw await staleEdit(runner, this.#resource, parseRow(this.#outgoing.rows(result.row)));
+      throw await staleEdit(runner, this.#resource, parseRow(this.#outgoing.row(result.row)));
     if (result.lacking.length > 0) throw lackingReferences(this.#resource, result.lacking);
-    return this.#outgoing.rows(result.row);
+    return this.#outgoing.row(result.row);
   }
 
   async #removeIn(tx: PoolClient, id: number, who: Who, version: number | null): Promise<string> {
@@ -225,14 +238,14 @@ export class Writer {
   async #removeNow(runner: Runner, id: number, who: Who): Promise<string> {
     const { rows } = await runner.query<{ row: string }>(this.#statements.remove(id, who));
     if (!rows[0]) throw noRecord(this.#resource, id);
-    return this.#outgoing.rows(rows[0].row);
+    return this.#outgoing.row(rows[0].row);
   }
 
   /** A record that nobody else changes until the transaction ends. @throws {Refusal} 404, 409 where it is another version */
   async #lock(tx: PoolClient, id: number, version: number | null): Promise<RowObject> {
     const { rows } = await tx.query<{ row: string }>(this.#statements.read(id, true));
     if (!rows[0]) throw noRecord(this.#resource, id);
-    const current = parseRow(this.#outgoing.rows(rows[0].row));
+    const current = parseRow(this.#outgoing.row(rows[0].row));
     if (version !== null && current.lock_version !== version)
       throw await staleEdit(tx, this.#resource, current);
     return current;

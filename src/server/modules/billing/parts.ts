@@ -7,6 +7,7 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
+import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
@@ -42,6 +43,17 @@ export const tags = ['Billing runs'];
 export function guardReading(request: FastifyRequest): Actor {
   return guard(request, 'see_billing', 'see billing runs');
 }
+
+const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads of billing' });
+
+/** The part of a route's options for what is read of whole runs or months: who looks at runs, a few at once. */
+export const readingMuch = {
+  config: fair.config,
+  onRequest: [async (request: FastifyRequest) => void guardReading(request), fair.onRequest],
+};
+
+/** Asked before a list of a run goes out that is long; a short one is for everybody. */
+export const beforeReadingMuch = fair.onRequest;
 
 /** Who works on runs. @throws {Refusal} 403 without the right */
 export function guardBilling(request: FastifyRequest): Actor {

@@ -14,6 +14,13 @@ export interface Posting {
   text: string;
 }
 
+/** -1.50 for 1.50 and the other way round. */
+export const opposite = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+
+/** What takes postings back: the same with opposite amounts. */
+export const takenBack = <Of extends Posting>(postings: readonly Of[]): Of[] =>
+  postings.map((one) => ({ ...one, amount: opposite(one.amount), text: `Reversal of ${one.text}` }));
+
 /** A posting, with whose bill it is from and who answers for it. */
 export interface OwnedPosting extends Posting {
   cloud: string;

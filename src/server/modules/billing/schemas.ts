@@ -1,3 +1,4 @@
+import { BILL_PROVIDERS, CLOUDS, RUN_STATES } from '#kernel/billing/runs.ts';
 import {
   arrayOf,
   integer,
@@ -9,11 +10,9 @@ import {
   textOrNull,
 } from '#server/platform/http/describe.ts';
 import { ADDED_KINDS } from './additions/read-addition.ts';
-import { BILL_PROVIDERS, CLOUDS } from './intake/bill-line.ts';
 import { money } from './money.ts';
 import { OPTION_NAMES, OPTION_STATES } from './finalize/options/option.ts';
 import { PROBLEM_NAMES } from './runs/problems.ts';
-import { RUN_STATES } from './runs/run.ts';
 
 const day = { type: 'string', format: 'date' };
 const dayOrNull = { type: ['string', 'null'], format: 'date' };
@@ -46,14 +45,18 @@ const place = object({
 });
 
 /** One posting that a reviewed workbook changes. */
-export const difference = object({
-  posting: { ...integer, description: 'The id of the posting.' },
-  reference: text('Invoice number'),
-  currency: text('Such as EUR'),
-  was: place,
-  now: { description: 'Several where it was split, none where it was left out.', ...arrayOf(place) },
-  message: text('The difference as a sentence.'),
-});
+export const difference = object(
+  {
+    posting: { ...integer, description: 'The id of the posting.' },
+    provider: { ...cloud, description: 'The cloud of the posting.' },
+    reference: text('Invoice number'),
+    currency: text('Such as EUR'),
+    was: place,
+    now: { description: 'Several where it was split, none where it was left out.', ...arrayOf(place) },
+    message: text('The difference as a sentence.'),
+  },
+  ['provider'],
+);
 
 /** A run, as the API answers it. */
 export const runSchema = {
@@ -88,6 +91,7 @@ export const runSchema = {
     ),
     invoices: arrayOf(
       object({
+        n: { ...integer, description: 'By which it is told from the others of the run.' },
         reference: text('Its number, or what stands for it.'),
         provider: cloud,
         currency: text('Such as EUR'),
@@ -106,6 +110,7 @@ export const runSchema = {
       ...arrayOf(
         object({
           id: integer,
+          n: { ...integer, description: 'Of the invoice in the run.' },
           reference: text('Invoice number'),
           provider: cloud,
           currency: text('Such as EUR'),
@@ -150,6 +155,11 @@ export const runSchema = {
     differences: {
       description: 'How the reviewed workbook differs, until somebody accepts it.',
       ...arrayOf(difference),
+    },
+    differences_digest: {
+      ...textOrNull,
+      description:
+        'Changes with the differences; finalizing with it accepts no others. null where there are none.',
     },
     repeated_lines: {
       description:

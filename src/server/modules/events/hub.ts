@@ -26,7 +26,9 @@ interface Stream extends Follower {
 
 /** What the triggers send; what belongs to nobody is told to everybody. */
 type Told =
-  (WorkEvent & { by: string | null }) | { what: 'session'; id: string } | { what: 'token'; id: number };
+  | (WorkEvent & { by: string | null })
+  | { what: 'session'; id: string }
+  | { what: 'token'; id: number };
 
 /**
  * Hands what changes in the database on to the streams of this process. It listens from the first stream on. A

@@ -50,7 +50,7 @@ export const readDryRun = (dryRun: unknown): { dryRun: boolean; errors: FieldErr
 /** Holds what is given against the request, the reference data and the cloud; every wrong field is named once. */
 export async function checkAsked(
   runner: Runner,
-  recipe: Pick<Recipe, 'request' | 'check'>,
+  recipe: Pick<Recipe, 'request' | 'check' | 'follows'>,
   given: Values,
 ): Promise<Asked> {
   const { request } = recipe;
@@ -64,9 +64,9 @@ export async function checkAsked(
   add(request.refused(values));
   const { chosen, errors: unknown } = await readChoices(runner, request, values);
   add(unknown);
-  const { found, unchecked } = await askCloud(recipe, values);
+  const { found, follows, unchecked } = await askCloud(recipe, values);
   add(found);
-  return { values, chosen, errors, found, unchecked };
+  return { values: { ...values, ...follows }, chosen, errors, found, unchecked };
 }
 
 /** Each field by itself, so that what is right is known where others are wrong. */
@@ -94,14 +94,16 @@ function readFields({ fields }: CloudRequest, given: Values): { values: Values; 
 
 /** What the cloud says of it. Where it is away for the moment, the steps find out later. */
 async function askCloud(
-  recipe: Pick<Recipe, 'check'>,
+  recipe: Pick<Recipe, 'check' | 'follows'>,
   values: Values,
-): Promise<{ found: FieldError[]; unchecked: string | null }> {
+): Promise<{ found: FieldError[]; follows: Values; unchecked: string | null }> {
   try {
-    return { found: await recipe.check(values), unchecked: null };
+    const found = await recipe.check(values);
+    const follows = (await recipe.follows?.(values)) ?? {};
+    return { found, follows, unchecked: null };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    return { found: [], unchecked: error.message };
+    return { found: [], follows: {}, unchecked: error.message };
   }
 }
 

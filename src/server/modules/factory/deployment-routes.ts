@@ -9,9 +9,17 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { mailDecision } from './approval-mails.ts';
+import { checkAgain, type Demand } from './asked-again.ts';
 import { changeDeployment, holdDeployment } from './ledger/rows.ts';
 import { guardFactory, tags, type ServedFactory } from './parts.ts';
 import { deploymentAnswer } from './request-routes.ts';
+
+/** Who does it, why, and what must hold for it. */
+interface Given {
+  who: Who;
+  reason: string;
+  demand: Demand;
+}
 
 /** What somebody does to a deployment, with what the body says. */
 interface Deed {
@@ -20,7 +28,9 @@ interface Deed {
   description: string;
   /** The body says why. */
   hasReason: boolean;
-  does: (tx: PoolClient, id: number, reason: string, who: Who) => Promise<void>;
+  /** Looks at what takes time, before anything is held; what it answers is demanded once the deed may be done. */
+  looks?: (id: number) => Promise<Demand>;
+  does: (tx: PoolClient, id: number, given: Given) => Promise<void>;
 }
 
 const reasonField = { reason: longText('Reason', { max: 2000 }) };
@@ -28,41 +38,47 @@ const reasonField = { reason: longText('Reason', { max: 2000 }) };
 /** The calls by which a deployment is tried again, cancelled and decided. */
 export function registerDeployments(scope: FastifyInstance, parts: ServedFactory): void {
   const { services, deployments } = parts;
-  const decide = (approved: boolean) => async (tx: PoolClient, id: number, reason: string, who: Who) => {
-    const row = await holdDeployment(tx, id);
-    if (row.state !== 'waiting_approval')
-      throw conflict(
-        row.decided_by === null
-          ? `'${row.name}' does not wait for approval.`
-          : `${row.decided_by} has decided on '${row.name}' already.`,
-      );
-    if (row.requested_by.toLowerCase() === who.actor.email.toLowerCase())
-      throw new Refusal(403, 'Somebody else than the requester has to decide.');
-    const change = { decided_by: who.actor.email, decision_reason: reason };
-    if (approved) await deployments.release(tx, row, change, who);
-    else await changeDeployment(tx, services, row, { ...change, state: 'cancelled' }, who);
-    await mailDecision(tx, parts, row, { approved, reason }, who);
-  };
+  const decide =
+    (approved: boolean) =>
+    async (tx: PoolClient, id: number, { who, reason, demand }: Given) => {
+      const row = await holdDeployment(tx, id);
+      if (row.state !== 'waiting_approval')
+        throw conflict(
+          row.decided_by === null
+            ? `'${row.name}' does not wait for approval.`
+            : `${row.decided_by} has decided on '${row.name}' already.`,
+        );
+      if (row.requested_by.toLowerCase() === who.actor.email.toLowerCase())
+        throw new Refusal(403, 'Somebody else than the requester has to decide.');
+      await demand(tx);
+      const change = { decided_by: who.actor.email, decision_reason: reason };
+      if (approved) await deployments.release(tx, row, change, who);
+      else await changeDeployment(tx, services, row, { ...change, state: 'cancelled' }, who);
+      await mailDecision(tx, parts, row, { approved, reason }, who);
+    };
   const deeds: Deed[] = [
     {
       name: 'retry',
       summary: 'Try a failed cloud deployment again',
       description: 'It goes on from the step that failed.',
       hasReason: false,
-      does: (tx, id, _reason, who) => deployments.retry(tx, id, who),
+      does: (tx, id, { who }) => deployments.retry(tx, id, who),
     },
     {
       name: 'cancel',
       summary: 'Cancel a cloud deployment',
       description: 'Only before the provider was asked to make something.',
       hasReason: false,
-      does: (tx, id, _reason, who) => deployments.cancel(tx, id, who),
+      does: (tx, id, { who }) => deployments.cancel(tx, id, who),
     },
     {
       name: 'approve',
       summary: 'Approve a cloud deployment',
-      description: 'For somebody else than the requester; it begins then.',
+      description:
+        'For somebody else than the requester; it begins then. What no longer holds of what was asked for, such as a cost ' +
+        'center that has expired meanwhile, is refused.',
       hasReason: true,
+      looks: (id) => checkAgain(parts, id),
       does: decide(true),
     },
     {
@@ -99,9 +115,10 @@ function serveDeed(scope: FastifyInstance, parts: ServedFactory, deed: Deed): vo
       noQuery(request);
       const id = readId(resource, request.params.id);
       const reason = readReason(request, resource.singular, deed.hasReason);
+      const demand = (await deed.looks?.(id)) ?? (async () => {});
       await queue.ready();
       await services.once(request, reply, async (tx) => {
-        await deed.does(tx, id, reason, who);
+        await deed.does(tx, id, { who, reason, demand });
         const data = parseRow(await services.writer(resource).read(id, tx));
         return { status: 202, body: { data: { cloud_deployment: data } } };
       });

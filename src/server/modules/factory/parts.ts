@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { zoneOf } from '#server/engine/time-zone.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -13,6 +12,7 @@ import { can } from '#server/policies/roles.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Deployments } from './ledger/deployments.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
+import { whoAsks } from '#server/engine/who-asks.ts';
 
 /** What the cloud factory is made of. */
 export interface FactoryParts {
@@ -42,6 +42,5 @@ export function guardFactory(request: FastifyRequest): Who {
   const actor = askedBy(request);
   if (!can(actor, 'run_factory'))
     throw new Refusal(403, 'You have no right to run the cloud factory. Ask an administrator for it.');
-  const via = actor.via === 'token' ? [{ kind: 'token' as const, name: actor.token ?? null }] : [];
-  return { actor, requestId: request.id, zone: zoneOf(request), via };
+  return whoAsks(request, actor);
 }

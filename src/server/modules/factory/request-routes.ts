@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { PoolClient } from 'pg';
 import type { Foreseen } from '#kernel/cloud/cloud-factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
-import { conflict, invalid, Refusal } from '#kernel/errors.ts';
+import { invalid, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
@@ -14,6 +13,7 @@ import { askedSchema, checkAsked, readBody, readDryRun, type Asked } from './ask
 import { mailApproval } from './approval-mails.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Plan, Recipe } from './ledger/step.ts';
+import { refuseTwin } from './ledger/twins.ts';
 import { guardFactory, isApproved, tags, type ServedFactory } from './parts.ts';
 import { providerTypes } from './provider-types.ts';
 
@@ -141,27 +141,4 @@ async function planOf(recipe: Recipe, values: Values): Promise<Plan | null> {
     if (error instanceof ProviderFailure) return null;
     throw error;
   }
-}
-
-/**
- * Refuses a request for what another one under way asks for already. Requests of a kind wait for each other here.
- * @throws {Refusal} 409 that names the other one
- */
-async function refuseTwin(tx: PoolClient, request: CloudRequest, values: Values): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 11))', [request.name]);
-  const { rows } = await tx.query<{ id: number; name: string; requested_by: string }>(
-    `SELECT d.id, d.name, d.requested_by FROM cloud_deployments d
-     WHERE d.kind = $1 AND d.state IN ('waiting_approval', 'running', 'waiting_provider') AND EXISTS (
-       SELECT FROM jsonb_each_text($2::jsonb) mine(field, value)
-       WHERE lower(btrim(d.request ->> mine.field)) = lower(btrim(mine.value)))
-     ORDER BY d.id LIMIT 1`,
-    [request.name, JSON.stringify(Object.fromEntries(request.twins.map((field) => [field, values[field]])))],
-  );
-  const [twin] = rows;
-  if (twin)
-    throw conflict(
-      `${request.label} '${twin.name}' is under way already: deployment ${twin.id}, which ${twin.requested_by} asked for. ` +
-        'Wait for its end, or cancel it.',
-      { details: { cloud_deployment: { id: twin.id, name: twin.name } } },
-    );
 }

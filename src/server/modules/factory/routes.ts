@@ -13,7 +13,7 @@ import { registerDeployments } from './deployment-routes.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import { Deployments } from './ledger/deployments.ts';
 import { registerGcpFolders } from './gcp-folders-route.ts';
-import { isApproved, tags, type FactoryParts } from './parts.ts';
+import { guardFactory, isApproved, tags, type FactoryParts } from './parts.ts';
 import { registerRequests } from './request-routes.ts';
 
 const CLOUDS = '/api/clouds';
@@ -31,7 +31,7 @@ const cloudSchema = object({
 /** The cloud factory: what may be asked for, what became of it, and which clouds it talks to. */
 export async function registerFactory(app: FastifyInstance, parts: FactoryParts): Promise<Deployments> {
   const { services, clouds, config } = parts;
-  const deployments = new Deployments({ ...parts, publicUrl: config.publicUrl });
+  const deployments = new Deployments({ ...parts, publicUrl: config.publicUrl, guard: guardFactory });
   for (const cloud of clouds) {
     if (cloud.recipe === null) continue;
     deployments.define(accountProcedure(services, cloud.recipe));

@@ -64,10 +64,15 @@ export async function applySeats(
     row: 'n',
     by,
   });
+  // What is compared below is as whoever had a record before has left it, and nobody changes one meanwhile.
+  await tx.query(
+    `SELECT FROM github_copilot_users WHERE lower(btrim(github_organization)) = $1 ORDER BY id FOR NO KEY UPDATE`,
+    [key],
+  );
   const { rows } = await tx.query<{ changed: number; gone: number }>(
     `WITH ${TARGET}, old_row AS MATERIALIZED (
        SELECT u.* FROM github_copilot_users u JOIN target t ON t.id = u.id
-       WHERE ROW(${list('u')}) IS DISTINCT FROM ROW(${list('t')}) FOR NO KEY UPDATE OF u
+       WHERE ROW(${list('u')}) IS DISTINCT FROM ROW(${list('t')})
      ), new_row AS (
        UPDATE github_copilot_users u SET ${[...facts, 'last_activity_at', 'last_editor'].map((name) => `${name} = t.${name}`).join(', ')},
          updated_at = now(), lock_version = u.lock_version + 1

@@ -24,7 +24,7 @@ export interface SeatParts {
 
 const key = (text: string) => text.trim().toLowerCase();
 
-/** Keeps others, and readings, from this seat until the transaction ends. */
+/** Keeps others from this seat until the transaction ends. */
 export async function holdSeat(tx: PoolClient, { app, login }: Place): Promise<void> {
   const name = `${key(app.name)}/${key(login)}`;
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 6))`, [name]);
@@ -33,14 +33,23 @@ export async function holdSeat(tx: PoolClient, { app, login }: Place): Promise<v
 /**
  * Sees to it that the user has a seat that stays, and answers it as GitHub tells it. GitHub is looked at before it is
  * asked, and again where its answer was lost: a seat that an earlier try added is not asked for a second time.
- * @throws {Refusal} with GitHub's sentence
+ * @param isKnown the record says that it is there, which is believed where GitHub says so, too
+ * @throws {Refusal} 409 where it was there and known, or with GitHub's sentence
  */
-export const giveSeat = ({ services, github }: SeatParts, { app, login }: Place): Promise<FoundSeat | null> =>
+export const giveSeat = (
+  tx: PoolClient,
+  { services, github }: SeatParts,
+  { app, login }: Place,
+  isKnown: boolean,
+): Promise<FoundSeat | null> =>
   explained(async () => {
-    const open = await unlocked(services, app);
+    const open = await unlocked(services, app, tx);
     const isThere = (seat: FoundSeat | null) => seat !== null && seat.pendingCancellation === null;
     const before = await github.seat(open, app.name, login);
-    if (isThere(before)) return before;
+    if (isThere(before)) {
+      if (isKnown) throw hasSeat();
+      return before;
+    }
     return changed(
       github,
       { open, app, login },
@@ -49,13 +58,20 @@ export const giveSeat = ({ services, github }: SeatParts, { app, login }: Place)
     );
   });
 
+const HAS_SEAT = 'This GitHub username has a seat already.';
+const hasSeat = () => conflict(HAS_SEAT, { errors: [{ field: 'github_username', message: HAS_SEAT }] });
+
 /**
  * Sees to it that the seat ends with the billing cycle, in the same way; null where there is none any more.
  * @throws {Refusal} 409 for a seat by a team, or with GitHub's sentence
  */
-export const takeSeat = ({ services, github }: SeatParts, { app, login }: Place): Promise<FoundSeat | null> =>
+export const takeSeat = (
+  tx: PoolClient,
+  { services, github }: SeatParts,
+  { app, login }: Place,
+): Promise<FoundSeat | null> =>
   explained(async () => {
-    const open = await unlocked(services, app);
+    const open = await unlocked(services, app, tx);
     const isEnding = (seat: FoundSeat | null) => seat === null || seat.pendingCancellation !== null;
     const before = await github.seat(open, app.name, login);
     if (isEnding(before)) return before;

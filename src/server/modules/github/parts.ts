@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
-import { zoneOf } from '#server/engine/time-zone.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { can } from '#server/policies/roles.ts';
 import type { GitHub } from '#server/providers/github/interface.ts';
+import { whoAsks } from '#server/engine/who-asks.ts';
 
 export interface GitHubParts {
   services: EngineServices;
@@ -30,6 +30,5 @@ export function guardSeats(request: FastifyRequest): Who {
       403,
       'You have no right to read, add or remove seats of GitHub Copilot. Ask an administrator for it.',
     );
-  const who = { actor, requestId: request.id, zone: zoneOf(request) };
-  return actor.via === 'token' ? byWay(who, 'token', actor.token ?? null) : who;
+  return whoAsks(request, actor);
 }

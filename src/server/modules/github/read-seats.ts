@@ -12,6 +12,9 @@ const columns = {
   seat_since: ['timestamptz', ({ createdAt }) => createdAt],
 } as const satisfies Record<string, readonly [type: string, (seat: FoundSeat) => string | null]>;
 
+/** The table of what was read. */
+export const READ_SEATS = 'copilot_read_seats';
+
 /** The most characters of a text of a record. */
 const LONGEST = 255;
 
@@ -39,9 +42,9 @@ export async function readSeats(
   const entries = Object.entries(columns);
   const names = entries.map(([name]) => name).join(', ');
   const lists = entries.map(([, [type]], at) => `$${at + 2}::${type}[]`).join(', ');
-  const insert = `INSERT INTO copilot_read_seats (organization, ${names})
+  const insert = `INSERT INTO ${READ_SEATS} (organization, ${names})
     SELECT $1, * FROM unnest(${lists}) ON CONFLICT DO NOTHING`;
-  await db.query('DELETE FROM copilot_read_seats WHERE organization = $1', [organization]);
+  await db.query(`DELETE FROM ${READ_SEATS} WHERE organization = $1`, [organization]);
   let read = 0;
   for await (const page of pages) {
     signal.throwIfAborted();

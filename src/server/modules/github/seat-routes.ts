@@ -81,12 +81,10 @@ export function registerSeats(scope: FastifyInstance, parts: GitHubParts): void 
         const { values, app, login } = await readSeat(tx, resource, body, who);
         await holdSeat(tx, { app, login });
         const known = await recordOf(tx, app, login);
-        if (known?.seat_state === 'assigned' && known.pending_cancellation === null)
-          throw conflict('This GitHub username has a seat already.', {
-            errors: [{ field: 'github_username', message: 'This GitHub username has a seat already.' }],
-          });
-        const seat = await giveSeat(seats, { app, login });
+        const isKnown = known?.seat_state === 'assigned' && known.pending_cancellation === null;
+        // Before GitHub is asked: what the database refuses is never paid for, and what GitHub refuses is rolled back.
         const id = await writeRecord(tx, known?.id ?? null, values, body);
+        const seat = await giveSeat(tx, seats, { app, login }, isKnown);
         await keepSeat(tx, seats, { id, app, login }, seat ?? unseen(login), who);
         return { status: known ? 200 : 201, id };
       });
@@ -132,7 +130,7 @@ export function registerSeats(scope: FastifyInstance, parts: GitHubParts): void 
         const app = organization === null ? null : await copilotAppOf(tx, organization);
         if (!app) throw conflict(noApp(organization));
         await holdSeat(tx, { app, login });
-        const seat = await takeSeat(seats, { app, login });
+        const seat = await takeSeat(tx, seats, { app, login });
         await keepSeat(tx, seats, { id, app, login }, seat, who);
         return { status: 200, id };
       });

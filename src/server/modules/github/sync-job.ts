@@ -1,12 +1,15 @@
 import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { databaseNow } from '#server/platform/database/clock.ts';
+import { demandWhole } from '#server/platform/database/unlogged.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GitHub } from '#server/providers/github/interface.ts';
+import { guardSeats } from './parts.ts';
 import { applySeats } from './apply-seats.ts';
 import { copilotApps, unlocked, type OrganizationApp } from './apps.ts';
-import { readSeats } from './read-seats.ts';
+import { READ_SEATS, readSeats } from './read-seats.ts';
 import { keepFailure, keepReading } from './readings.ts';
 
 /** Names the jobs that read the seats of Copilot. */
@@ -42,6 +45,7 @@ interface Reached {
 export function copilotSyncJob({ services, github, cron }: SyncParts): JobKind {
   return {
     name: COPILOT_SYNC,
+    guard: guardSeats,
     attempts: 3,
     ...(cron !== null && github !== null && { schedule: { cron, timeZone: 'UTC', title: 'Copilot sync' } }),
     async run(context) {
@@ -52,7 +56,7 @@ export function copilotSyncJob({ services, github, cron }: SyncParts): JobKind {
       for (const [at, app] of apps.entries()) {
         context.progress(at, apps.length);
         if (reached[app.name]?.counts) continue;
-        reached[app.name] = await readOrganization(services, github, app, context);
+        reached[app.name] = await readOrganization(services, github, app, context, reached);
         await context.save(reached);
       }
       const ends = apps.flatMap(({ name }) => reached[name] ?? []);
@@ -79,7 +83,8 @@ async function readOrganization(
   services: EngineServices,
   github: GitHub,
   app: OrganizationApp,
-  { signal, requestId }: JobContext,
+  { signal, requestId, save }: JobContext,
+  reached: Readonly<Record<string, Reached>>,
 ): Promise<Reached> {
   const { db, registry } = services;
   const who: Who = {
@@ -88,11 +93,13 @@ async function readOrganization(
   };
   const key = app.name.toLowerCase();
   try {
-    const { rows } = await db.query<{ now: Date | string }>('SELECT clock_timestamp() AS now');
-    const since = new Date(rows[0]?.now ?? 0);
+    const since = await databaseNow(db);
     const pages = github.seats(await unlocked(services, app), app.name, signal);
     const seats = await readSeats(db, key, pages, signal);
     const { added, changed, gone } = await db.transaction(async (tx) => {
+      // An attempt that was superseded applies nothing, nor does one whose rows are not all there.
+      await save({ ...reached }, tx);
+      await demandWhole(tx, app.name, { table: READ_SEATS, column: 'organization', value: key, rows: seats });
       const applied = await applySeats(tx, registry, { organization: app.name, since }, who);
       await keepReading(tx, app.name, seats);
       return applied;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '#kernel/errors.ts';
-import { JOB_STATES, type JobState } from '#kernel/work.ts';
+import { JOB_STATES, type Job, type JobState } from '#kernel/work.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -61,6 +61,9 @@ export async function registerJobs(
     return rows[0];
   };
 
+  const present = async (request: FastifyRequest, row: JobRow) =>
+    presentJob(row, await jobs.mayTryAgain(request, row));
+
   app.addSchema(jobSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -76,7 +79,10 @@ export async function registerJobs(
       },
       async (request) => {
         const { rows, meta } = await list.read(db, request, workVisibleTo(askedBy(request)));
-        return { data: rows.map(presentJob), meta };
+        const data: Job[] = [];
+        // One after the other: a page may have a thousand, and each may ask the database who may try it again.
+        for (const row of rows) data.push(await present(request, row));
+        return { data, meta };
       },
     );
 
@@ -90,7 +96,7 @@ export async function registerJobs(
           response: answers(200, 'The job', object({ data: job }), [404]),
         },
       },
-      async (request) => ({ data: presentJob(await find(request)) }),
+      async (request) => ({ data: await present(request, await find(request)) }),
     );
 
     scope.get(
@@ -126,11 +132,13 @@ export async function registerJobs(
         },
       },
       async (request, reply) => {
-        const { id, kind } = await find(request);
+        const found = await find(request);
+        const { id, kind } = found;
+        await jobs.guard(request, found);
         await queue.ready();
         await services.once(request, reply, async (tx) => ({
           status: 202,
-          body: { data: { job: presentJob(await jobs.again(tx, id)) } },
+          body: { data: { job: presentJob(await jobs.tryAgain(tx, id, request)) } },
         }));
         jobs.wake(kind);
         return reply;

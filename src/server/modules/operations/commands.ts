@@ -35,7 +35,8 @@ const restore: Command = {
     yes: { meaning: 'does not ask' },
     'other-key': { meaning: 'takes a backup of another secret key; the secrets in it stay unreadable' },
     'hold-mail': {
-      meaning: 'sends no mail that had not left, and tells no webhook, until somebody asks for it',
+      meaning:
+        'sends no mail that had not left, tells no webhook and does no work, until somebody asks for it',
     },
   },
   run: async ({ config, openStore, options, print }) => {

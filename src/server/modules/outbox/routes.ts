@@ -11,13 +11,16 @@ import { asDownload } from '#server/platform/files/download.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
 import { MAIL_COLUMNS, type MailRow, type Outbox } from '#server/platform/mail/outbox.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { workList } from '#server/platform/jobs/work-list.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
+import { guardSending, refusedMails } from './guard-sending.ts';
 
 interface OutboxParts {
   db: Database;
   queue: Queue;
+  jobs: Jobs;
   outbox: Outbox;
   services: EngineServices;
 }
@@ -52,11 +55,12 @@ const id = { ...integer, minimum: 1, description: 'The id of the mail.' };
 const mail = { $ref: 'mail#' };
 const mailSchema = { $id: 'mail', title: 'Mail', ...workJsonSchema(mailShape) };
 
-function present(mail: MailWithFiles): Mail {
+function present(mail: MailWithFiles, may_send_again: boolean): Mail {
   const { id, message_id, recipient: to, subject, body_text: text, state, attempts, last_error } = mail;
   const { attachments, created_by, request_id, created_at, sent_at, next_try } = mail;
   const content = { id, message_id, to, subject, text, attachments };
-  return { ...content, state, attempts, last_error, next_try, created_by, request_id, created_at, sent_at };
+  const stamps = { created_by, request_id, created_at, sent_at };
+  return { ...content, state, attempts, last_error, next_try, ...stamps, may_send_again };
 }
 
 /** Reading outgoing mail and sending it again. People see what they asked for, operators all of it. */
@@ -71,6 +75,11 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
     );
     if (!rows[0]) throw notFound(`Mail ${id.slice(0, 60)}`);
     return rows[0];
+  };
+
+  const presentAll = async (request: FastifyRequest, mails: readonly MailWithFiles[]) => {
+    const refused = await refusedMails(parts, request, mails);
+    return mails.map((mail) => present(mail, !refused.has(mail.id)));
   };
 
   app.addSchema(mailSchema);
@@ -92,7 +101,8 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
       },
       async (request) => {
         const { rows, meta } = await list.read(db, request, workVisibleTo(askedBy(request)));
-        return { data: rows.map(present), meta: { ...meta, mail_server: outbox.hasServer } };
+        const data = await presentAll(request, rows);
+        return { data, meta: { ...meta, mail_server: outbox.hasServer } };
       },
     );
 
@@ -106,7 +116,7 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
           response: answers(200, 'The mail', object({ data: mail }), [404]),
         },
       },
-      async (request) => ({ data: present(await find(request)) }),
+      async (request) => ({ data: (await presentAll(request, [await find(request)]))[0] }),
     );
 
     scope.get(
@@ -146,11 +156,12 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
       },
       async (request, reply) => {
         const mail = await find(request);
+        await guardSending(parts, request, mail);
         await queue.ready();
         await services.once(request, reply, async (tx) => {
           const again = await outbox.sendAgain(tx, mail.id);
           if (!again) throw notFound('The mail');
-          return { status: 202, body: { data: present({ ...again, attachments: mail.attachments }) } };
+          return { status: 202, body: { data: present({ ...again, attachments: mail.attachments }, true) } };
         });
         outbox.wake();
         return reply;

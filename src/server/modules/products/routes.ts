@@ -38,7 +38,7 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
   const { services, queue, jobs, handOn } = parts;
   const resource = services.registry.get(serviceCatalogProducts.name);
   const guard = (request: FastifyRequest) => services.guard(request, 'update', resource);
-  jobs.define(productUpdateJob(services));
+  jobs.define({ ...productUpdateJob(services), guard });
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
     scope.post<{ Params: { id: string } }>(

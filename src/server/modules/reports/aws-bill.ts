@@ -3,7 +3,7 @@ import { cloudBills } from '#resources/cloud-bills.ts';
 import { csvExport } from '#server/engine/lists/csv-export.ts';
 import type { ContentParts, ReportFile } from './served.ts';
 
-/** How bills name AWS. */
+/** How bills name AWS, whatever the case of its letters. */
 const PROVIDER = 'aws';
 
 /** The last month in which AWS billed anything, by its first and last day; null without a bill. */
@@ -11,7 +11,7 @@ async function lastMonth({ db }: ContentParts): Promise<{ first: string; last: s
   const { rows } = await db.query<{ first: string | null; last: string | null }>(
     `SELECT date_trunc('month', max(date))::date AS first,
        (date_trunc('month', max(date)) + interval '1 month' - interval '1 day')::date AS last
-     FROM cloud_bills WHERE provider = $1`,
+     FROM cloud_bills WHERE lower(btrim(provider)) = $1`,
     [PROVIDER],
   );
   const { first, last } = rows[0] ?? { first: null, last: null };
@@ -24,17 +24,15 @@ export async function awsBillFiles(parts: ContentParts): Promise<readonly Report
   const resource = registry.get(cloudBills.name);
   const month = await lastMonth(parts);
   const days = month ?? { first: '0001-01-01', last: '0001-01-01' };
-  const query = { by_provider: PROVIDER, startDate: days.first, endDate: days.last };
+  const query = { by_cloud: PROVIDER, startDate: days.first, endDate: days.last };
   const name = month ? `aws_bill_${formatDay(month.first).slice(3)}.csv` : 'aws_bill.csv';
   return [{ name, content: (onRows) => content(onRows) }];
 
   async function* content(onRows: (count: number) => void): AsyncGenerator<Buffer> {
-    const lists = parts.services.lists(resource);
-    const answer = await lists.answer({ ...query, page: '1', per_page: '1' });
-    const { meta } = JSON.parse(String(answer)) as { meta: { total: number } };
     if (!resource.csv) throw new Error('Bills have no CSV file.');
-    for await (const chunk of await csvExport(registry, resource, resource.csv, lists, { query }))
+    const lists = parts.services.lists(resource);
+    onRows(0);
+    for await (const chunk of await csvExport(registry, resource, resource.csv, lists, { query, onRows }))
       yield Buffer.from(chunk as Uint8Array);
-    onRows(meta.total);
   }
 }

@@ -3,6 +3,7 @@ import type { FieldError } from '#kernel/errors.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { abilities, hasRight, LEAST_ROLE, rightFor } from '#kernel/rights.ts';
 import { systemFields } from '#kernel/system-fields.ts';
 import { shownFields } from '#server/engine/schema/schema.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -14,18 +15,26 @@ import type { ContentParts, ReportFile } from './served.ts';
 /** Rows that are read and written at a time. */
 const PORTION = 1000;
 
+/** The first role that opens the mail of somebody else, and what is attached to it. */
+const READERS = LEAST_ROLE[abilities.see_work_of_all.right];
+
+/** The tables without those that some who can open the mail may not see, such as webhooks. */
 const tablesOf = ({ registry }: EngineServices): readonly Resource[] =>
-  registry.all.filter(({ source }) => source === 'table');
+  registry.all.filter(
+    (resource) =>
+      resource.source === 'table' &&
+      ['read', 'export'].every((action) => hasRight(READERS, rightFor(resource, action))),
+  );
 
 const askedOf = (values: Values): readonly string[] =>
   Array.isArray(values['tables']) ? values['tables'].map(String) : [];
 
-/** What is asked for and is no table. */
+/** What is asked for and is no table of a dump. */
 export function unknownTables(values: Values, services: EngineServices): readonly FieldError[] {
   const known = new Set(tablesOf(services).map(({ name }) => name));
   return askedOf(values)
     .filter((name) => !known.has(name))
-    .map((name) => ({ field: 'tables', message: `There is no table ${name.slice(0, 60)}.` }));
+    .map((name) => ({ field: 'tables', message: `A dump has no table ${name.slice(0, 60)}.` }));
 }
 
 /** A file for each table that is asked for, all of them by default. */

@@ -1,5 +1,6 @@
 import { formatDay } from '#kernel/dates.ts';
 import type { ReportRecipient } from '#kernel/report.ts';
+import { money } from '#kernel/written.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import type { ContentParts, ReportMail } from './served.ts';
@@ -24,11 +25,11 @@ interface Charged {
 async function chargedOwners({ db, values }: ContentParts, owner: string | null = null): Promise<Charged[]> {
   const { rows } = await db.query<Charged>(
     `WITH sums AS (
-       SELECT lower(identifier) AS key, min(identifier) AS identifier, currency, sum(amount) AS amount,
+       SELECT lower(identifier) AS key, network, min(identifier) AS identifier, currency, sum(amount) AS amount,
          sum(bills)::bigint AS bills
-       FROM cloud_bill_sums WHERE date BETWEEN $1 AND $2 GROUP BY lower(identifier), currency HAVING sum(bills) <> 0
+       FROM cloud_bill_sums WHERE date BETWEEN $1 AND $2 GROUP BY lower(identifier), network, currency HAVING sum(bills) <> 0
      ), owned AS MATERIALIZED (
-       SELECT o.email, o.terminated, s.* FROM sums s JOIN cloud_bill_owners o USING (key)
+       SELECT o.email, o.terminated, s.* FROM sums s JOIN owners_of_cloud_bills o USING (key, network)
        WHERE $3::text IS NULL OR lower(o.email) = lower($3)
      ), of_currency AS (
        SELECT email, currency, sum(amount) AS amount FROM owned GROUP BY email, currency
@@ -48,11 +49,8 @@ async function chargedOwners({ db, values }: ContentParts, owner: string | null 
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** 1234567.50 → 1,234,567.50 */
-const grouped = (decimal: string) => decimal.replaceAll(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ',');
-
 const sumsOf = ({ sums }: Charged) =>
-  sums.map(({ currency, amount }) => `${grouped(amount)} ${currency}`).join(' and ');
+  sums.map(({ currency, amount }) => money(amount, currency)).join(' and ');
 
 const whatOf = (charged: Charged) =>
   `${counted(charged.bills, 'bill')} of ${counted(charged.identifiers.length, 'cost center')}, ${sumsOf(charged)}`;
@@ -109,7 +107,7 @@ export async function mailOfOwner({ to }: ReportRecipient, parts: ContentParts):
 /** Whether the address is that of who owns what is asked for: owners may be mailed whatever their domain. */
 export async function ownsIdentifier(address: string, { db, values }: ContentParts): Promise<boolean> {
   const { rowCount } = await db.query(
-    `SELECT FROM cloud_bill_owners WHERE key = lower(btrim($1)) AND lower(email) = lower($2) AND NOT terminated`,
+    `SELECT FROM owners_of_cloud_bills WHERE key = lower(btrim($1)) AND lower(email) = lower($2) AND NOT terminated`,
     [values['identifier'], address],
   );
   return rowCount !== 0;

@@ -68,12 +68,17 @@ export const storeReportFile = (
 ): Promise<StoredFile> =>
   storeFile(db, { name, contentType, owner: ownedByJob(id), keepDays: KEPT_DAYS }, content);
 
-async function totalOf({ services, values }: ContentParts, { sheets = [] }: Report): Promise<number> {
+/** The rows of all sheets; null where a list tells only that there are at least so many. */
+async function totalOf({ services, values }: ContentParts, { sheets = [] }: Report): Promise<number | null> {
   const totals = sheets.map(async (sheet) => {
     const answer = await services
       .lists(services.registry.get(sheet.model))
       .answer({ ...sheetQuery(sheet, values), page: '1', per_page: '1' });
-    return (JSON.parse(String(answer)) as { meta: { total: number } }).meta.total;
+    const { meta } = JSON.parse(String(answer)) as { meta: { total: number; total_is?: 'at_least' } };
+    return meta.total_is ? null : meta.total;
   });
-  return (await Promise.all(totals)).reduce((sum, count) => sum + count, 0);
+  return (await Promise.all(totals)).reduce<number | null>(
+    (sum, count) => (sum === null || count === null ? null : sum + count),
+    0,
+  );
 }

@@ -175,7 +175,7 @@ function put(
 function linesOf({ intro, empty, fields = {} }: Report, values: Values, rows: Built['rows']): string[] {
   const asked = Object.entries(fields).flatMap(([name, field]) => {
     const value = values[name];
-    return value === null || value === undefined
+    return value === null || value === undefined || kindOf(field).isBlank(value)
       ? []
       : [`  ${field.label}: ${kindOf(field).display(value, field)}`];
   });

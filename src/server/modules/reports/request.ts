@@ -1,4 +1,4 @@
-import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
+import { collecting, invalid, malformed, type FieldError } from '#kernel/errors.ts';
 import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
 import { object, type JsonSchema } from '#server/platform/http/describe.ts';
@@ -46,7 +46,6 @@ export async function readAsked(report: Report, body: unknown, reach: Reach): Pr
   const { dry_run: dryRun = false } = inner;
   if (typeof dryRun !== 'boolean')
     errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });
-  if (errors.length > 0) throw invalid(errors);
   const given = Object.fromEntries(Object.entries(inner).filter(([name]) => Object.hasOwn(fields, name)));
   const values = collecting(errors, () => checkInput({ fields }, given, 'create')) ?? {};
   if (span) errors.push(...spanErrors(report, span, values));
@@ -68,17 +67,6 @@ function unwrapped(wrapper: string, body: Record<string, unknown>): Record<strin
   if (!Object.hasOwn(body, wrapper) || Object.keys(others).length > 0) return body;
   if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object.`);
   return dryRun === undefined ? inner : { dry_run: dryRun, ...inner };
-}
-
-/** What `read` answers; null where it refuses, which is then one of the errors. */
-function collecting<T>(errors: FieldError[], read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    errors.push(...error.errors);
-    return null;
-  }
 }
 
 function spanErrors(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
-import type { ReportRecipient } from '#kernel/report.ts';
+import type { Report, ReportRecipient } from '#kernel/report.ts';
 import { pendingTwin, requestKey } from '#server/engine/idempotency.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -59,7 +59,8 @@ const recipients = answers(
 /** The emailed reports: asked for here, made and mailed by jobs. */
 export async function registerReports(app: FastifyInstance, parts: ReportsParts): Promise<void> {
   const { db, jobs, reports } = parts;
-  for (const served of reports) jobs.define(reportJob(parts, served));
+  for (const served of reports)
+    jobs.define({ ...reportJob(parts, served), guard: (request) => guardReport(parts, request, served) });
   const names = reports.map(({ report }) => report.name);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -108,17 +109,10 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
 function serveReport(scope: FastifyInstance, parts: ReportsParts, served: ServedReport): void {
   const { config, queue, jobs, outbox, services, db } = parts;
   const { report } = served;
-  const guard = (request: FastifyRequest) => {
-    if (!mayAsk(parts, request, served))
-      throw new Refusal(
-        403,
-        `You have no right to ask for the ${report.label}. Ask an administrator for it.`,
-      );
-  };
   scope.post(
     `/api${report.path}`,
     {
-      onRequest: async (request) => guard(request),
+      onRequest: async (request) => guardReport(parts, request, served),
       schema: {
         tags,
         summary: `${report.action}: ${report.description}`,
@@ -155,7 +149,7 @@ function serveReport(scope: FastifyInstance, parts: ReportsParts, served: Served
         if (!requestKey(request) && (await jobs.isUnderWay(tx, report.name, runKey))) throw pendingTwin();
         const job = await jobs.ask(tx, {
           kind: report.name,
-          title: to === null ? report.label : `${sentenceCase(report.label)} for ${to}`,
+          title: to === null ? report.label : `${sentenceCase(report)} for ${to}`,
           input: { send_to: to, values, public_url: config.publicUrl },
           createdBy: actor.email,
           requestId: request.id,
@@ -170,6 +164,13 @@ function serveReport(scope: FastifyInstance, parts: ReportsParts, served: Served
   );
 }
 
+/** @throws {Refusal} 403 for who may not ask for a report */
+function guardReport(parts: ReportsParts, request: FastifyRequest, served: ServedReport): void {
+  if (mayAsk(parts, request, served)) return;
+  const { label } = served.report;
+  throw new Refusal(403, `You have no right to ask for the ${label}. Ask an administrator for it.`);
+}
+
 /** Who has the report's right, and may see every model that its sheets show. */
 function mayAsk({ services }: ReportsParts, request: FastifyRequest, { report }: ServedReport): boolean {
   if (!rightsOf(askedBy(request))[report.right ?? 'read']) return false;
@@ -177,6 +178,8 @@ function mayAsk({ services }: ReportsParts, request: FastifyRequest, { report }:
   return shown.size === 0 || [...shown].every((resource) => services.may(request, 'read', resource));
 }
 
-/** 'Inventory Report' within a sentence that it begins. */
-const sentenceCase = (label: string): string =>
-  label.replaceAll(/ ([A-Z])(?=[a-z])/g, (_all, letter: string) => ` ${letter.toLowerCase()}`);
+/** 'Inventory Report' within a sentence that it begins; a word that has a capital amid the subject, too, is a name. */
+function sentenceCase({ label, subject }: Report): string {
+  const names = subject.split(' ').slice(1);
+  return label.replaceAll(/(?<= )[A-Z][a-z]+/g, (word) => (names.includes(word) ? word : word.toLowerCase()));
+}

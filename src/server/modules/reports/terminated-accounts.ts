@@ -1,4 +1,6 @@
+import { choiceName } from '#kernel/fields/choice.ts';
 import type { ReportRecipient } from '#kernel/report.ts';
+import { cloudParents, type CloudParent } from '#resources/cloud-parents.ts';
 import type { ContentParts, ReportMail } from './served.ts';
 
 /** An owner of terminated accounts, as it stands at them. */
@@ -56,13 +58,21 @@ export async function terminatedAccountsLeftOut(parts: ContentParts): Promise<st
 /** So many accounts are named in a mail. */
 const MOST_NAMED = 200;
 
+type Account = Pick<CloudParent, 'provider_type' | 'identifier' | 'name' | 'environment'>;
+
+/** 'AWS, 029668081485, draw-archive, test', without what an account lacks. */
+const lineOf = ({ provider_type: cloud, identifier, name, environment }: Account) =>
+  [choiceName(cloudParents.fields.provider_type, cloud), identifier, name, environment]
+    .filter((part) => part !== null)
+    .join(', ');
+
 /** The mail of one owner: the accounts by cloud and identifier. */
 export async function mailOfTerminatedAccounts(
   { to }: ReportRecipient,
   { db }: ContentParts,
 ): Promise<ReportMail> {
-  const { rows } = await db.query<{ line: string }>(
-    `SELECT concat_ws(', ', replace(provider_type, 'CloudParent', ''), identifier, name, environment) AS line
+  const { rows } = await db.query<Account>(
+    `SELECT provider_type, identifier, name, environment
      FROM cloud_parents WHERE terminated AND lower(btrim(cloud_contact_email)) = lower(btrim($1))
      ORDER BY provider_type, identifier`,
     [to],
@@ -70,7 +80,7 @@ export async function mailOfTerminatedAccounts(
   const more = rows.length - MOST_NAMED;
   return {
     text: [
-      ...rows.slice(0, MOST_NAMED).map(({ line }) => `  ${line}`),
+      ...rows.slice(0, MOST_NAMED).map((account) => `  ${lineOf(account)}`),
       ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
       '',
       'If one of them is still needed, please tell the team of the cloud centre of excellence.',

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Command } from '#server/platform/process/command.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -6,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
 import { addBulkData } from './bulk-data.ts';
 import { fillUntouchedDatabase } from './example-data.ts';
+import { exampleInvoice } from './example-invoice.ts';
 
 /** Most cost centers that one command adds. */
 const MOST_ROWS = 5_000_000;
@@ -18,7 +21,7 @@ function rowsOf(text: string | undefined): number {
   return rows;
 }
 
-/** The commands that put example data into the database. */
+/** The commands that put example data into the database, and make a file to try the portal with. */
 export function seedCommands(servicesFor: (config: Config, db: Database) => EngineServices): Command[] {
   return [
     {
@@ -35,6 +38,21 @@ export function seedCommands(servicesFor: (config: Config, db: Database) => Engi
         const tell = (done: number) => print(`${done} of ${rows} cost centers`);
         await longWork(() => addBulkData(services, rows, tell));
         print(`Added ${rows} cost centers in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+      },
+    },
+    {
+      name: 'example invoice',
+      meaning: "Writes Google's invoice for last month's projects of the example data.",
+      arguments: { file: 'the CSV file to write, which must not be there yet' },
+      options: {},
+      run: async ({ options, print }) => {
+        const file = path.resolve(options['file'] ?? '');
+        await writeFile(file, exampleInvoice(new Date()), { flag: 'wx' }).catch((error: unknown) => {
+          throw new StartError(
+            `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+          );
+        });
+        print(`${file} is written. Process it as an invoice of GCP at /auth/billing-automation.`);
       },
     },
   ];

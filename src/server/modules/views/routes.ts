@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { invalid, notFound, Refusal, type FieldError } from '#kernel/errors.ts';
+import { conflict, invalid, malformed, notFound, Refusal, type FieldError } from '#kernel/errors.ts';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { text } from '#kernel/fields/text.ts';
 import { parseId } from '#kernel/ids.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import type { ListView } from '#kernel/list-views.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readBody, refuseAll, takeVersion } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -72,7 +71,9 @@ export async function registerViews(app: FastifyInstance, { db, services }: View
     schemasOnlyTell(scope);
     scope.get('/api/list_views', { schema: viewSchemas.list }, async (request) => {
       const actor = askedBy(request);
-      const resource = modelOf(readTexts(request.query, ['by_model']).get('by_model') ?? '');
+      const model = readTexts(request.query, ['by_model']).get('by_model') ?? '';
+      if (model === '') throw malformed('The parameter by_model must be given.');
+      const resource = modelOf(model);
       services.guard(request, 'read', resource);
       const data = (await viewsOf(db, actor.email, resource.name)).map((view) => present(view, actor));
       return { data, meta: { total: data.length } };

@@ -4,11 +4,15 @@ import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { OutgoingAddresses } from '#server/platform/base/outgoing-addresses.ts';
 import { deliveryRoutes, webhookRoutes } from './routes.ts';
 import { newSecret } from './signature.ts';
-import { DELIVERIES, WEBHOOKS } from './webhook.ts';
+import { DELIVERIES, giveUp, WEBHOOKS } from './webhook.ts';
+
+/** The history, from which a webhook comes back, has no secrets. */
+const RESTORED =
+  'It was deleted, and its secret with it. Make a new secret, give it to the receiver, and switch it on.';
 
 /**
- * Webhooks lead only where they may, and get a secret that nobody has seen until somebody asks for another one. What was
- * delivered to one goes with it.
+ * Webhooks lead only where they may, and get a secret that nobody has seen until somebody asks for another one. What waits
+ * for one that is deleted is given up, and can be sent again once that is back.
  */
 export function webhookBehaviours(addresses: OutgoingAddresses): Behaviour[] {
   /** @throws {Refusal} 422 */
@@ -27,9 +31,8 @@ export function webhookBehaviours(addresses: OutgoingAddresses): Behaviour[] {
         demandAllowed(values);
         return values['active'] === true ? { ...values, trouble: null } : values;
       },
-      beforeDelete: async ({ tx }, { id }) => {
-        await tx.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1', [id]);
-      },
+      beforeDelete: ({ tx }, { id }) => giveUp(tx, id, 'The webhook was deleted.'),
+      beforeRestore: async (_context, { values }) => ({ ...values, active: false, trouble: RESTORED }),
       routes: webhookRoutes,
     },
     { resource: DELIVERIES, routes: deliveryRoutes },

@@ -13,6 +13,7 @@ import { changeWebhook, DELIVERIES, WEBHOOKS } from './webhook.ts';
 type WithId = { Params: { id: string } };
 
 const delivery = object({ data: { $ref: 'webhook_delivery#' } });
+const DELETED = 'The webhook is deleted. Restore it, and make a new secret for it first.';
 const SWITCHED_OFF = 'This webhook is not active. Switch it on first.';
 
 /** A delivery as it is now, in the shape of an answer. */
@@ -118,13 +119,13 @@ export function deliveryRoutes(scope: FastifyInstance, services: EngineServices)
       demandNoFields(resource, request.body);
       const id = readId(resource, request.params.id);
       return services.once(request, reply, async (tx) => {
-        const { rows } = await tx.query<{ active: boolean }>(
-          `SELECT w.active FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+        const { rows } = await tx.query<{ active: boolean | null }>(
+          `SELECT w.active FROM webhook_deliveries d LEFT JOIN webhooks w ON w.id = d.webhook_id
            WHERE d.id = $1 FOR UPDATE OF d`,
           [id],
         );
         if (!rows[0]) throw noRecord(resource, id);
-        if (!rows[0].active) throw conflict(SWITCHED_OFF);
+        if (!rows[0].active) throw conflict(rows[0].active === null ? DELETED : SWITCHED_OFF);
         await tx.query(
           `UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, next_try = now(), finished_at = NULL,
              updated_at = now(), lock_version = lock_version + 1 WHERE id = $1`,

@@ -33,10 +33,15 @@ export async function switchOff(services: EngineServices, id: number, trouble: s
   await services.db.transaction(async (tx) => {
     const who = { actor: PORTAL, requestId: `webhook-${id}` };
     await changeWebhook(services, tx, id, { active: false, trouble }, who);
-    await tx.query(
-      `UPDATE webhook_deliveries SET state = 'given_up', error = $2, next_try = NULL, finished_at = now(),
-         updated_at = now(), lock_version = lock_version + 1 WHERE webhook_id = $1 AND state = 'waiting'`,
-      [id, trouble],
-    );
+    await giveUp(tx, id, trouble);
   });
+}
+
+/** What waits for a webhook is not sent any more, unless somebody sends it again. */
+export async function giveUp(tx: PoolClient, id: number, why: string): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_deliveries SET state = 'given_up', error = $2, next_try = NULL, finished_at = now(),
+       updated_at = now(), lock_version = lock_version + 1 WHERE webhook_id = $1 AND state = 'waiting'`,
+    [id, why],
+  );
 }

@@ -18,6 +18,12 @@ export function isLinkLocal(address: string): boolean {
   return linkLocal.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** Whether the host of an URL, as `hostname` has it, is a link-local address. */
+export function isLinkLocalHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) !== 0 && isLinkLocal(host);
+}
+
 /**
  * Why metadata is not fetched from this address, or null. Metadata says whom to trust, so it comes over
  * TLS unless it comes from this machine.
@@ -26,8 +32,7 @@ export function metadataUrlProblem(address: string): string | null {
   if (!URL.canParse(address)) return 'it is no address';
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return 'only https:// addresses are fetched';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && isLinkLocal(host)) return 'it is a link-local address';
+  if (isLinkLocalHost(hostname)) return 'it is a link-local address';
   if (protocol === 'http:' && !isLoopback(hostname)) return 'http:// is accepted on this machine only';
   return null;
 }

@@ -80,6 +80,30 @@ describe('loadConfig', () => {
     );
   });
 
+  it.each(['INVENTORY_SYNC', 'DIRECTORY_SYNC', 'COPILOT_SYNC'])(
+    'takes off or five fields for %s, and refuses what the queue could not go by, with every other mistake',
+    (name) => {
+      for (const value of ['off', '0 3 * * *', '*/20 1-5 L * *', '0 3 29 2 *', '0 3 * jan,jul sun'])
+        expect([value, mistakesOf({ [name]: value })]).toEqual([value, '']);
+      const wrong = [
+        '0 25 * * *',
+        '60 3 * * *',
+        '0 3 31 2 *',
+        '0 3 31 4,6 *',
+        '0 3 * * noday',
+        '* 0 3 * * *',
+      ];
+      for (const value of [...wrong, '@daily', 'nightly']) {
+        const message = mistakesOf({ [name]: value, PORT: 'eighty' });
+        expect([value, message]).toEqual([
+          value,
+          expect.stringContaining(`- ${name} must be off, or five fields`),
+        ]);
+        expect(message).toContain('PORT must be a whole number');
+      }
+    },
+  );
+
   it.each([
     ['http://idp.example.com/metadata', 'http:// is accepted on this machine only'],
     ['https://169.254.169.254/metadata', 'it is a link-local address'],
@@ -157,6 +181,37 @@ describe('the built-in identity provider', () => {
     expect(bringsProvider(load(env))).toBe(runs);
   });
 });
+
+describe('the address that people use', () => {
+  it.each([
+    ['HTTPS://Portal.Example.com', 'https://portal.example.com'],
+    ['https://portal.example.com:443/', 'https://portal.example.com'],
+    ['https://portal.example.com/desk/', 'https://portal.example.com/desk'],
+  ])('%s is taken as browsers spell it', (written, publicUrl) => {
+    expect(load({ PUBLIC_URL: written })).toMatchObject({
+      publicUrl,
+      saml: { spEntityId: `${publicUrl}/api/auth/saml/metadata` },
+    });
+  });
+
+  it.each([
+    'https://portal.example.com/?to=desk',
+    'https://portal.example.com?',
+    'https://portal.example.com/#desk',
+    'https://desk:secret@portal.example.com',
+  ])('%s is refused: what is added to it would lead nowhere, or tell a password', (written) => {
+    expect(mistakesOf({ PUBLIC_URL: written })).toContain(
+      '- PUBLIC_URL must have no user, password, query or fragment',
+    );
+  });
+});
+
+it.each(['Basic abc ', ' Basic abc'])(
+  'a client header %j is refused: browsers leave blanks at its ends out, so no call would be taken',
+  (header) => {
+    expect(mistakesOf({ CLIENT_AUTHORIZATION: header })).toContain('- CLIENT_AUTHORIZATION must be');
+  },
+);
 
 it('names an address that a browser can open', () => {
   expect(defaultPublicUrl('0.0.0.0', 80)).toBe('http://localhost:80');

@@ -109,10 +109,7 @@ export function loadConfig(environment: Environment): Config {
   const settings = parsed.data;
   const production = settings.NODE_ENV === 'production';
   const dataDir = path.resolve(projectRoot, settings.DATA_DIR);
-  const publicUrl = (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(
-    /\/+$/,
-    '',
-  );
+  const publicUrl = settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT);
   return {
     host: settings.HOST,
     port: settings.PORT,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress } from './setting-kinds.ts';
+import { emailAddress, schedule } from './setting-kinds.ts';
 
 /** What may have to be approved. */
 const APPROVED = ['aws_account', 'azure_subscription', 'gcp_project', 'all'];
@@ -39,9 +39,7 @@ export const deskSettings = {
     .describe(
       'Requests that somebody else than the requester has to approve, such as aws_account, gcp_project, or all. Default: none.',
     ),
-  INVENTORY_SYNC: z
-    .string()
-    .regex(/^(off|(\S+\s+){4}\S+)$/, 'must be off, or five fields such as 0 3 * * *')
+  INVENTORY_SYNC: schedule('0 3 * * *')
     .prefault('off')
     .describe(
       'When accounts and machines of the clouds are read into the inventory, as five fields in UTC such as 0 3 * * *, or off.',

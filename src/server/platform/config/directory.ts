@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { guid, webAddress, withoutSlash, type Environment, type SettingsOf } from './setting-kinds.ts';
+import {
+  guid,
+  schedule,
+  webAddress,
+  withoutSlash,
+  type Environment,
+  type SettingsOf,
+} from './setting-kinds.ts';
 
 /** How the directory is read, and which of its groups lead into which cloud. */
 export interface DirectoryConfig {
@@ -48,9 +55,7 @@ export const directorySettings = {
     .describe(
       "Address of another server that speaks Microsoft Graph's protocol: a national cloud's, or a simulator.",
     ),
-  DIRECTORY_SYNC: z
-    .string()
-    .regex(/^(off|(\S+\s+){4}\S+)$/, 'must be off, or five fields such as 17 * * * *')
+  DIRECTORY_SYNC: schedule(EVERY_HOUR)
     .optional()
     .describe(
       `When the directory, and who may do what in the clouds, are read, as five fields in UTC, or off. Default: every hour (${EVERY_HOUR}) where GRAPH_TENANT_ID is set; a simulator is read once, at the first start.`,

@@ -104,7 +104,7 @@ const tried: Record<string, Tried> = {
   GCP_BILLING_ACCOUNT: { good: '01A2B3-C4D5E6-F7A8B9', bad: 'mine', with: GOOGLE },
   GCP_API: { good: 'http://127.0.0.1:9053', bad: 'here' },
   GITHUB_API: { good: 'https://api.github.com', bad: 'here' },
-  COPILOT_SYNC: { good: '0 4 * * *', bad: 'daily' },
+  COPILOT_SYNC: { good: '0 4 * * *', bad: '60 4 * * *' },
   GRAPH_TENANT_ID: { good: GUID, bad: 'mine' },
   GRAPH_API: { good: 'http://127.0.0.1:9054', bad: 'here' },
   DIRECTORY_SYNC: { good: '0 * * * *', bad: 'hourly' },
@@ -114,7 +114,7 @@ const tried: Record<string, Tried> = {
   AD_PIM_PREFIX: { good: 'ROLE_PIM', bad: 'x'.repeat(101) },
   AP_EMAIL: { good: 'ap@example.com', bad: 'ap' },
   APPROVALS: { good: 'aws_account, gcp_project', bad: 'everything' },
-  INVENTORY_SYNC: { good: '0 3 * * *', bad: 'nightly' },
+  INVENTORY_SYNC: { good: '0 3 * * *', bad: '0 25 * * *' },
   SPINCO_GROUP_PREFIXES: { good: 'SG_NEWCO', bad: 'ab' },
   CCOE_EMAIL: { good: 'desk@example.com', bad: 'desk' },
 };

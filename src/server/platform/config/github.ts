@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { webAddress, withoutSlash, type SettingsOf } from './setting-kinds.ts';
+import { schedule, webAddress, withoutSlash, type SettingsOf } from './setting-kinds.ts';
 
 /** How GitHub is reached. */
 export interface GitHubConfig {
@@ -14,9 +13,7 @@ export const githubSettings = {
     .describe(
       "Address of GitHub's API, https://api.github.com or that of a GitHub Enterprise Server, for the seats of Copilot. Without it a simulator stands for GitHub, never under NODE_ENV=production.",
     ),
-  COPILOT_SYNC: z
-    .string()
-    .regex(/^(off|(\S+\s+){4}\S+)$/, 'must be off, or five fields such as 0 4 * * *')
+  COPILOT_SYNC: schedule('0 4 * * *')
     .prefault('off')
     .describe('When the seats of Copilot are read, as five fields in UTC such as 0 4 * * *, or off.'),
 };

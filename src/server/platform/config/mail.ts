@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { domains, emailAddress, wholeNumber } from './setting-kinds.ts';
+import { domains, emailAddress, isNotLinkLocal, NOT_LINK_LOCAL, wholeNumber } from './setting-kinds.ts';
 
 /** How mail leaves, and where reports may go. */
 export const mailSettings = {
@@ -8,6 +8,7 @@ export const mailSettings = {
     .refine((value) => /^smtps?:\/\//.test(value) && URL.canParse(value), {
       message: 'must be a mail server, such as smtps://user:password@mail.example.com',
     })
+    .refine(isNotLinkLocal, NOT_LINK_LOCAL)
     .optional()
     .describe('Mail server. Without it mail stays in the outbox of the portal.'),
   MAIL_FROM: emailAddress.prefault('skyledger@localhost.localdomain').describe('Sender of outgoing mail.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber, webAddress, yesOrNo, type Environment } from './setting-kinds.ts';
+import { ownAddress, wholeNumber, yesOrNo, type Environment } from './setting-kinds.ts';
 
 const MAX_PORT = 65_535;
 
@@ -13,7 +13,7 @@ export const serverSettings = {
     .regex(/^[a-z0-9.:-]+$/i, 'must be an address or a host name to listen on, such as 127.0.0.1')
     .prefault('127.0.0.1')
     .describe('Address to listen on. 0.0.0.0 makes the portal reachable from other machines.'),
-  PUBLIC_URL: webAddress
+  PUBLIC_URL: ownAddress
     .optional()
     .describe(
       'Address that people use, when it differs from HOST and PORT, such as https://skyledger.example.com.',
@@ -49,7 +49,7 @@ export const serverSettings = {
     .describe('Secret that encrypts kept secrets. Without it one is generated into DATA_DIR/secret.key.'),
   CLIENT_AUTHORIZATION: z
     .string()
-    .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
+    .regex(/^[\x21-\x7e]+( +[\x21-\x7e]+)*$/, 'must be printable ASCII without blanks at its ends')
     .optional()
     .describe('Authorization header that the web sends and that browser calls must carry. It is no secret.'),
   TRUST_PROXY: yesOrNo

@@ -1,4 +1,6 @@
+import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
+import { isLinkLocalHost } from '../base/special-addresses.ts';
 
 /** What settings of several subjects take. */
 
@@ -19,12 +21,33 @@ export const yesOrNo = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], 'must be true or false')
   .transform((value) => value === 'true' || value === '1' || value === 'yes');
 
+/** Said of an address at which clouds keep the credentials of the machine. */
+export const NOT_LINK_LOCAL = 'must not be a link-local address';
+
 export const webAddress = z
   .string()
   .refine(
     (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
     'must be an http:// or https:// address',
-  );
+  )
+  .refine(isNotLinkLocal, NOT_LINK_LOCAL);
+
+/** Whether an address leads elsewhere than to a link-local one. Hosts are read as those of the web are: 0xa9fe0000 is one too. */
+export function isNotLinkLocal(address: string): boolean {
+  const web = address.replace(/^\w+:/, 'http:');
+  return !URL.canParse(web) || !isLinkLocalHost(new URL(web).hostname);
+}
+
+/**
+ * The address of the portal itself, to which paths are added, as browsers spell it (`HTTPS://Desk.example.com:443/` is
+ * https://desk.example.com) and without the slashes at its end.
+ */
+export const ownAddress = webAddress
+  .transform((value) => new URL(value))
+  .refine(({ href, origin, pathname }) => href === origin + pathname, {
+    message: 'must have no user, password, query or fragment, since paths are added to it',
+  })
+  .transform(({ href }) => href.replace(/\/+$/, ''));
 
 export const emailAddress = z.email('must be an email address').transform((value) => value.toLowerCase());
 
@@ -50,6 +73,29 @@ export const guid = z
     'must be an id such as 00000000-0000-0000-0000-000000000000',
   )
   .transform((value) => value.toLowerCase());
+
+/**
+ * When something is due by itself: `off`, or five fields in UTC. They are read as the queue reads them, which would not
+ * start with what it cannot read.
+ * @param example such as `0 3 * * *`
+ */
+export const schedule = (example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => value === 'off' || (/^(\S+\s+){4}\S+$/.test(value) && comes(value)),
+      `must be off, or five fields of a moment that comes, such as ${example}`,
+    );
+
+/** 31 February does not. */
+function comes(fields: string): boolean {
+  try {
+    CronExpressionParser.parse(fields, { tz: 'UTC', strict: false }).next();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** An address without the slashes at its end; null where none is set. */
 export const withoutSlash = (address: string | undefined): string | null =>

@@ -35,8 +35,9 @@ export interface Database {
   /**
    * To be told of every statement with a name of its own that is composed while the portal runs: a connection keeps
    * what it has prepared, so it is replaced when there may be too much of it.
+   * @param plans as many as the plans of a list that its plan weighs
    */
-  countStatement(): void;
+  countStatement(plans?: number): void;
   /**
    * Listens to a channel of NOTIFY on a connection of its own; answers how to stop.
    * @throws {Refusal} 503 with Retry-After when the database cannot be reached
@@ -85,7 +86,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       listenTo(options.connectionString, channel, listening).catch((error: unknown) => {
         throw databaseRefusal(error);
       }),
-    countStatement: () => lender.countStatement(),
+    countStatement: (plans) => lender.countStatement(plans),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => lender.close(),
   };

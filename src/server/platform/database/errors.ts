@@ -33,14 +33,19 @@ const UNAVAILABLE = new Set([
   '28P01',
   '28000',
 ]);
+const DEADLOCK = '40P01';
 /** A deadlock, a serialization failure, a lock or statement that took too long, memory or time used up. */
-const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53200', '25P03']);
+const BUSY = new Set([DEADLOCK, '40001', '55P03', '57014', '53200', '25P03']);
 /** A text with characters that no text of the database has. */
 const UNSTORABLE = '22021';
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 /** Whether something failed because the database's disk is full. */
 export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(errorCode(error) ?? '');
+
+/** Whether the database ended one of several transactions that waited for each other without end; also as a refusal. */
+export const isDeadlock = (error: unknown): boolean =>
+  errorCode(error instanceof Refusal ? error.cause : error) === DEADLOCK;
 
 /** What the driver says without any code when there is no connection to be had. */
 const DRIVER_SENTENCES =

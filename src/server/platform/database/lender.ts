@@ -40,7 +40,7 @@ export class Lender {
   readonly #long: Limits;
   /** What each connection is limited to now. */
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
-  /** How many statements there were when a connection was made. */
+  /** How many plans there were when a connection was made. */
   readonly #bornAt = new WeakMap<pg.PoolClient, number>();
   #statements = 0;
   #closed = false;
@@ -74,9 +74,9 @@ export class Lender {
     });
   }
 
-  /** Says that there is one more statement that connections are going to prepare. */
-  countStatement(): void {
-    this.#statements += 1;
+  /** Says that there is one more statement that connections are going to prepare, which weighs as much as so many plans. */
+  countStatement(plans = 1): void {
+    this.#statements += plans;
   }
 
   /**

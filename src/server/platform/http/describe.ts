@@ -95,9 +95,14 @@ export const failureSchema = {
           ),
         ),
       },
+      error_total: {
+        ...integer,
+        description:
+          'Of a change of several records: how many fields are wrong; the first of them are listed.',
+      },
       success: { const: false, description: 'Of a session that is asked for.' },
     },
-    ['conflict', 'references', 'cloud_deployment', 'records', 'success'],
+    ['conflict', 'references', 'cloud_deployment', 'records', 'error_total', 'success'],
   ),
 };
 

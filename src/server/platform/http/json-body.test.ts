@@ -141,6 +141,26 @@ it.each<[string, number]>([
   expect((await send([Buffer.from('{"a":1}')], type)).status).toBe(status);
 });
 
+const inCoding = (coding: string) => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+  return app.inject({ method: 'POST', url: '/echo', headers, payload: '{"a":1}' });
+};
+
+it.each(['gzip', 'br'])(
+  'a body in the content coding %s is refused, and its coding is named',
+  async (coding) => {
+    const answer = await inCoding(coding);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      415,
+      { error: `The content coding ${coding} is not taken here; send JSON that is not packed.` },
+    ]);
+  },
+);
+
+it('a body in the content coding identity is taken', async () => {
+  expect((await inCoding('identity')).statusCode).toBe(200);
+});
+
 it('takes a body of the limit and refuses one of a byte more, whether its length was told or not', async () => {
   const body = (length: number) => Buffer.from(`"${'x'.repeat(length - 2)}"`);
   expect((await send([body(10_000)])).status).toBe(200);

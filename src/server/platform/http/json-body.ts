@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { malformed, Refusal } from '#kernel/errors.ts';
 import { JsonLimits } from './json-limits.ts';
 import { errorCode } from '../base/start-error.ts';
+import { Stretch } from '../base/stretch.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,6 +48,7 @@ const tooLarge = () => new Refusal(413, 'The request is too large.');
 
 async function readJson(request: FastifyRequest, payload: Readable, atOnce: number): Promise<unknown> {
   demandUtf8(request.headers['content-type'] ?? '');
+  demandPlain(request.headers['content-encoding'] ?? 'identity');
   const { bodyLimit, config } = request.routeOptions;
   const limit = bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0;
   if (Number(request.headers['content-length']) > limit) throw tooLarge();
@@ -73,11 +75,14 @@ async function readJson(request: FastifyRequest, payload: Readable, atOnce: numb
 
 async function* textsOf(body: Body, hash: Hash, limits: JsonLimits): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  const stretch = new Stretch();
   for await (const bytes of body.parts()) {
     hash.update(bytes);
     const text = decoder.decode(bytes, { stream: true });
     const left = limits.push(text);
     if (left !== '') yield left;
+    // A stream hands over all that it holds without letting anything else in between.
+    if (stretch.isOver) await stretch.rest();
   }
   decoder.decode();
 }
@@ -120,6 +125,15 @@ function demandUtf8(type: string): void {
     throw new Refusal(
       415,
       `The character set ${charset.slice(0, 40)} is not taken here; send JSON in UTF-8.`,
+    );
+}
+
+/** @throws {Refusal} 415 for what is packed */
+function demandPlain(coding: string): void {
+  if (!/^identity$/i.test(coding))
+    throw new Refusal(
+      415,
+      `The content coding ${coding.slice(0, 40)} is not taken here; send JSON that is not packed.`,
     );
 }
 

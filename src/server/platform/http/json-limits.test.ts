@@ -45,6 +45,13 @@ describe('what a JSON text may become', () => {
       JSON.stringify(Array.from({ length: 5000 }, (_, at) => ({ a: `n${at}` }))),
       null,
     ],
+    ['a number of 1,000 digits', `{"a":[${'1'.repeat(1000)},-1]}`, null],
+    ['a number of 1,001 digits', `{"a":[1,${'1'.repeat(1001)}]}`, 413],
+    ['a number that never ends', '1'.repeat(2_000_000), 413],
+    ['signs that are no number', `[${'-'.repeat(2_000_000)}`, 413],
+    ['a word that is none', `[true,${'a'.repeat(1001)}]`, 413],
+    ['many short numbers', `[${'123 ,\n'.repeat(5000)}null]`, null],
+    ['much space', `[${' '.repeat(5000)}1${'\t'.repeat(5000)},${'\n'.repeat(5000)}2]`, null],
     ['five million values and one more', `[${'1,'.repeat(5_000_001)}1]`, 413],
   ])('is settled before it is parsed: %s', (_what, text, status) => {
     expect(statusOf(text)).toBe(status);

@@ -11,11 +11,15 @@ const MOST_CONTAINERS = 200_000;
 const MOST_NAMES = 1000;
 /** Characters of one name, as they are written. */
 const LONGEST_NAME = 10_000;
+/** Characters of one number, or one word such as true. */
+const LONGEST_PLAIN = 1000;
 /** Values: 50 for each row of the largest import. */
 const MOST_VALUES = 5_000_000;
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACKET_END = 0x5d;
@@ -52,6 +56,8 @@ export class JsonLimits {
   #escaped = false;
   /** Characters of the text that is open, from parts before this one. */
   #textLength = 0;
+  /** Characters of the number or the word that is open. */
+  #plainLength = 0;
   /** What is known of the name that is open. */
   #name = '';
 
@@ -71,6 +77,7 @@ export class JsonLimits {
   push(part: string): string {
     let left = '';
     let from = 0;
+    let plain = this.#plainLength;
     for (let at = 0; at < part.length; at += 1) {
       if (this.#inText) {
         const start = at;
@@ -103,8 +110,15 @@ export class JsonLimits {
         this.#beforeName = false;
         this.#afterConstructor = false;
         this.#afterFileName = false;
+      } else if (code > SPACE && code !== COLON) {
+        plain += 1;
+        if (plain > LONGEST_PLAIN)
+          throw new Refusal(413, `The body holds a number of more than ${LONGEST_PLAIN} characters.`);
+        continue;
       }
+      plain = 0;
     }
+    this.#plainLength = plain;
     return left + part.slice(from);
   }
 

@@ -14,10 +14,11 @@ import { whenOver } from './request-end.ts';
 import { registerRequestLimits } from './request-limits.ts';
 import { RequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
+import { limitSlowBodies } from './slow-body.ts';
 import { limitUnreadBodies } from './unread-body.ts';
 
 const PARAM_LENGTH_LIMIT = 500;
-const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 72_000;
 
 /**
@@ -34,7 +35,8 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // What arrives of a body is watched by `limitSlowBodies`; Node would end whole requests, large files among them.
+    requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_LENGTH_LIMIT },
@@ -47,7 +49,12 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   app.decorateRequest('actor', null);
   app.decorateRequest('refusal', null);
   app.setErrorHandler(answerError);
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   takeJson(app);
+  limitSlowBodies(app, (socket) => {
+    const error = Object.assign(new Error('The body is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    refuseBrokenHttp(log, always, error, socket);
+  });
   limitUnreadBodies(app, config.importLimit);
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -30,7 +30,7 @@ export async function attemptJob(parts: AttemptParts, kind: JobKind, delivery: D
   if (!job) return;
   job.steps = stepsOf(kind.steps ?? [], job.steps);
   const log = parts.log.child({ job: job.id, kind: kind.name, requestId: job.request_id });
-  await new Attempt({ ...parts, log }, kind, job, claim, delivery.signal).make();
+  await new Attempt({ ...parts, log }, kind, job, claim, delivery).make();
 }
 
 /** One attempt at a job: it holds the job as long as its claim stands in the job's row. */
@@ -40,14 +40,22 @@ class Attempt {
   readonly #job: JobRow;
   readonly #claim: string;
   readonly #signal: AbortSignal;
+  readonly #ending: AbortSignal;
   #toldAt = 0;
 
-  constructor(parts: AttemptParts, kind: JobKind, job: JobRow, claim: string, signal: AbortSignal) {
+  constructor(
+    parts: AttemptParts,
+    kind: JobKind,
+    job: JobRow,
+    claim: string,
+    { signal, ending }: Pick<Delivery, 'signal' | 'ending'>,
+  ) {
     this.#parts = parts;
     this.#kind = kind;
     this.#job = job;
     this.#claim = claim;
     this.#signal = signal;
+    this.#ending = ending;
   }
 
   async make(): Promise<void> {
@@ -60,13 +68,31 @@ class Attempt {
       return;
     }
     try {
-      const answer = await this.#kind.run(this.#context());
+      const answer = await this.#run();
       if (answer instanceof ComeBack) await this.#later(answer);
       else if (await this.#end(answer)) log.info(`a job is done: ${title}`);
     } catch (error) {
       if (error instanceof Superseded) return;
       await this.#failed(error);
       log.warn({ err: error, attempt: attempts }, `a job was not done: ${title}`);
+    }
+  }
+
+  /**
+   * What the run answers. One that takes too long is not waited for, since it may not listen to its signal: the job is
+   * given back at once, and whatever that run writes afterwards is refused as that of an attempt which was superseded.
+   */
+  async #run(): Promise<LastStep | ComeBack> {
+    const late = Promise.withResolvers<never>();
+    const giveUp = () => {
+      const reason: unknown = this.#signal.reason;
+      if (reason instanceof Refusal) late.reject(reason);
+    };
+    this.#signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await Promise.race([this.#kind.run(this.#context()), late.promise]);
+    } finally {
+      this.#signal.removeEventListener('abort', giveUp);
     }
   }
 
@@ -133,10 +159,13 @@ class Attempt {
     });
   }
 
-  /** Tried again later, at once where the portal ends, or not at all. */
+  /**
+   * Tried again later, at once where the portal ends, or not at all. Only the end of the portal makes an attempt none: one
+   * that took too long would take so long for ever.
+   */
   async #failed(error: unknown): Promise<void> {
     const { id, attempts } = this.#job;
-    const ends = this.#signal.aborted;
+    const ends = this.#ending.aborted;
     const isFinal = error instanceof Refusal && error.status < 500;
     const reason = sentenceOf(error);
     if (!ends && (isFinal || attempts >= this.#kind.attempts)) {

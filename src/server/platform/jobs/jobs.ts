@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { Database } from '../database/database.ts';
@@ -95,6 +96,37 @@ export class Jobs {
       [id, ticket],
     );
     return changed[0] ?? job;
+  }
+
+  /** Refuses who may not have this work done, where its kind says so itself. @throws {Refusal} 403 */
+  async guard(request: FastifyRequest, { kind, input }: Pick<JobRow, 'kind' | 'input'>): Promise<void> {
+    await this.#kinds.get(kind)?.guard?.(request, input);
+  }
+
+  /** What `guard` refuses with; null where the person may have the work done. */
+  async refusal(request: FastifyRequest, job: Pick<JobRow, 'kind' | 'input'>): Promise<Refusal | null> {
+    try {
+      await this.guard(request, job);
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  /** Whether a job has failed, and the person may have it tried again. */
+  async mayTryAgain(request: FastifyRequest, job: JobRow): Promise<boolean> {
+    return job.state === 'failed' && this.#kinds.has(job.kind) && !(await this.refusal(request, job));
+  }
+
+  /**
+   * Lets a failed job go on as `again`, for the person of a request: with what its kind does then.
+   * @throws {Refusal} 409 for a job that has not failed, and where its kind refuses
+   */
+  async tryAgain(tx: PoolClient, id: string, request: FastifyRequest): Promise<JobRow> {
+    const job = await this.again(tx, id);
+    await this.#kinds.get(job.kind)?.again?.(tx, job, request);
+    return job;
   }
 
   /** Lets this process look for new work at once; for after the commit. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 
 /** What a job has while it runs. */
@@ -66,6 +67,16 @@ export interface JobKind {
   patienceHours?: number;
   /** An occurrence that came due while no process ran is made up for once, at the next start. */
   schedule?: Schedule;
+  /**
+   * Refuses who may not have it done, in the words of the route that asks for it: whoever tries it again may have lost the
+   * right since. Absent where everybody may ask for it. @throws {Refusal} 403
+   */
+  guard?: (request: FastifyRequest, input: JobContext['input']) => unknown;
+  /**
+   * What is done as a person has it tried again, in the transaction that does so: what failed with it goes on, in the name
+   * of that person. A Refusal leaves it failed.
+   */
+  again?: (tx: PoolClient, job: Pick<JobContext, 'id' | 'input'>, request: FastifyRequest) => Promise<void>;
   /**
    * Does the work and answers its last step, or when to come back. It may be begun several times, since processes die;
    * its last step happens once. A Refusal with a status below 500 is final; everything else is tried again.

@@ -6,6 +6,7 @@ import { longWork } from '../database/limits.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { bossTransaction, makeBoss } from './boss.ts';
+import { LONGEST_SECONDS, withinTime } from './delivery-time.ts';
 import { DueWork } from './due-work.ts';
 
 /** One delivery of queued work. It may be delivered again when this process dies before the handler ends. */
@@ -13,8 +14,13 @@ export interface Delivery {
   /** The id that `send` answered. */
   ticket: string;
   data: Record<string, unknown>;
-  /** Aborted when the portal ends, or when the delivery was taken away because it took too long. */
+  /**
+   * Aborted when the portal ends, when the delivery takes too long, of which a Refusal is the reason, and when others were
+   * given it meanwhile.
+   */
   signal: AbortSignal;
+  /** Aborted only when the portal ends. */
+  ending: AbortSignal;
 }
 
 export type Handler = (delivery: Delivery) => Promise<void>;
@@ -39,18 +45,17 @@ interface Waiting {
 const POLL_SECONDS = 1;
 /** A process that dies says nothing any more: its deliveries are given to others after this time. */
 const HEARTBEAT_SECONDS = 15;
-/** The longest that one delivery may take. */
-const EXPIRE_SECONDS = 3600;
+/** So long after the longest time pg-boss delivers it anew: what takes too long is given back in order before. */
+const GIVE_BACK_SECONDS = 60;
 const REDELIVER_SECONDS = 1;
 /** Handlers count their attempts themselves and end what is hopeless; the queue only delivers. */
 const REDELIVERIES = 1000;
 const KEPT_SECONDS = 7 * 24 * 3600;
-/** How everything that is sent is delivered. */
+/** How everything that is sent is delivered, whatever its longest time. */
 const DELIVERY = {
   retryLimit: REDELIVERIES,
   retryDelay: REDELIVER_SECONDS,
   heartbeatSeconds: HEARTBEAT_SECONDS,
-  expireInSeconds: EXPIRE_SECONDS,
   deleteAfterSeconds: KEPT_SECONDS,
   retentionSeconds: 4 * KEPT_SECONDS,
 };
@@ -70,13 +75,15 @@ export class Queue {
   readonly #waiting: Waiting[] = [];
   readonly #workers = new Map<string, string>();
   readonly #ending = new AbortController();
+  readonly #longestSeconds: number;
   #made: PgBoss | null = null;
   #started: Promise<void> | null = null;
   #isReady = false;
   #stopped: Promise<void> | null = null;
   #complainedAt = 0;
 
-  constructor(db: Database, log: Log) {
+  constructor(db: Database, log: Log, { longestSeconds = LONGEST_SECONDS } = {}) {
+    this.#longestSeconds = longestSeconds;
     this.#db = db;
     this.#log = log;
     this.#due = new DueWork(db);
@@ -125,7 +132,7 @@ export class Queue {
       db: bossTransaction(tx),
       group: { id: name },
       ...(delaySeconds > 0 && { startAfter: Math.ceil(delaySeconds) }),
-      ...DELIVERY,
+      ...this.#delivery,
     });
     if (ticket === null) throw new Error(`Work for ${name} was not queued.`);
     return ticket;
@@ -211,6 +218,11 @@ export class Queue {
     return this.#made;
   }
 
+  /** How everything that is sent is delivered. */
+  get #delivery() {
+    return { ...DELIVERY, expireInSeconds: this.#longestSeconds + GIVE_BACK_SECONDS };
+  }
+
   #wait(waiting: Waiting): void {
     if (this.#started) throw new Error(`The queue has started, so nobody can take ${waiting.name} any more.`);
     this.#waiting.push(waiting);
@@ -221,7 +233,7 @@ export class Queue {
     await this.#boss.createQueue(name);
     if (due)
       await this.#boss.schedule(name, due.cron, null, {
-        ...DELIVERY,
+        ...this.#delivery,
         tz: due.timeZone,
         missed: 'once',
         group: { id: name },
@@ -254,10 +266,12 @@ export class Queue {
   }
 
   async #deliver(name: string, handler: Handler, jobs: Job<Record<string, unknown> | null>[]): Promise<void> {
-    for (const { id, data, signal } of jobs) {
+    const ending = this.#ending.signal;
+    for (const { id, data, signal: taken } of jobs) {
       try {
-        const ended = AbortSignal.any([signal, this.#ending.signal]);
-        await longWork(() => handler({ ticket: id, data: data ?? {}, signal: ended }));
+        await withinTime(this.#longestSeconds, [taken, ending], (signal) =>
+          longWork(() => handler({ ticket: id, data: data ?? {}, signal, ending })),
+        );
       } catch (error) {
         // Handlers record what they can foresee; this is their database being away, or a fault.
         this.#log.warn({ err: error, queue: name, ticket: id }, `work for ${name} will be delivered again`);

@@ -81,13 +81,13 @@ export async function endJob(
   const { rowCount } =
     outcome.error !== undefined
       ? await tx.query(
-          `UPDATE jobs SET state = 'failed', error = $3, result = $4, steps = $5, finished_at = now()
-           WHERE id = $1 AND claim = $2`,
+          `UPDATE jobs SET state = 'failed', claim = NULL, error = $3, result = $4, steps = $5, finished_at = now()
+           WHERE id = $1 AND claim = $2 AND state = 'running'`,
           [id, claim, outcome.error, outcome.result && JSON.stringify(outcome.result), steps],
         )
       : await tx.query(
-          `UPDATE jobs SET state = 'done', result = $3, reached = '{}', steps = $4, error = NULL, finished_at = now(),
-             done_steps = total_steps WHERE id = $1 AND claim = $2`,
+          `UPDATE jobs SET state = 'done', claim = NULL, result = $3, reached = '{}', steps = $4, error = NULL,
+             finished_at = now(), done_steps = total_steps WHERE id = $1 AND claim = $2 AND state = 'running'`,
           [id, claim, JSON.stringify(outcome.result), steps],
         );
   return rowCount === 1;
@@ -95,7 +95,8 @@ export async function endJob(
 
 /** Under which ticket a job goes on and after how many seconds: tried again, or looking at what it waits for. */
 type Release = { ticket: string; seconds: number } & (
-  { attempts: number; error: string | null } | { lookedAt: Record<string, unknown> }
+  | { attempts: number; error: string | null }
+  | { lookedAt: Record<string, unknown> }
 );
 
 /** Gives a job back to the queue; answers whether this attempt still held it. */
@@ -146,8 +147,11 @@ function toldBy(result: JobRow['result']): Pick<Job, 'result' | 'outcome'> {
   return { result: Object.keys(others).length > 0 ? others : null, outcome: outcome as JobOutcome };
 }
 
-/** A job as the API answers it. */
-export function presentJob(job: JobRow): Job {
+/**
+ * A job as the API answers it.
+ * @param may_retry whether who reads it may have it tried again; one that was only asked for has not failed
+ */
+export function presentJob(job: JobRow, may_retry = false): Job {
   const { id, kind, title, state, attempts, steps, error, created_by, request_id } = job;
   const { result, outcome } = toldBy(job.result);
   const { done_steps: done, total_steps: total } = job;
@@ -168,5 +172,6 @@ export function presentJob(job: JobRow): Job {
     created_by,
     request_id,
     ...stamps,
+    may_retry,
   };
 }

@@ -3,6 +3,7 @@ import type { Group, User } from '@aws-sdk/client-identitystore';
 import type { AwsClients } from './clients.ts';
 import type { AssignedSet, DescribedSet, IdentityCenter, StoredPrincipal } from './interface.ts';
 import { paged } from './organization.ts';
+import { ProviderFailure } from '../common/interface.ts';
 
 /** What AWS tells at a time, at most. */
 const PAGE = 100;
@@ -24,7 +25,7 @@ type Principals = ReadonlyMap<string, StoredPrincipal>;
 
 /** Who may do what in the accounts. What is listed is repeated by the SDK where AWS was asked too often. */
 export function identityCenterPart(clients: AwsClients): IdentityCenter {
-  /** Every instance that is in use. */
+  /** Every instance that is in use. None is a wrong region, not an organization in which nobody may do anything. */
   const instances = async (signal?: AbortSignal): Promise<Instance[]> => {
     const { paginateListInstances } = await sso();
     const client = await clients.sso({ listing: true });
@@ -36,6 +37,11 @@ export function identityCenterPart(clients: AwsClients): IdentityCenter {
     for await (const page of listed)
       for (const { InstanceArn: arn = '', IdentityStoreId: storeId = '' } of page)
         found.push({ client, arn, storeId, signal });
+    if (found.length === 0)
+      throw new ProviderFailure(
+        'refused',
+        `IAM Identity Center is not in use in ${await client.config.region()}. Set AWS_REGION to the region in which it is.`,
+      );
     return found;
   };
 

@@ -36,7 +36,12 @@ export class SimulatorTokens {
       scope: `${url}/.default`,
     });
     const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(`${url}/${tenantId}/oauth2/v2.0/token`, { method: 'POST', body, signal })
+    const answer = await fetch(`${url}/${tenantId}/oauth2/v2.0/token`, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal,
+    })
       .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
       .catch((cause: unknown) => {
         throw new ProviderFailure(

@@ -5,7 +5,7 @@ import { failureOf, UnreadableAnswer, type Asked } from './failure.ts';
 import type { CopilotRight, FoundSeat, GitHub, GitHubAccess, GitHubApp } from './interface.ts';
 import { readPrivateKey } from './private-key.ts';
 
-const PATIENCE_SECONDS = 15;
+const PATIENCE_SECONDS = 10;
 /** A reading waits for so long by itself; for longer pauses whoever asked comes back. */
 const LONGEST_PAUSE_SECONDS = 5;
 const MOST_PAUSES = 5;
@@ -66,7 +66,9 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
   const clientOf = async (app: GitHubApp, asked: Asked, signal?: AbortSignal): Promise<App> => {
     const privateKey = readPrivateKey(app.privateKey, asked.organization);
     const timed: typeof fetch = (url, init) =>
-      within(patienceSeconds, signal, async (ended) => wholeOf(await fetch(url, { ...init, signal: ended })));
+      within(patienceSeconds, signal, async (ended) =>
+        wholeOf(await fetch(url, { ...init, redirect: 'error', signal: ended })),
+      );
     const Client = Octokit.defaults({
       baseUrl: typeof api === 'string' ? api : await api(),
       log: quiet,

@@ -33,6 +33,8 @@ export interface AwsOptions {
   /** How many accounts may be on their way at once. */
   accountsAtOnce?: number;
   mostAccounts?: number;
+  /** Whether IAM Identity Center has an instance in the region that is asked. */
+  identityCenter?: boolean;
   /** Milliseconds since 1970; clocks jump in tests. */
   now?: () => number;
 }
@@ -69,6 +71,7 @@ const TARGETS: Record<string, string> = {
  */
 export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> {
   const { delaySeconds = 2, accountsAtOnce = 5, mostAccounts = 20_000, now = Date.now } = options;
+  const { identityCenter = true } = options;
   const delayMs = delaySeconds * 1000;
   const faults = new Faults();
   const failing = new Map<string, string>();
@@ -78,7 +81,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
   ]);
   const services: Record<string, Operations> = {
     organizations: organizations(state, { delayMs, accountsAtOnce, mostAccounts }),
-    sso: { ...ssoOperations(state, delayMs), ...readingOperations(state) },
+    sso: { ...ssoOperations(state, { delayMs, identityCenter }), ...readingOperations(state) },
     identitystore: identityStoreOperations(state),
     servicecatalog: catalogOperations(state, delayMs, failing),
     config: configOperations(state),

@@ -5,7 +5,10 @@ import { pageOf, textOf, WireError, type Operations } from './wire.ts';
 const PAGE = 100;
 
 /** IAM Identity Center: permission sets are listed and given to somebody in an account. */
-export function ssoOperations(state: State, delayMs: number): Operations {
+export function ssoOperations(
+  state: State,
+  { delayMs, identityCenter }: { delayMs: number; identityCenter: boolean },
+): Operations {
   const status = (
     { requestId, account, permissionSet, principal, principalType, readyAt }: Assignment,
     now: number,
@@ -22,14 +25,16 @@ export function ssoOperations(state: State, delayMs: number): Operations {
 
   return {
     ListInstances: () => ({
-      Instances: [
-        {
-          InstanceArn: SSO_INSTANCE,
-          IdentityStoreId: IDENTITY_STORE,
-          OwnerAccountId: state.organization.managementAccount,
-          Status: 'ACTIVE',
-        },
-      ],
+      Instances: identityCenter
+        ? [
+            {
+              InstanceArn: SSO_INSTANCE,
+              IdentityStoreId: IDENTITY_STORE,
+              OwnerAccountId: state.organization.managementAccount,
+              Status: 'ACTIVE',
+            },
+          ]
+        : [],
     }),
     ListPermissionSets: ({ input }) => {
       const { rows, next } = pageOf(state.permissionSets, input, { most: PAGE });

@@ -31,7 +31,8 @@ export type Relation = 'members' | 'owners';
 
 /** Something that happened: an object that changed or is gone, or somebody in a group. */
 type Change = { at: number } & (
-  { what: 'people' | 'groups'; id: string } | { what: Relation; id: string; other: string }
+  | { what: 'people' | 'groups'; id: string }
+  | { what: Relation; id: string; other: string }
 );
 
 interface Kept {

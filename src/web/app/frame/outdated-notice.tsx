@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { registry } from '#resources/registry.ts';
-import { isGone } from '#web/generic/use-load.ts';
+import { isGone } from '#web/data/client.ts';
 import { NOTICE_LOOK } from '#web/ui/notices/notices.tsx';
 import { formatTime } from '#web/ui/moments.ts';
+import { outdatedWord } from './outdated-words.ts';
 import classes from './outdated-notice.module.css';
 
 const ID = 'outdated';
@@ -24,12 +24,6 @@ const outdatedQueries = (client: QueryClient): Query[] =>
 const fetchAgain = (client: QueryClient) =>
   Promise.allSettled(outdatedQueries(client).map((query) => query.fetch()));
 
-/** What people call the data of a query, by the first word of its key. */
-function nameOf({ queryKey: [first] }: Query): string {
-  const word = String(first);
-  return registry.find(word)?.label[1] ?? word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
 /**
  * Tells while something on the screen could not be fetched again: what, why, and since when it is as it is shown.
  * It stands above every screen and dialog; nothing in use moves or goes.
@@ -41,7 +35,7 @@ export function OutdatedNotice() {
     const tell = () => {
       const queries = outdatedQueries(client);
       const [first] = queries;
-      const names = [...new Set(queries.map(nameOf))].toSorted();
+      const names = [...new Set(queries.map(({ queryKey }) => outdatedWord(queryKey)))].toSorted();
       const retrying = queries.some(({ state }) => state.fetchStatus !== 'idle');
       const text = names.length === 0 ? '' : `${listed(names)} could not be fetched again`;
       const state = `${text} ${retrying}`;

@@ -1,16 +1,10 @@
-import {
-  IconChevronRight,
-  IconHistory,
-  IconHome,
-  IconLogout,
-  IconStar,
-  IconTable,
-} from '@tabler/icons-react';
+import { IconChevronRight, IconHistory, IconHome, IconLogout, IconStar } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { memo, useId, useState } from 'react';
 import { registry } from '#resources/registry.ts';
+import { PlaceLink } from '#web/ui/place-link.tsx';
 import { namedApart } from './named-apart.ts';
-import type { NavGroup } from './navigation.ts';
+import type { NavEntry, NavGroup } from './navigation.ts';
 import classes from './side-navigation.module.css';
 import { useKnownPlaces } from './use-known-places.ts';
 import { useNavigation } from './use-navigation.ts';
@@ -74,6 +68,16 @@ const stored = (label: string) => `skyledger.navigation.${label}`;
 const leadsTo = (address: string | undefined, path: string): boolean =>
   address !== undefined && (path === address || path.startsWith(`${address}/`));
 
+/** The link of a section that leads to the screen of the moment; of places that stand for one screen each, to exactly that. */
+function currentOf(entries: readonly NavEntry[], path: string, alone: boolean): string | undefined {
+  if (alone) return entries.find(({ to }) => to === path)?.to;
+  for (const { to, table, list } of entries) {
+    if (leadsTo(to, path) || leadsTo(list, path)) return to;
+    if (leadsTo(table, path)) return table;
+  }
+  return undefined;
+}
+
 function Group({ group, onNavigate, folds = false }: GroupProps) {
   const { label, icon: GroupIcon, sections } = group;
   const id = useId();
@@ -89,10 +93,15 @@ function Group({ group, onNavigate, folds = false }: GroupProps) {
   const [only] = entries;
   if (only && entries.length === 1 && only.label === label && !only.table)
     return (
-      <Link to={only.to} className={classes.top} onClick={onNavigate}>
+      <PlaceLink
+        href={only.to}
+        className={classes.top}
+        aria-current={leadsHere ? 'page' : undefined}
+        onClick={onNavigate}
+      >
         <GroupIcon size={18} aria-hidden />
         {label}
-      </Link>
+      </PlaceLink>
     );
 
   const toggle = () => {
@@ -132,9 +141,7 @@ interface SectionProps {
 /** Of a hundred links only those that change are drawn anew where the address changes. */
 const Section = memo(function Section({ section, alone, onNavigate }: SectionProps) {
   const id = useId();
-  const current = useLocation({
-    select: ({ pathname }) => section.entries.findIndex(({ list }) => leadsTo(list, pathname)),
-  });
+  const current = useLocation({ select: ({ pathname }) => currentOf(section.entries, pathname, alone) });
   return (
     <>
       {section.label && (
@@ -143,27 +150,25 @@ const Section = memo(function Section({ section, alone, onNavigate }: SectionPro
         </p>
       )}
       <ul aria-labelledby={section.label ? id : undefined} className={classes.list}>
-        {section.entries.map(({ label, to, table }, at) => (
+        {section.entries.map(({ label, to, table }) => (
           <li key={to} className={classes.place}>
-            <Link
-              to={to}
+            <PlaceLink
+              href={to}
               className={classes.entry}
-              aria-current={at === current ? 'page' : undefined}
-              activeOptions={{ exact: alone, includeSearch: !alone }}
+              aria-current={to === current ? 'page' : undefined}
               onClick={onNavigate}
             >
               {label}
-            </Link>
+            </PlaceLink>
             {table && (
-              <Link
-                to={table}
+              <PlaceLink
+                href={table}
                 className={classes.table}
+                aria-current={table === current ? 'page' : undefined}
                 aria-label={`${label}, editable table`}
                 title={`Edit ${label} in a table`}
                 onClick={onNavigate}
-              >
-                <IconTable size={16} aria-hidden />
-              </Link>
+              />
             )}
           </li>
         ))}

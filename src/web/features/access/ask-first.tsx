@@ -3,6 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { ApiError } from '#web/data/client.ts';
 import type { Question } from '#web/ui/dialogs/confirm-popover.tsx';
 import { ConfirmPopover } from '#web/ui/dialogs/late-confirm-popover.ts';
+import { isFocusFree } from '#web/ui/focus/focus-places.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 
 /** Something that ends something, once the person has said Yes. */
@@ -32,7 +33,8 @@ export function useAskFirst(heading: { current: HTMLElement | null }): {
     try {
       noticeSuccess(await end());
       await queries.invalidateQueries();
-      heading.current?.focus({ preventScroll: true });
+      // Who has gone on to something else meanwhile stays there.
+      if (isFocusFree(heading.current?.closest('section'))) heading.current?.focus({ preventScroll: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       noticeFailure({ title: failed, reason: error.message });

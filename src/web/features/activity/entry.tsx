@@ -17,6 +17,7 @@ import { formatMoment, formatTime } from '#web/ui/moments.ts';
 import { useHint } from '#web/ui/use-hint.tsx';
 import { linesQuery } from './activity.ts';
 import { RestoreAll } from './restore-all.tsx';
+import { whyNot } from './why-not.ts';
 import classes from './activity.module.css';
 
 interface EntryProps {
@@ -129,13 +130,7 @@ function WayBack({ resource, record, restorable }: WayBackProps) {
   const { restore, isPending } = useRestore(resource);
   const [one, many] = resource.noun;
   if (!restorable || !may) {
-    const why = restorable
-      ? `You have no right to restore ${many}.`
-      : record.is === 'there'
-        ? `The ${one} is back.`
-        : record.is === 'deleted'
-          ? `The ${one} was back, and was deleted again later.`
-          : `Nothing is left of the ${one} that could be restored.`;
+    const why = restorable ? `You have no right to restore ${many}.` : whyNot(`The ${one}`, record.is);
     return <p className={classes.why}>{why}</p>;
   }
   return (

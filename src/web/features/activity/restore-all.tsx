@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ActivityLine } from '#kernel/activity.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { bulkCalls, countOf, refusedRecords } from '#web/generic/bulk/bulk-calls.ts';
@@ -11,6 +12,9 @@ import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { offerUndo } from '#web/ui/notices/undo-notice.tsx';
 import { allLines } from './activity.ts';
+import { whyNot } from './why-not.ts';
+
+const NOT_RESTORED = 'These records could not be restored';
 
 interface RestoreAllProps {
   /** Of the change that deleted them. */
@@ -32,14 +36,15 @@ export function RestoreAll({ id, resource, count }: RestoreAllProps) {
   };
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const gone = (await allLines(id)).filter(({ restorable }) => restorable);
+      const lines = await allLines(id);
+      const gone = lines.filter(({ restorable }) => restorable);
       const rows = gone.map(({ record }) => ({ id: record.id }));
-      return rows.length > 0 ? bulkCalls.restore(resource, rows, intent) : [];
+      return { lines, rows: rows.length > 0 ? await bulkCalls.restore(resource, rows, intent) : [] };
     },
-    onSuccess: async (rows) => {
+    onSuccess: async ({ lines, rows }) => {
       const said = (done: string) =>
         `${countOf(resource, rows.length)} ${rows.length === 1 ? 'has' : 'have'} been ${done}!`;
-      if (rows.length === 0) noticeSuccess('Nothing of it is missing any more.');
+      if (rows.length === 0) tellWhyNone(resource, lines);
       else {
         const again = newIntent();
         offerUndo({
@@ -58,7 +63,7 @@ export function RestoreAll({ id, resource, count }: RestoreAllProps) {
       }
       await queries.invalidateQueries();
     },
-    onError: (failure) => noticeFailure(refused(failure, 'These records could not be restored')),
+    onError: (failure) => noticeFailure(refused(failure, NOT_RESTORED)),
   });
   if (!may) return null;
   return (
@@ -73,4 +78,14 @@ export function RestoreAll({ id, resource, count }: RestoreAllProps) {
       Restore all {countOf(resource, count)}
     </Button>
   );
+}
+
+/** There was nothing to bring back: all of it is there, or was deleted anew by another change. */
+function tellWhyNone(resource: Resource, lines: readonly ActivityLine[]): void {
+  const reasons = (['deleted', 'gone'] as const).flatMap((is) => {
+    const count = lines.filter(({ record }) => record.is === is).length;
+    return count > 0 ? [whyNot(countOf(resource, count), is, count === 1)] : [];
+  });
+  if (reasons.length === 0) noticeSuccess('Nothing of it is missing any more.');
+  else noticeFailure({ title: NOT_RESTORED, reason: reasons.join(' ') });
 }

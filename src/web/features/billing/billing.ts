@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import type { Job, JobStep } from '#kernel/work.ts';
 import { api, type Query } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
@@ -12,8 +13,7 @@ export const PROVIDERS = {
   aws: 'AWS',
   focus: 'FOCUS',
   github: 'GitHub',
-} as const;
-export type Provider = keyof typeof PROVIDERS;
+} as const satisfies Record<BillProvider, string>;
 
 /** The states of a run, with the word and the colour of each. */
 export const RUN_STATES = {
@@ -25,8 +25,7 @@ export const RUN_STATES = {
   reversed: { word: 'Reversed', color: 'gray' },
   superseded: { word: 'Superseded', color: 'gray' },
   failed: { word: 'Failed', color: 'red' },
-} as const;
-export type RunState = keyof typeof RUN_STATES;
+} as const satisfies Record<RunState, { word: string; color: string }>;
 
 /** What a run comes to in one currency; amounts are decimal texts. */
 export interface Total {
@@ -44,6 +43,8 @@ export interface Total {
 
 /** One invoice of a run. */
 export interface Invoice {
+  /** By which it is told from the others of the run. */
+  n: number;
   reference: string;
   provider: string | null;
   currency: string;
@@ -64,6 +65,8 @@ export const ADDED_KINDS = { tax: 'Tax', credit: 'Credit', adjustment: 'Adjustme
 /** A line that somebody typed in. */
 export interface AddedLine {
   id: number;
+  /** Of the invoice in the run. */
+  n: number;
   reference: string;
   provider: string | null;
   currency: string;
@@ -112,7 +115,7 @@ interface Difference {
 /** A billing run, as the API answers it. */
 export interface Run {
   id: number;
-  provider: Provider;
+  provider: BillProvider;
   format: string | null;
   month: string;
   posting_day: string;
@@ -130,6 +133,8 @@ export interface Run {
   options: OptionDone[];
   /** What a reviewed workbook changes, until somebody accepts it. */
   differences: Difference[];
+  /** By which it is known whether they are others meanwhile. */
+  differences_digest: string | null;
   /** Lines of the file that are like an earlier one in all that is read. */
   repeated_lines: { currency: string; lines: number; amount: string }[];
   error: string | null;

@@ -1,10 +1,11 @@
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Job } from '#kernel/work.ts';
 import { api, ApiError, type Query } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 import { fileBody } from '#web/generic/upload/upload.ts';
-import type { AddedLine, Begun, Provider, Run } from './billing.ts';
+import type { AddedLine, Begun, Invoice, Run } from './billing.ts';
 import type { Options } from './finalize-options.ts';
 
 type OnSent = (share: number) => void;
@@ -44,7 +45,7 @@ export interface Reviewed extends Begun {
 /** Finalizes the run of a reviewed pre-AP workbook, as `input` says. @throws {ApiError} */
 export const parsePreAp = (
   file: File,
-  input: Options & { provider: Provider },
+  input: Options & { provider: BillProvider },
   sending: Sending,
 ): Promise<Reviewed> => sendBill('/cloud_bills/parse_pre_ap', file, { input }, sending);
 
@@ -84,12 +85,11 @@ export async function finalizeRun(run: number, body: object, intent: string): Pr
   }
 }
 
+/** A line as it is typed into an invoice. */
+export type InvoiceLine = Omit<AddedLine, 'id' | 'created_by' | 'created_at'>;
+
 /** Adds a line to an invoice that its file leaves out. @throws {ApiError} */
-export const addLine = async (
-  run: number,
-  line: Omit<AddedLine, 'id' | 'created_by' | 'created_at'>,
-  intent: string,
-): Promise<Begun> =>
+export const addLine = async (run: number, line: InvoiceLine, intent: string): Promise<Begun> =>
   (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/lines`, line, { intent })).data;
 
 /** Removes a line that was added. @throws {ApiError} */
@@ -99,7 +99,7 @@ export const removeLine = async (run: number, line: number): Promise<Begun> =>
 /** Says what an invoice comes to; null takes that back. @throws {ApiError} */
 export const stateTotal = async (
   run: number,
-  total: Pick<AddedLine, 'reference' | 'provider' | 'currency'> & { amount: string | null },
+  total: Pick<Invoice, 'n' | 'reference' | 'provider' | 'currency'> & { amount: string | null },
   intent: string,
 ): Promise<Begun> =>
   (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/totals`, total, { intent })).data;

@@ -7,13 +7,16 @@ interface CellProps {
   number?: boolean;
   /** It stands in one line. */
   whole?: boolean;
+  /** It begins with an address, which has room in one line; a longer one is broken. */
+  address?: boolean;
   children?: ReactNode;
 }
 
 /** A cell that names itself where its row is a card. */
-export function Cell({ label, number = false, whole = false, children }: CellProps) {
+export function Cell({ label, number = false, whole = false, address = false, children }: CellProps) {
+  const look = number ? tables.number : address ? tables.address : undefined;
   return (
-    <td data-label={label} data-whole={whole || undefined} className={number ? tables.number : undefined}>
+    <td data-label={label} data-whole={whole || undefined} className={look}>
       <div>{children}</div>
     </td>
   );

@@ -90,7 +90,6 @@ export function CloudBillingPage() {
         }
       />
       <SearchForm
-        key={JSON.stringify(search)}
         search={search}
         busy={spend.is === 'loaded' && spend.previous}
         onSearch={(next) => go({ ...next, key: next.key || undefined, page: undefined })}

@@ -52,8 +52,21 @@ export function SpendTable({ search, total, find, page, onFind, onPage }: SpendT
       <Loaded load={load} failed="The sums could not be loaded" height={400}>
         {({ data, meta }) => {
           const pages = Math.max(1, Math.ceil(meta.total / TABLE_PAGE));
+          const pager = (label: string) =>
+            pages > 1 && (
+              <Pagination
+                my="md"
+                size="sm"
+                total={pages}
+                value={Math.min(page, pages)}
+                onChange={onPage}
+                aria-label={label}
+                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+              />
+            );
           return (
             <>
+              {pager('Pages')}
               <div className={classes.scroll}>
                 <Table className={classes.table} aria-label="Spend per Cost Center">
                   <Table.Thead>
@@ -76,7 +89,7 @@ export function SpendTable({ search, total, find, page, onFind, onPage }: SpendT
                             {spend.identifier}
                           </Link>
                         </Table.Td>
-                        <Table.Td>{formatDay(spend.date)}</Table.Td>
+                        <Table.Td className={classes.day}>{formatDay(spend.date)}</Table.Td>
                         <Table.Td className={classes.number}>{grouped(spend.bills)}</Table.Td>
                         <Table.Td className={classes.number}>
                           {formatAmount(spend.amount, spend.currency)}
@@ -92,17 +105,7 @@ export function SpendTable({ search, total, find, page, onFind, onPage }: SpendT
                   No identifier has this in it.
                 </Text>
               )}
-              {pages > 1 && (
-                <Pagination
-                  mt="md"
-                  size="sm"
-                  total={pages}
-                  value={Math.min(page, pages)}
-                  onChange={onPage}
-                  aria-label="Pages"
-                  getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                />
-              )}
+              {pager('Pages, below the table')}
             </>
           );
         }}

@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { decimalsOf } from '#kernel/currencies.ts';
 import { api, type Query } from '#web/data/client.ts';
 
 /** What an identifier was charged on a day; `identifier` is null for the sum of those that are not named. */
@@ -84,11 +85,15 @@ export function identifiersQuery(q: string): UseQueryOptions<Identifiers> {
 /** 1234.50 and USD → $1,234.50. A code that is no currency stands behind the amount. */
 export function formatAmount(amount: string, currency: string, digits?: number): string {
   const exact = amount as `${number}`;
-  const cut = digits === undefined ? {} : { minimumFractionDigits: 0, maximumFractionDigits: digits };
+  const own = decimalsOf(currency);
+  const cut =
+    digits === undefined
+      ? { minimumFractionDigits: own, maximumFractionDigits: own }
+      : { minimumFractionDigits: 0, maximumFractionDigits: digits };
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency, ...cut }).format(exact);
   } catch {
-    return `${new Intl.NumberFormat('en', { minimumFractionDigits: 2, ...cut }).format(exact)} ${currency}`;
+    return `${new Intl.NumberFormat('en', cut).format(exact)} ${currency}`;
   }
 }
 

@@ -5,21 +5,20 @@ import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import type { QualityCount, Repair } from '#kernel/quality.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { bulkCalls, countOf } from '#web/generic/bulk/bulk-calls.ts';
+import { RefusedList } from '#web/generic/bulk/refused-list.tsx';
 import { useBulkUndo } from '#web/generic/bulk/use-bulk-undo.ts';
-import { failureWords } from '#web/generic/failure-words.ts';
+import { createIntents } from '#web/generic/editing/intents.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { recordKey } from '#web/generic/record-key.ts';
 import { recordName } from '#web/generic/record-title.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
-import { ApiError, newIntent } from '#web/data/client.ts';
+import { ApiError } from '#web/data/client.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
-import type { Outcome } from '#web/ui/outcome.tsx';
-import { FailureNote } from '#web/ui/pages/states.tsx';
 import { brokenSearch } from './quality.ts';
 import classes from './data-quality.module.css';
 
@@ -36,9 +35,9 @@ export function RepairDialog({ resource, broken, repair, onClose }: RepairDialog
   const load = useLoad(listQuery(resource.name, query));
   const queries = useQueryClient();
   const undo = useBulkUndo(resource, useMay(resource).delete);
-  const [intent] = useState(newIntent);
+  const [intents] = useState(() => createIntents(null));
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Outcome | null>(null);
+  const [refused, setRefused] = useState<ApiError | null>(null);
   const { field: name, value, from } = repair;
   const field = resource.fields[name];
   const become = (row: RecordRow) => (from === null ? value : row[from]);
@@ -46,20 +45,25 @@ export function RepairDialog({ resource, broken, repair, onClose }: RepairDialog
 
   const run = async (rows: readonly RecordRow[]) => {
     setBusy(true);
-    setFailure(null);
+    setRefused(null);
     try {
-      const stored = await bulkCalls.update(resource, rows, (row) => ({ [name]: become(row) }), intent);
+      const asked = rows.map(({ id, lock_version: version }) => [id, version]);
+      const stored = await intents.once(asked, (intent) =>
+        bulkCalls.update(resource, rows, (row) => ({ [name]: become(row) }), intent),
+      );
       await queries.invalidateQueries();
       undo.ofUpdate(stored, rows);
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure(failureWords(error, { sentence: 'Nothing was changed.', resource }));
+      setRefused(error);
+      // The person sees what others changed; another try stands on it.
+      await queries.invalidateQueries({ queryKey: [resource.name] });
       setBusy(false);
     }
   };
   return (
-    <Dialog onClose={onClose} title={repair.label} centered>
+    <Dialog onClose={busy ? () => undefined : onClose} title={repair.label} centered>
       <Loaded load={load} failed="The records could not be loaded" height={160}>
         {({ data, meta: { total } }) => (
           <>
@@ -76,7 +80,14 @@ export function RepairDialog({ resource, broken, repair, onClose }: RepairDialog
                 </li>
               ))}
             </ul>
-            {failure && <FailureNote outcome={failure} />}
+            {refused && (
+              <RefusedList
+                resource={resource}
+                error={refused}
+                sentence="Nothing was changed."
+                onFollow={onClose}
+              />
+            )}
             <DialogButtons>
               <Button variant="default" onClick={onClose} disabled={busy}>
                 Cancel

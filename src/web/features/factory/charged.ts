@@ -1,10 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
-import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { hyphenated, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { registry } from '#resources/registry.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
-import { hyphenated } from './hyphens.ts';
 
 /** What tells people which record it is, beside its name: who owns it, or what it is of. */
 const TOLD = [

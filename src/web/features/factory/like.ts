@@ -21,10 +21,14 @@ export function likeOf(search: string): Like | null {
   return null;
 }
 
-/** What the request begins with. It is looked at once: what was typed stands on top of it. */
+/**
+ * What the request begins with. It is looked at once while a form stands, since what was typed stands on top of it; the
+ * next form begins with what the original is by then.
+ */
 export const copyQuery = ({ model, id }: Like): UseQueryOptions<RequestCopy> => ({
   queryKey: ['factory', 'copy', model, id],
   queryFn: async ({ signal }) =>
     (await api.get<RecordAnswer<RequestCopy>>(`/${model}/${id}/request_copy`, { signal })).data,
   staleTime: Infinity,
+  gcTime: 0,
 });

@@ -1,9 +1,9 @@
 import { Combobox, InputBase, Text, useCombobox } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
-import { hyphenated } from './hyphens.ts';
+import { typeHyphens } from './hyphens.ts';
 import { useRecordChoices, type OfferedGroup, type Records } from './record-choices.ts';
 import classes from './factory.module.css';
 
@@ -33,10 +33,11 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
   const open = combobox.dropdownOpened;
   const { groups, asked, failed } = useRecordChoices(source, { sought, open, hyphens });
 
-  const type = (typed: string) => {
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    const typed = event.currentTarget.value;
     combobox.openDropdown();
     combobox.resetSelectedOption();
-    onChange(hyphens ? hyphenated(typed) : typed);
+    onChange(hyphens ? typeHyphens(event) : typed);
     setSought(typed);
   };
   const keepKeys = (event: KeyboardEvent<HTMLElement>) => {
@@ -74,7 +75,7 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
             placeholder={source.open ? undefined : 'Type to search'}
             spellCheck={false}
             aria-busy={asked || undefined}
-            onChange={(event) => type(event.currentTarget.value)}
+            onChange={type}
             onClick={() => !locked && combobox.openDropdown()}
             onBlur={() => combobox.closeDropdown()}
             onKeyDown={keepKeys}

@@ -1,12 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChoiceSource } from '#kernel/cloud/cloud-request.ts';
+import { hyphenated, type ChoiceSource } from '#kernel/cloud/cloud-request.ts';
 import { registry } from '#resources/registry.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 import { aboutRecord } from './charged.ts';
-import { hyphenated } from './hyphens.ts';
 
 const TYPING_PAUSE_MS = 200;
 /** How many of each model are offered at once; the rest is found by typing. */

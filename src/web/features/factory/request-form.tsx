@@ -9,7 +9,9 @@ import { draftKey } from '#web/generic/editing/drafts.ts';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
+import { useBeginAnew, useForms } from '#web/generic/editing/use-begin-anew.ts';
 import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { useStillHere } from '#web/generic/use-still-here.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { CopyNote, type CopyOf } from './copy-note.tsx';
@@ -27,11 +29,17 @@ interface RequestFormProps {
 }
 
 /** The form of a request, and beside it what would be made of it. */
-export function RequestForm({ request, copied }: RequestFormProps) {
+export function RequestForm(props: RequestFormProps) {
+  const [form, beginAnew] = useForms();
+  return <OneRequest key={form} {...props} onBeginAnew={beginAnew} />;
+}
+
+function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeginAnew: () => void }) {
   const person = usePerson();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const leave = useWayBack('/auth/view/cloud_deployments');
+  const isHere = useStillHere();
   const form = useRef<HTMLFormElement>(null);
   // On the way to the request that is in the way of this one: what was typed waits for the return.
   const leaving = useRef(false);
@@ -40,7 +48,8 @@ export function RequestForm({ request, copied }: RequestFormProps) {
     const address = copied ? `${request.page}/${copied.like.model}/${copied.like.id}` : request.page;
     return createRequestRoom(request, draftKey(person?.email ?? '', address), copied?.copy.values);
   });
-  const { failure, saving } = useRoomState(room);
+  const { failure, locked } = useRoomState(room);
+  useBeginAnew(room, onBeginAnew);
   const { told, values, errorOf } = useForeseen(request, room);
   const { standing, isDecided } = useStanding(request);
 
@@ -55,7 +64,7 @@ export function RequestForm({ request, copied }: RequestFormProps) {
       ...(isDecided && { reason: 'Somebody else decides before anything is made.' }),
       link: { label: 'See how far it is', to },
     });
-    void navigate({ to });
+    if (isHere()) void navigate({ to });
   };
   const [first] = request.groups[0]?.fields ?? [];
   return (
@@ -107,10 +116,10 @@ export function RequestForm({ request, copied }: RequestFormProps) {
               </Fieldset>
             ))}
             <Group justify="flex-end" className={classes.buttons}>
-              <Button variant="default" onClick={leave} disabled={saving}>
+              <Button variant="default" onClick={leave} disabled={locked}>
                 Cancel
               </Button>
-              <Button type="submit" loading={saving}>
+              <Button type="submit" loading={locked}>
                 {isDecided ? 'Submit for Approval' : 'Submit'}
               </Button>
             </Group>

@@ -20,7 +20,7 @@ interface RequestInputProps {
 /** The input of one field of a request. */
 export function RequestInput({ request, room, name, foreseen, takesFocus }: RequestInputProps) {
   const { value, error } = useRoomField(room, name);
-  const { saving } = useRoomState(room);
+  const { locked } = useRoomState(room);
   const field = request.fields[name];
   if (!field) return null;
   const input: InputProps = {
@@ -31,7 +31,7 @@ export function RequestInput({ request, room, name, foreseen, takesFocus }: Requ
     look: 'form',
     mode: 'create',
     error: error ?? foreseen,
-    locked: saving,
+    locked,
     takesFocus,
   };
   const choices = request.choices[name];

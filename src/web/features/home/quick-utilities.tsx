@@ -35,7 +35,12 @@ export function QuickUtilities() {
                     </Text>
                   )}
                 </div>
-                <ReportButton report={report} done={messages.reportEmailed} variant="light" />
+                <ReportButton
+                  report={report}
+                  done={messages.reportEmailed}
+                  failed={messages.reportFailed}
+                  variant="light"
+                />
               </section>
             );
           })}

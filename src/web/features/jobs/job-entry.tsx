@@ -27,7 +27,7 @@ export function JobEntry({ job }: { job: Job }) {
       ]}
       trouble={trouble}
       state={shownState(job)}
-      action={state === 'failed' && <RetryButton job={job} />}
+      action={job.may_retry && <RetryButton job={job} />}
     >
       <JobProgress job={job} />
       <JobOutcome job={job} most={5} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { jobsQuery } from '#web/data/work.ts';
 import { ChoiceFilter } from '#web/generic/list/filter-bar.tsx';
+import { useLastPage } from '#web/generic/list/use-last-page.ts';
 import { listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, EntryFilters } from '#web/ui/entries.tsx';
@@ -17,6 +18,7 @@ export function JobsPage() {
   const jobs = useLoad(
     jobsQuery(listParams({ ...state, sort: null, q: '', filters: chosen ? { state: chosen } : {} })),
   );
+  useLastPage(jobs, { ...state, toPage: change.toPage });
   return (
     <>
       <PageHeader title="Jobs" description="What the portal does in the background." />

@@ -15,9 +15,9 @@ export const mailStates = MAIL_STATES.map((value) => ({ value, ...SHOWN[value] }
 /** The word for where a mail stands, and the colour of its dot. */
 export const shownState = ({ state }: Mail) => ({ word: SHOWN[state].label, color: SHOWN[state].color });
 
-/** What a person may send: what failed, was kept, or waits for its next try. */
-export const canBeSent = ({ state, next_try }: Mail): boolean =>
-  state === 'failed' || state === 'kept' || (state === 'queued' && next_try !== null);
+/** What this person may send: what failed, was kept, or waits for its next try. */
+export const canBeSent = ({ state, next_try, may_send_again }: Mail): boolean =>
+  may_send_again && (state === 'failed' || state === 'kept' || (state === 'queued' && next_try !== null));
 
 /** Sends a mail again as soon as possible; the same `intent` counts once. */
 export const sendAgain = (id: number, intent: string) => api.post(`/outbox/${id}/send_again`, {}, { intent });

@@ -12,7 +12,7 @@ interface SendAgainProps {
   small?: boolean;
 }
 
-/** Sends a mail that failed, was kept or waits; nothing for any other. */
+/** Sends a mail that failed, was kept or waits; nothing for any other, and for who may not. */
 export function SendAgain({ mail, small = false }: SendAgainProps) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -26,10 +26,10 @@ interface ChangeFormProps {
 export function ChangeForm({ room, onMeant, missing, onBegun }: ChangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [meant, setMeant] = useState<Deed>('add');
-  const { failure, saving } = useRoomState(room);
+  const { failure, saving, locked } = useRoomState(room);
   const { told, wrong, group } = useForeseen(room);
   const submit = async (which: Deed) => {
-    if (saving) return;
+    if (locked) return;
     setMeant(which);
     onMeant(which);
     const result = await room.submit();
@@ -60,12 +60,12 @@ export function ChangeForm({ room, onMeant, missing, onBegun }: ChangeFormProps)
             <Button
               variant="default"
               loading={saving && meant === 'remove'}
-              disabled={saving}
+              disabled={locked}
               onClick={() => void submit('remove')}
             >
               Remove Users
             </Button>
-            <Button type="submit" loading={saving && meant === 'add'} disabled={saving}>
+            <Button type="submit" loading={saving && meant === 'add'} disabled={locked}>
               Add Users
             </Button>
           </Group>

@@ -20,7 +20,7 @@ interface GroupChoiceProps {
 /** The group, searched while one types. One that refuses changes says why, and cannot be chosen. */
 export function GroupChoice({ room, foreseen }: GroupChoiceProps) {
   const { value, error } = useRoomField(room, 'securityGroupName');
-  const { saving } = useRoomState(room);
+  const { locked } = useRoomState(room);
   const typed = String(value ?? '');
   const [sought, setSought] = useState('');
   const [settled] = useDebouncedValue(sought, TYPING_PAUSE_MS);
@@ -40,7 +40,7 @@ export function GroupChoice({ room, foreseen }: GroupChoiceProps) {
   return (
     <Combobox
       store={combobox}
-      readOnly={saving}
+      readOnly={locked}
       onOptionSubmit={(name) => {
         room.set('securityGroupName', name);
         combobox.closeDropdown();
@@ -56,7 +56,7 @@ export function GroupChoice({ room, foreseen }: GroupChoiceProps) {
           placeholder="Type to search"
           spellCheck={false}
           autoComplete="off"
-          disabled={saving}
+          disabled={locked}
           value={typed}
           error={error ?? foreseen}
           onChange={(event) => {
@@ -73,7 +73,7 @@ export function GroupChoice({ room, foreseen }: GroupChoiceProps) {
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={saving || (groups.length === 0 && !isError)}>
+      <Combobox.Dropdown hidden={locked || (groups.length === 0 && !isError)}>
         <Combobox.Options mah={320} className={classes.offered} aria-label="Security Groups">
           {open && groups.map((group) => <GroupOption key={group.id} group={group} />)}
           {more > 0 && (

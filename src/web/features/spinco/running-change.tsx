@@ -12,8 +12,14 @@ import { words } from './spinco-room.ts';
 /** Where a change is read. */
 export const changeAddress = (id: number): string => `/auth/view/spinco_sg_changes/${id}`;
 
+interface RunningChangeProps {
+  begun: ToldChange;
+  /** It is over, and what came of it is told. Keep it the same between renders. */
+  onOver: (id: number) => void;
+}
+
 /** A change that was asked for here: how far it is, and what came of it once it is over. */
-export function RunningChange({ begun, onOver }: { begun: ToldChange; onOver: () => void }) {
+export function RunningChange({ begun, onOver }: RunningChangeProps) {
   const queries = useQueryClient();
   const { data: change = begun } = useQuery(changeQuery(begun.id));
   const told = useRef(false);
@@ -35,7 +41,7 @@ export function RunningChange({ begun, onOver }: { begun: ToldChange; onOver: ()
         reason: change.error ?? undefined,
         link: { label: 'See what became of each user', to: changeAddress(change.id) },
       });
-    onOver();
+    onOver(change.id);
   }, [change, queries, onOver]);
   const reached = change.done_count + change.failed_count;
   const verb = change.deed === 'add' ? 'Adding' : 'Removing';

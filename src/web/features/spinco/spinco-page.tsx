@@ -5,6 +5,7 @@ import type { ChangeableGroup, ChangeableMeta } from '#kernel/directory/security
 import { groupsQuery, type Deed, type ToldChange } from '#web/data/security-groups.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { draftKey } from '#web/generic/editing/drafts.ts';
+import { useBeginAnew } from '#web/generic/editing/use-begin-anew.ts';
 import { useRoomField } from '#web/generic/editing/use-room.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
@@ -65,11 +66,22 @@ function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
   // Whose draft it is does not change while the page is open, not even when the session ends.
   const [place] = useState(() => draftKey(person?.email ?? '', PAGE));
   const [{ room, mean, count }, setRoom] = useState(() => ({ ...makeRoom(place, named), count: 0 }));
-  const [begun, setBegun] = useState<ToldChange | null>(null);
-  const over = useCallback(() => setBegun(null), []);
+  const begin = useCallback(
+    (group: string) => setRoom((now) => ({ ...makeRoom(place, group), count: now.count + 1 })),
+    [place],
+  );
+  useBeginAnew(
+    room,
+    useCallback(() => begin(named), [begin, named]),
+  );
+  // Another one may be begun while one goes on: each is followed to its own end.
+  const [running, setRunning] = useState<readonly ToldChange[]>([]);
+  const over = useCallback((id: number) => setRunning((all) => all.filter((one) => one.id !== id)), []);
   return (
     <>
-      {begun && <RunningChange key={begun.id} begun={begun} onOver={over} />}
+      {running.map((change) => (
+        <RunningChange key={change.id} begun={change} onOver={over} />
+      ))}
       <div className={classes.columns}>
         <ChangeForm
           key={count}
@@ -77,9 +89,9 @@ function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
           onMeant={mean}
           missing={meta?.missing ?? null}
           onBegun={(change) => {
-            setBegun(change);
+            setRunning((all) => [...all.filter(({ id }) => id !== change.id), change]);
             // The next change is of the same group, most likely.
-            setRoom({ ...makeRoom(place, change.group_name), count: count + 1 });
+            begin(change.group_name);
           }}
         />
         <Chosen room={room} readAt={meta?.read_at ?? null} />

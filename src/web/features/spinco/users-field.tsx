@@ -8,7 +8,7 @@ import classes from './spinco.module.css';
 /** The users, separated by semicolons; what was pasted with other separators can be turned. */
 export function UsersField({ room }: { room: SpincoRoom }) {
   const { value, error } = useRoomField(room, 'users');
-  const { saving } = useRoomState(room);
+  const { locked } = useRoomState(room);
   const typed = String(value ?? '');
   const turned = withSemicolons(typed);
   return (
@@ -24,12 +24,12 @@ export function UsersField({ room }: { room: SpincoRoom }) {
         autosize
         minRows={4}
         maxRows={12}
-        disabled={saving}
+        disabled={locked}
         value={typed}
         error={error}
         onChange={(event) => room.set('users', event.currentTarget.value)}
       />
-      {turned !== null && !saving && (
+      {turned !== null && !locked && (
         <p className={classes.turn} role="status">
           <span>Something else than semicolons separates these users.</span>
           <Button

@@ -44,6 +44,7 @@ const CARDS: readonly Card[] = [
     count: 'valid_cost_center_count',
     about: 'active and not expired',
     model: costCenters.name,
+    search: { by_validity: 'valid' },
   },
   { title: 'Cloud Projects', count: 'project_count', about: 'in all clouds', model: cloudProjects.name },
 ];

@@ -20,7 +20,10 @@ export async function readOptions(link: Link, signal: AbortSignal): Promise<Opti
   return ((await answer.json()) as { data: Options }).data;
 }
 
-/** Changes the details of the member of a link; `intent` is the same for each attempt. @throws {ApiError} */
+/**
+ * Changes the details of the member of a link; `intent` is the same for each attempt with the same details.
+ * @throws {ApiError}
+ */
 export async function sendDetails(
   link: Link,
   details: { department: string; business_unit: string },

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { updateMember } from '#resources/update-member.ts';
-import { ApiError, newIntent } from '#web/data/client.ts';
+import { ApiError } from '#web/data/client.ts';
+import { createIntents, isDecided } from '#web/generic/editing/intents.ts';
 import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
 import { readOptions, sendDetails, type Link, type Options } from './link-calls.ts';
@@ -25,9 +26,12 @@ function missing(values: Record<Name, string>): Partial<Record<Name, string>> {
   );
 }
 
-/** What a failure says: the wait that is asked for, what is wrong with the input, else whom to ask. */
-const wordsOf = (error: ApiError) =>
-  error.status === 422 || error.status === 429 ? error.message : failed();
+/** What a failure says beside whom to ask: the wait that is asked for, or what is wrong with the input. */
+const reasonOf = (error: unknown) =>
+  error instanceof ApiError && (error.status === 422 || error.status === 429) ? error.message : '';
+
+/** Whether the choices that did not come may come another time. */
+const mayCome = (error: unknown) => !isDecided(error) || (error instanceof ApiError && error.status === 429);
 
 /**
  * /unauth/update-member: a member tells their department and business unit by a link, without signing in; `action` is what
@@ -42,7 +46,11 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
   };
   const form = useRef<HTMLFormElement>(null);
   const heading = useId();
-  const [intent] = useState(newIntent);
+  const retry = useRef<HTMLButtonElement>(null);
+  const [intents] = useState(() => createIntents(null));
+  /** How often the choices are asked for. */
+  const [round, setRound] = useState(1);
+  const [asking, setAsking] = useState(true);
   const [options, setOptions] = useState<Options | null>(null);
   const [values, setValues] = useState<Record<Name, string>>({
     department: '',
@@ -50,17 +58,28 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
     business_unit: '',
   });
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ reason: string; retry?: boolean } | null>(null);
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
 
   const { member, credential } = link;
   useEffect(() => {
     const leaving = new AbortController();
-    readOptions({ member, credential }, leaving.signal).then(setOptions, (error: unknown) => {
-      if (!leaving.signal.aborted) setFailure(error instanceof ApiError ? wordsOf(error) : failed());
-    });
+    readOptions({ member, credential }, leaving.signal)
+      .then(
+        (loaded) => {
+          setOptions(loaded);
+          setFailure(null);
+          // The button goes; who has gone on to something else stays there.
+          if (document.activeElement === retry.current)
+            form.current?.querySelector<HTMLElement>('[name=department]')?.focus();
+        },
+        (error: unknown) => {
+          if (!leaving.signal.aborted) setFailure({ reason: reasonOf(error), retry: mayCome(error) });
+        },
+      )
+      .finally(() => !leaving.signal.aborted && setAsking(false));
     return () => leaving.abort();
-  }, [member, credential]);
+  }, [member, credential, round]);
   useEffect(() => {
     if (state !== 'sent') return;
     const leave = setTimeout(() => void navigate({ to: '/redirect', replace: true }), STAY_MS);
@@ -82,11 +101,12 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
     setFailure(null);
     const department = values.department === other ? values.other_department : values.department;
     try {
-      await sendDetails(link, { department, business_unit: values.business_unit }, intent);
+      const details = { department, business_unit: values.business_unit };
+      await intents.once(details, (intent) => sendDetails(link, details, intent));
       setState('sent');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure(wordsOf(error));
+      setFailure({ reason: reasonOf(error) });
       setState('open');
     }
   };
@@ -105,7 +125,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
           ref={form}
           className={classes.form}
           aria-labelledby={heading}
-          aria-busy={(options === null && failure === null) || state === 'sending' || undefined}
+          aria-busy={asking || state === 'sending' || undefined}
           noValidate
           onSubmit={(event) => void submit(event)}
         >
@@ -122,8 +142,23 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
           <ChoiceField {...shared('business_unit')} choices={options?.business_units ?? []} />
           {failure && (
             <p role="alert" className={classes.failure}>
-              {failure}
+              {failed()}
+              {failure.reason && <span> {failure.reason}</span>}
             </p>
+          )}
+          {failure?.retry && (
+            <button
+              ref={retry}
+              type="button"
+              className={publicButton.quiet}
+              onClick={() => {
+                if (asking) return;
+                setAsking(true);
+                setRound((now) => now + 1);
+              }}
+            >
+              {asking ? 'Loading…' : 'Retry'}
+            </button>
           )}
           {state === 'sent' ? (
             <p role="status" className={classes.done}>

@@ -6,8 +6,10 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
+import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { LoneInput } from '../editing/lone-input.tsx';
 import { useRoomState } from '../editing/use-room.ts';
+import { useAskedClose } from '../form/use-asked-close.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
 import { createActionRoom } from './action-room.ts';
 import type { ActionDialog, Progress } from './additions.ts';
@@ -40,9 +42,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
     if (outcome.stored.result === undefined) onClose();
     else setResult(outcome.stored.result);
   };
-  const close = () => {
-    if (!saving) onClose();
-  };
+  const { close, question } = useAskedClose(room, onClose);
   if (result !== null)
     return (
       // What it tells may be told this once, so a press beside it does not take it away.
@@ -100,6 +100,8 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
           </Button>
         </DialogButtons>
       </form>
+      {question}
+      <LeaveGuard room={room} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#kernel/errors.ts';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { ApiError } from '#web/data/client.ts';
@@ -20,8 +20,8 @@ export function createActionRoom<About>(
 ): ActionRoom {
   const fields = dialog.fields ?? {};
   const names = Object.keys(fields);
-  const standsAtFields = ({ errors }: ApiError) =>
-    errors.length > 0 && errors.every(({ field }) => names.includes(field));
+  const isHere = ({ field }: FieldError) => names.includes(field);
+  const standsAtFields = ({ errors }: ApiError) => errors.length > 0 && errors.every(isHere);
   return createRoom<Done>({
     fields: roomFields({ fields }, names),
     start: { ...startValues({ fields }, names, null), ...dialog.start?.(about, person) },
@@ -34,7 +34,8 @@ export function createActionRoom<About>(
       title: dialog.failed,
       // What stands at its field is not told twice.
       ...(!standsAtFields(error) && { reason: error.message }),
-      ...(error.errors.length > 0 && { next: 'Correct what is marked, then try again.' }),
+      // What is wrong with something else, such as a request that is decided on, is marked nowhere here.
+      ...(error.errors.some(isHere) && { next: 'Correct what is marked, then try again.' }),
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
     submit: ({ values, once }) => dialog.run({ ...about, values: payloadOf(values) }, { once, tell }),

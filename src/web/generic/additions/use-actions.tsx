@@ -7,7 +7,7 @@ import { ApiError } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
-import { createIntents } from '../editing/intents.ts';
+import { createIntents, type Intents } from '../editing/intents.ts';
 import type { Action, ActionDialog } from './additions.ts';
 import { tellDone } from './tell-done.ts';
 
@@ -33,12 +33,19 @@ interface Open<About> {
 
 const NO_ACTIONS: readonly Action<never>[] = [];
 
+/** What an action and the record that it is about have in common with no others. */
+function deedOf<About>({ label }: Action<About>, about: About): string {
+  const row: unknown = typeof about === 'object' && about && 'row' in about ? about.row : null;
+  const id: unknown = typeof row === 'object' && row && 'id' in row ? row.id : null;
+  return `${label} ${String(id)}`;
+}
+
 /** The actions of a model: which of them a person is offered, how one begins, and the dialog of the one that has begun. */
 export interface Actions<About> {
   /** The same function while nothing of it changes. */
   offered: (about: About) => Action<About>[];
   begin: (action: Action<About>, about: About) => void;
-  /** The action that is being done at once. */
+  /** The action that is being done at once; of several the one that began last. */
   busy: Action<About> | null;
   shown: ReactNode;
 }
@@ -51,8 +58,10 @@ export function useActions<About>(
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open<About> | null>(null);
-  const [busy, setBusy] = useState<Action<About> | null>(null);
-  const [intents] = useState(() => createIntents(null));
+  const [busy, setBusy] = useState<readonly Action<About>[]>([]);
+  /** Of what is done to one record: each deed has keys of its own, which outlive an answer that was lost. */
+  const [intents] = useState(() => new Map<string, Intents>());
+  const [doing] = useState(() => new Set<string>());
 
   const rights = person?.rights;
   const offered = useCallback(
@@ -65,9 +74,14 @@ export function useActions<About>(
   );
   const close = () => setOpen(null);
   const doAtOnce = async (action: Extract<Action<About>, { run: unknown }>, about: About) => {
-    setBusy(action);
+    const deed = deedOf(action, about);
+    if (doing.has(deed)) return;
+    doing.add(deed);
+    const { once } = intents.get(deed) ?? createIntents(null);
+    intents.set(deed, { once });
+    setBusy((before) => [...before, action]);
     try {
-      const done = await action.run(about, { once: intents.once, tell: () => undefined });
+      const done = await action.run(about, { once, tell: () => undefined });
       void queries.invalidateQueries();
       tellDone(done, queries);
     } catch (error) {
@@ -75,7 +89,8 @@ export function useActions<About>(
       noticeFailure({ title: action.failed, reason: error.message });
       void queries.invalidateQueries();
     } finally {
-      setBusy(null);
+      doing.delete(deed);
+      setBusy((before) => before.filter((_, at) => at !== before.indexOf(action)));
     }
   };
   const begin = (action: Action<About>, about: About) => {
@@ -83,13 +98,13 @@ export function useActions<About>(
       const { to, search } = action.to(about);
       void navigate({ to, search: search as never });
     } else if ('run' in action) {
-      if (!busy) void doAtOnce(action, about);
+      void doAtOnce(action, about);
     } else setOpen({ action, about });
   };
   return {
     offered,
     begin,
-    busy,
+    busy: busy.at(-1) ?? null,
     shown: open && <Suspense>{dialogOf(open, close)}</Suspense>,
   };
 }

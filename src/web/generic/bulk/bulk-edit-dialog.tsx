@@ -12,11 +12,13 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#kernel/written.ts';
 import { focusWrong } from '../editing/focus-wrong.ts';
+import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { LoneInput } from '../editing/lone-input.tsx';
 import { createRoom } from '../editing/room.ts';
 import type { Room } from '../editing/room-types.ts';
 import { useRoomState } from '../editing/use-room.ts';
 import { openValues, payloadOf, roomFields } from '../editing/values.ts';
+import { useAskedClose } from '../form/use-asked-close.tsx';
 import { bulkCalls, refusedRecords } from './bulk-calls.ts';
 import { RefusedList } from './refused-list.tsx';
 
@@ -79,6 +81,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
   };
   const [room, setRoom] = useState(() => makeRoom(name));
   const { saving } = useRoomState(room);
+  const { close, question } = useAskedClose(room, onClose);
   const form = useRef<HTMLFormElement>(null);
   const field = resource.fields[name];
 
@@ -90,7 +93,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
     if (result.is === 'refused') focusWrong(form.current);
   };
   return (
-    <Dialog onClose={saving ? () => undefined : onClose} title={title} centered closeOnClickOutside={false}>
+    <Dialog onClose={close} title={title} centered closeOnClickOutside={false}>
       <form
         ref={form}
         noValidate
@@ -119,11 +122,14 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
             resource={resource}
             error={refused}
             sentence={resource.messages.updateFailed}
-            onFollow={onClose}
+            onFollow={() => {
+              room.giveUp();
+              onClose();
+            }}
           />
         )}
         <DialogButtons>
-          <Button variant="default" onClick={onClose} disabled={saving}>
+          <Button variant="default" onClick={close} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" loading={saving}>
@@ -131,6 +137,8 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
           </Button>
         </DialogButtons>
       </form>
+      {question}
+      <LeaveGuard room={room} />
     </Dialog>
   );
 }

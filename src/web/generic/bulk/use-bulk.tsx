@@ -29,6 +29,8 @@ interface Bulk {
   selection: GridSelection<RecordRow> | undefined;
   /** What can be done with those that are chosen, and its dialogs. */
   bar: ReactNode;
+  /** A record is gone by other ways than these; it is chosen no longer. */
+  drop: (row: RecordRow) => void;
 }
 
 interface BulkOptions {
@@ -59,15 +61,17 @@ export function useBulk({ resource, state, shown, onStored, onGone }: BulkOption
     [offered, keys, select, nameOf],
   );
 
+  const drop = useCallback((row: RecordRow) => select([row], false), [select]);
   const finish = () => {
     setOpen(null);
     clear();
     void queries.invalidateQueries();
   };
-  if (!offered || rows.length === 0) return { selection, bar: null };
+  if (!offered || rows.length === 0) return { selection, drop, bar: null };
   const tooMany = rows.length > MOST_AT_ONCE;
   return {
     selection,
+    drop,
     bar: (
       <>
         <div role="region" aria-label="Selected" className={classes.bar}>

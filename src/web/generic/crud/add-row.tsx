@@ -79,11 +79,14 @@ export function AddRow(props: AddRowProps) {
       className={classes.add}
       data-open={room ? true : undefined}
       onPasteCapture={(event) => {
+        const input = event.target as HTMLElement;
+        // What happens in a dialog that one of its inputs opened comes by here too.
+        if (!room || !event.currentTarget.contains(input)) return;
         const text = event.clipboardData.getData('text/plain');
-        if (!room || !isRange(text)) return;
+        if (!isRange(text, input instanceof HTMLTextAreaElement)) return;
         event.preventDefault();
         event.stopPropagation();
-        const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-col]');
+        const cell = input.closest<HTMLElement>('[data-col]');
         onPaste(text, cell?.dataset['col'] ?? null);
       }}
     >

@@ -56,6 +56,8 @@ export function crudColumns(
       ...shape,
       width: resource.widths?.[name] ?? shape.width,
       named: shape.named && !bringsName(resource, name),
+      // What is no record has no name, and begins with what it is about.
+      heads: name === resource.title && resource.source !== 'view',
       align: kindOf(field).align,
       text: (row) => cell(field, row[name], row),
       tone:

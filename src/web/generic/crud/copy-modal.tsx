@@ -1,5 +1,4 @@
 import { Button, SimpleGrid, Stack } from '@mantine/core';
-import { useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -8,7 +7,7 @@ import type { RecordRoom } from '../editing/model-room.ts';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { RoomInput } from '../editing/room-input.tsx';
 import { useRoomState } from '../editing/use-room.ts';
-import { ConfirmDialog } from '../form/confirm-dialog.tsx';
+import { useAskedClose } from '../form/use-asked-close.tsx';
 import type { CrudRules } from './crud-rules.ts';
 
 interface CopyModalProps {
@@ -24,24 +23,12 @@ interface CopyModalProps {
 /** A new record that starts as a copy of another, with what must be unique left blank. */
 export default function CopyModal(props: CopyModalProps) {
   const { resource, rules, row, room, onSave, onClose } = props;
-  const { saving, dirty } = useRoomState(room);
-  const [asking, setAsking] = useState(false);
+  const { saving } = useRoomState(room);
+  const { close, question } = useAskedClose(room, onClose);
   const fields = Object.keys(room.fields);
 
-  const cancel = () => {
-    if (saving) return;
-    // A moment later: the press of Esc that asks does not answer as well.
-    if (dirty) setTimeout(() => setAsking(true));
-    else onClose();
-  };
   return (
-    <Dialog
-      onClose={cancel}
-      closeOnEscape={!asking}
-      title={`Copy ${resource.label[0]}`}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <Dialog onClose={close} title={`Copy ${resource.label[0]}`} size="lg" closeOnClickOutside={false}>
       <form
         noValidate
         data-edited
@@ -69,7 +56,7 @@ export default function CopyModal(props: CopyModalProps) {
           </SimpleGrid>
         </Stack>
         <DialogButtons>
-          <Button variant="default" onClick={cancel} disabled={saving}>
+          <Button variant="default" onClick={close} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" loading={saving}>
@@ -77,16 +64,7 @@ export default function CopyModal(props: CopyModalProps) {
           </Button>
         </DialogButtons>
       </form>
-      <ConfirmDialog
-        opened={asking}
-        title="Sure to cancel?"
-        question="What you typed here is not saved and will be lost."
-        confirmLabel="Yes"
-        cancelLabel="No"
-        danger
-        onConfirm={onClose}
-        onCancel={() => setAsking(false)}
-      />
+      {question}
     </Dialog>
   );
 }

@@ -122,7 +122,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     onReplaced: fresh.replace,
   });
   const room = typing?.room ?? null;
-  const { saving = false, conflict = null } = useRoomState(room) ?? {};
+  const { locked = false, conflict = null } = useRoomState(room) ?? {};
   const edited = typing?.what === 'edit' ? typing.row : null;
   const editedRoom = edited && room;
 
@@ -140,7 +140,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     },
     [drop],
   );
-  const bulk = useBulk({ resource, state, shown: rows, onStored, onGone });
+  const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, onStored, onGone });
   const views = useViews({ resource, registry, place: 'crud', asked: state, change, columns });
   const wanted = views.shown;
   const wrong = useRoomState(editedRoom)?.failure?.errors;
@@ -156,6 +156,8 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     rules,
     columns: newColumns,
     room: typing?.what === 'add' ? room : null,
+    place: key,
+    mayAdd: may.create && adds,
     onTaken: typed.cancel,
     // The last one added stands first.
     onAdded: (stored) => stored.toReversed().forEach(fresh.add),
@@ -171,10 +173,11 @@ export function CrudTable(props: CrudTableProps): ReactNode {
       const next = rowsNow.current[at + 1] ?? rowsNow.current[at - 1];
       if (!(await remove(gone.id))) return;
       fresh.drop(gone.id);
+      dropChosen(gone);
       undo.ofDelete(gone.id, () => setFocus({ rowKey: recordKey(gone), action: 'edit' }));
       if (next) setFocus({ rowKey: recordKey(next), action: 'delete' });
     },
-    [remove, fresh, undo],
+    [remove, fresh, dropChosen, undo],
   );
 
   const editor = useCallback(
@@ -211,7 +214,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const editing: GridEditing<RecordRow> = {
     editedKey: edited && recordKey(edited),
     locked: typing?.what === 'add' || paste.open,
-    saving,
+    saving: locked,
     changed: () => room?.state().dirty === true,
     editor,
     nameOf,

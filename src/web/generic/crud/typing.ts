@@ -9,7 +9,8 @@ import type { CrudRules } from './crud-rules.ts';
 
 /** What is typed into the table: a new row, a row in editing or a copy. There is one of them at a time. */
 export type Typing = { room: RecordRoom } & (
-  { what: 'add'; row: null } | { what: 'edit' | 'copy'; row: RecordRow }
+  | { what: 'add'; row: null }
+  | { what: 'edit' | 'copy'; row: RecordRow }
 );
 
 /** The table that is typed into. */

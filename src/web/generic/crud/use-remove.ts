@@ -6,14 +6,14 @@ import type { ListAnswer } from '#web/data/queries.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { refusalWords } from '../failure-words.ts';
 
-/** Deletes records of a model, one at a time; answers whether the record is gone. */
+/** Deletes records of a model, each once at a time; answers whether the record is gone. */
 export function useRemove(resource: Resource): (id: number) => Promise<boolean> {
   const queries = useQueryClient();
-  const busy = useRef(false);
+  const busy = useRef(new Set<number>());
   return useCallback(
     async (id) => {
-      if (busy.current) return false;
-      busy.current = true;
+      if (busy.current.has(id)) return false;
+      busy.current.add(id);
       try {
         await api.remove(`${resourcePath(resource.name)}/${id}`);
         queries.setQueriesData<ListAnswer>(
@@ -32,7 +32,7 @@ export function useRemove(resource: Resource): (id: number) => Promise<boolean> 
         if (error.status === 404) void queries.invalidateQueries({ queryKey: [resource.name, 'list'] });
         return false;
       } finally {
-        busy.current = false;
+        busy.current.delete(id);
       }
     },
     [queries, resource],

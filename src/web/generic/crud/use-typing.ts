@@ -6,6 +6,8 @@ import { fetchInputs, inputsAreHere } from '../kinds/editing.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import type { Result } from '../editing/room-types.ts';
+import { useBeginAnew } from '../editing/use-begin-anew.ts';
+import { useFreshTotals } from './use-fresh-totals.ts';
 import { beginTyping, takeUpTyping, type TypedTable, type Typing } from './typing.ts';
 
 /** The code of the inputs did not come; the table stands as before. */
@@ -30,8 +32,12 @@ interface TypingOptions extends TypedTable {
 export function useTyping(options: TypingOptions) {
   const { resource, rules, columns, newColumns, place, mayEdit } = options;
   const queries = useQueryClient();
+  const freshenTotals = useFreshTotals(resource);
   const [typing, setTyping] = useState<Typing | null>(() => (mayEdit ? takeUpTyping(options) : null));
   const { added, copied } = resource.messages;
+  const close = useCallback(() => setTyping(null), []);
+  // What was given up by leaving is no row any more for who comes back before the table was gone.
+  useBeginAnew(typing?.room ?? null, close);
   /** What was begun while its inputs are still on their way. */
   const coming = useRef<Typing['what'] | null>(null);
 
@@ -91,6 +97,7 @@ export function useTyping(options: TypingOptions) {
       replaceInLists(result.stored);
       // Other lists may show the record too; they are fetched when they are looked at.
       void queries.invalidateQueries({ refetchType: 'none' });
+      void freshenTotals();
       options.onUpdated(result);
     } else {
       noticeSuccess(typing?.what === 'copy' ? copied : added);

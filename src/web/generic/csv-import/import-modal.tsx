@@ -28,7 +28,6 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
   return (
     <Dialog
       onClose={importing ? () => undefined : onClose}
-      closeOnEscape={failure === null}
       title={`Import ${many} from CSV`}
       size="xl"
       closeButtonProps={{ disabled: importing }}

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Suspense, useState, type RefObject } from 'react';
 import { sessionState } from '#web/data/session-store.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
-import type { Room } from './room-types.ts';
+import type { RoomState } from './room-types.ts';
 
 const ConfirmDialog = lateDialog(
   async () => ({ default: (await import('../form/confirm-dialog.tsx')).ConfirmDialog }),
@@ -14,7 +14,7 @@ fetchWhenQuiet(ConfirmDialog.fetch);
 
 interface LeaveGuardProps {
   /** Where something may be typed that is not saved. */
-  room: Pick<Room<unknown>, 'state' | 'giveUp'> | null;
+  room: { state: () => Pick<RoomState, 'dirty'>; giveUp: () => void } | null;
   /** True while the screen itself leads away for a detour, and what was typed waits for the return. */
   leaving?: RefObject<boolean>;
 }

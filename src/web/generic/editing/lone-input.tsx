@@ -15,7 +15,7 @@ interface LoneInputProps<Result> {
 /** The input of a field in a dialog that is no form of a model. */
 export function LoneInput<Result>({ room, name, field, mode, takesFocus }: LoneInputProps<Result>) {
   const { value, error } = useRoomField(room, name);
-  const { saving } = useRoomState(room);
+  const { locked } = useRoomState(room);
   return (
     <FieldInput
       name={name}
@@ -27,7 +27,7 @@ export function LoneInput<Result>({ room, name, field, mode, takesFocus }: LoneI
       look="form"
       mode={mode}
       error={error}
-      locked={saving}
+      locked={locked}
       takesFocus={takesFocus}
     />
   );

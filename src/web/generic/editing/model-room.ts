@@ -1,8 +1,10 @@
 import { kindOf } from '#kernel/fields/kinds.ts';
+import type { Author } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { sessionState } from '#web/data/session-store.ts';
 import { failureWords } from '../failure-words.ts';
 import type { Draft } from './drafts.ts';
 import { createRoom } from './room.ts';
@@ -47,6 +49,12 @@ interface ModelRoomOptions {
   draft: Draft | null;
 }
 
+/** Whether the author is who is signed in. */
+function isMine(by: Author | null): boolean {
+  const session = sessionState();
+  return session.status === 'in' && session.person.email === by?.email;
+}
+
 /** A secret that was left empty stays as it is, so nothing is sent of it. */
 function withoutKept(resource: Resource, payload: Values): Values {
   const isKept = (name: string) => {
@@ -75,11 +83,11 @@ export function createModelRoom(options: ModelRoomOptions): RecordRoom {
     return (await api.put<RecordAnswer>(`${path}/${id}`, body)).data;
   };
 
-  return createRoom<RecordRow>({
+  const room = createRoom<RecordRow>({
     ...options,
     fields: roomFields(resource, Object.keys(start)),
     start,
-    versions: record ? { record, read, stored: (current) => current } : undefined,
+    versions: record ? { record, read, stored: (current) => current, isMine } : undefined,
     implied: record ? undefined : rules.implied,
     derive: record ? undefined : rules.derive,
     words: (error, { values, record: on }) => {
@@ -94,8 +102,10 @@ export function createModelRoom(options: ModelRoomOptions): RecordRoom {
     submit: async (sending) => {
       const own = payloadOf(sending.record && sends === 'changes' ? sending.changes : sending.values);
       const payload = prepare ? await prepare(own) : own;
-      if (payload === null) return null;
+      // While it was prepared its person may have left, and given it up.
+      if (payload === null || room.state().over) return null;
       return sending.record ? update(payload, sending.record) : create(payload, sending);
     },
   });
+  return room;
 }

@@ -32,7 +32,7 @@ export function RoomInput(props: RoomInputProps) {
   const { resource, room, name, look, mode, takesFocus, derives, input: Own } = props;
   const { value, error } = useRoomField(room, name);
   const other = useRoomField(room, comparedField(resource, name) ?? name).value;
-  const { record, saving } = useRoomState(room);
+  const { record, locked } = useRoomState(room);
   const field = inputField(resource, name);
   const beside = useRoomField(room, (field && webKindOf(field).beside(field)) ?? name).value;
   if (!field) return null;
@@ -48,7 +48,7 @@ export function RoomInput(props: RoomInputProps) {
     row: props.row ?? record,
     beside,
     error,
-    locked: saving,
+    locked,
     takesFocus,
   };
   return (

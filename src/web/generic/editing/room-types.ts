@@ -26,6 +26,8 @@ export interface Versions<T> {
   read: (record: RecordRow) => Values;
   /** The answer that stands for a record which is already as it was to become. */
   stored: (record: RecordRow) => T;
+  /** Whether a change by this author is one of the person's own. */
+  isMine: (by: Author | null) => boolean;
 }
 
 export interface RoomOptions<T> {
@@ -83,8 +85,12 @@ export interface Conflict {
 }
 
 export interface RoomState {
-  /** A request is on its way; nothing can be typed. */
+  /** A request is on its way. */
   saving: boolean;
+  /** It is saved or given up, and its screen about to go. */
+  over: boolean;
+  /** Nothing can be typed or sent: it is being saved, or over. */
+  locked: boolean;
   /** Something differs from the start. */
   dirty: boolean;
   failure: Failure | null;
@@ -113,7 +119,7 @@ export type Result<T> =
   | { is: 'conflict' }
   /** Nothing was sent, and it was told why. */
   | { is: 'stopped' }
-  /** An earlier attempt is still on its way. */
+  /** An earlier attempt is still on its way, or has saved it. */
   | { is: 'busy' };
 
 /** The one place where something is typed, from its start to its being saved or given up. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Author } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import { ApiError } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -42,17 +43,23 @@ const words: RoomOptions<RecordRow>['words'] = (error) => ({ title: 'Not saved.'
 
 /** A server with one record; it refuses what stands on an older version, and fails as often as it is told to. */
 function serverWith(values: Values) {
-  const server = { record: row(values), sent: [] as Values[], failures: [] as (ApiError | 'lost')[] };
-  const change = (changes: Values) => {
+  const server = {
+    record: row(values),
+    by: { email: 'p@x', name: 'Priya' },
+    sent: [] as Values[],
+    failures: [] as (ApiError | 'lost')[],
+  };
+  const change = (changes: Values, by = { email: 'p@x', name: 'Priya' }) => {
     const { lock_version } = server.record;
     server.record = { ...server.record, ...changes, lock_version: lock_version + 1 };
+    server.by = by;
     return server.record;
   };
   const submit = async ({ changes, record }: Sending) => {
     server.sent.push(changes);
     if (record?.lock_version !== server.record.lock_version) {
       const conflict = {
-        by: { email: 'p@x', name: 'Priya' },
+        by: server.by,
         at: '',
         lock_version: 2,
         current: server.record,
@@ -61,7 +68,7 @@ function serverWith(values: Values) {
     }
     const failure = server.failures.shift();
     if (failure && failure !== 'lost') throw failure;
-    const stored = change(changes);
+    const stored = change(changes, { email: 'me@x', name: 'Me' });
     if (failure === 'lost') throw new ApiError(0, 'No answer.');
     return stored;
   };
@@ -71,7 +78,8 @@ function serverWith(values: Values) {
 /** The room of the server's record as it is now. */
 function roomOf(server: ReturnType<typeof serverWith>, more: Partial<RoomOptions<RecordRow>> = {}) {
   const { record, submit } = server;
-  const versions = { record, read, stored: (current: RecordRow) => current };
+  const isMine = (by: Author | null) => by?.email === 'me@x';
+  const versions = { record, read, stored: (current: RecordRow) => current, isMine };
   return createRoom<RecordRow>({
     fields,
     start: read(record),
@@ -163,6 +171,36 @@ test('nothing can be typed while it is being sent, and it is sent once', async (
   expect(sent).toBe(1);
 });
 
+test('what is saved takes nothing more, and is not sent again', async () => {
+  let sent = 0;
+  const room = newRoom({ submit: async ({ values }) => ({ ...values, sent: (sent += 1) }) });
+  room.set('code', '1');
+  expect(await room.submit()).toMatchObject({ is: 'saved' });
+  expect(room.state()).toMatchObject({ over: true, saving: false, dirty: false });
+  room.set('code', '12');
+  expect(await room.submit()).toEqual({ is: 'busy' });
+  expect([room.get('code'), sent]).toEqual(['1', 1]);
+});
+
+test('what is given up while it is asked what follows is not sent', async () => {
+  let answer = (_values: Values): void => undefined;
+  const sent: Values[] = [];
+  const room = newRoom({
+    derive: () => new Promise((done) => (answer = done)),
+    submit: async ({ values }) => {
+      sent.push(values);
+      return values;
+    },
+  });
+  room.set('code', '1');
+  const result = room.submit();
+  await vi.waitFor(() => expect(room.state().saving).toBe(true));
+  room.giveUp();
+  answer({ name: 'late' });
+  expect(await result).toEqual({ is: 'stopped' });
+  expect(sent).toEqual([]);
+});
+
 test('what an input is still looking up is waited for', async () => {
   const room = newRoom();
   room.set('code', 'typed');
@@ -232,6 +270,24 @@ test('a change whose answer was lost is found to be saved when it is tried again
   expect(await room.submit()).toMatchObject({ is: 'refused' });
   expect(await room.submit()).toMatchObject({ is: 'saved', before: { code: '01' }, stored: { code: '02' } });
   expect(server.record.lock_version).toBe(2);
+});
+
+test('what somebody else saved alike is saved, but no change of the person’s that could be undone', async () => {
+  for (const theirs of [{ code: '02' }, { code: '02', name: 'theirs' }]) {
+    const server = serverWith({ code: '01', name: 'a' });
+    const room = roomOf(server);
+    server.change(theirs);
+    room.set('code', '02');
+    expect(await room.submit()).toMatchObject({ is: 'saved', before: null, stored: theirs });
+  }
+});
+
+test('what the person saved elsewhere beside the same is none of this change', async () => {
+  const server = serverWith({ code: '01', name: 'a' });
+  const room = roomOf(server);
+  server.change({ code: '02', name: 'other' }, { email: 'me@x', name: 'Me' });
+  room.set('code', '02');
+  expect(await room.submit()).toMatchObject({ is: 'saved', before: null, adopted: ['name'] });
 });
 
 test('back from a conflict everything typed is still there', async () => {

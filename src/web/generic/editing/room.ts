@@ -39,6 +39,8 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
   const isDirty = () => !over && Object.keys(values).some(differs);
   let state: RoomState = {
     saving: false,
+    over,
+    locked: false,
     dirty: isDirty(),
     failure: null,
     conflict: null,
@@ -56,7 +58,8 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
   };
 
   const tell = (next: Partial<RoomState> = {}) => {
-    const changed = { ...state, ...next, dirty: isDirty(), record };
+    const { saving } = { ...state, ...next };
+    const changed = { ...state, ...next, over, locked: saving || over, dirty: isDirty(), record };
     if ((Object.keys(changed) as (keyof RoomState)[]).some((key) => changed[key] !== state[key]))
       state = changed;
     keep();
@@ -109,6 +112,8 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
     for (let round = 1; ; round += 1) {
       try {
         await derive();
+        // Its person may have left meanwhile, and given it up.
+        if (over) return { is: 'stopped' };
         const stored = await options.submit({ values, changes: changes(), record, once: intents.once });
         if (stored === null) return { is: 'stopped' };
         return finish(stored, record, [...adopted], by);
@@ -126,8 +131,9 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
           tell({ conflict: { by, at: stale.at, current, ...sides } });
           return { is: 'conflict' };
         }
-        // The answer to an attempt before was lost, and the record is as it asked.
-        const before = current.lock_version === record.lock_version + 1 ? record : null;
+        // The answer to an attempt before was lost, and the record is as it asked; or somebody else saved the same.
+        const isNext = current.lock_version === record.lock_version + 1;
+        const before = isNext && adopted.size === 0 && versions.isMine(by) ? record : null;
         rebase(current, merged.values);
         if (Object.keys(changes()).length === 0)
           return finish(versions.stored(current), before, [...adopted], by);
@@ -135,9 +141,9 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
     }
   };
 
-  /** One press of the button; nothing happens while an earlier one is still at work. */
+  /** One press of the button; nothing happens while an earlier one is still at work, or has done it. */
   const attempt = async (work: () => Promise<Result<T>>): Promise<Result<T>> => {
-    if (busy) return { is: 'busy' };
+    if (busy || over) return { is: 'busy' };
     busy = true;
     try {
       await Promise.allSettled(pending);

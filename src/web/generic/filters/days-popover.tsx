@@ -1,5 +1,6 @@
 import { Loader, Popover } from '@mantine/core';
 import { Suspense } from 'react';
+import { keepFocus } from '#web/ui/focus/keep-focus.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import classes from './days-filter.module.css';
 
@@ -22,7 +23,7 @@ export function DaysPopover({ opened, onChange, label, span, onPick }: DaysPopov
       <Popover.Target>
         <span className={classes.spot} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Days for ${label}`}>
+      <Popover.Dropdown aria-label={`Days for ${label}`} onFocusCapture={keepFocus}>
         <Suspense fallback={<Loader size="sm" />}>
           <SpanCalendar span={span} onPick={onPick} />
         </Suspense>

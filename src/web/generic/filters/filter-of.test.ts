@@ -39,10 +39,9 @@ test('every kind narrows a list in its own way', () => {
   expect(way(date('Opened'))).toBe(daysFilter);
   expect(way(ref('Parent', 'hangars', { show: 'name', as: 'parent', none: 'always' }))).toBe(recordFilter);
   expect(way(json('Counts', {}))).toBe(null);
-  expect([way(boolean('Open')), way(choice('State', ['on', 'off']))].map((one) => one?.room)).toEqual([
-    'chosen',
-    'chosen',
-  ]);
+  const named = text('Place', { optional: true, names: { words: { here: 'Here' }, others: 'Elsewhere' } });
+  const chosen = [boolean('Open'), choice('State', ['on', 'off']), named];
+  expect(chosen.map((field) => way(field)?.room)).toEqual(['chosen', 'chosen', 'chosen']);
 });
 
 test('a declared filter narrows as it is declared', () => {

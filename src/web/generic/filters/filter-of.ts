@@ -27,6 +27,6 @@ export function filteredProperty(
  */
 export function filterOf({ field }: Property, declared?: ListFilter): FilterWay | null {
   const operation = declared?.operation ?? kindOf(field).filters[0];
-  const way = operation === undefined ? null : webKindOf(field).filter(operation);
+  const way = operation === undefined ? null : webKindOf(field).filter(operation, field);
   return way && declared?.choices && operation !== 'last-days' ? givenChoices : way;
 }

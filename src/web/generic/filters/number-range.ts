@@ -1,7 +1,5 @@
+import { grouped } from '#kernel/written.ts';
 import { readTypedAmount } from '../inputs/typed-amount.ts';
-
-/** 1234567.5 → 1,234,567.5 */
-const grouped = (text: string): string => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
 
 /** Shows the word of a filter as people write it: 10..20 → 10 – 20, 10.. → ≥ 10, ..20 → ≤ 20. */
 export function spokenRange(word: string): string {

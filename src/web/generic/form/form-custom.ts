@@ -11,8 +11,8 @@ export interface FormCheck {
   payload: Values;
   /** The form's own address, for the way back. */
   address: string;
-  /** Goes to another screen and keeps what was typed for the return. */
-  detour: (to: string, search: Record<string, string>) => void;
+  /** Says why, goes to another screen, and keeps what was typed for the return. */
+  detour: (why: string, to: string, search: Record<string, string>) => void;
   /** Shows why nothing was sent. */
   fail: (title: string, reason?: string) => void;
 }

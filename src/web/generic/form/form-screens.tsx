@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/pages/states.tsx';
+import { useForms } from '../editing/use-begin-anew.ts';
 import { lastListSearch } from '../list-state.ts';
 import { MayNot } from '../may-not.tsx';
 import type { RecordScreenProps, ScreenProps } from '../screen.ts';
-import { isGone } from '../use-load.ts';
+import { isGone } from '#web/data/client.ts';
 import { useMay } from '../use-may.ts';
 import type { FormCustom } from './form-custom.ts';
 import { ResourceForm } from './resource-form.tsx';
@@ -22,11 +23,19 @@ function crumbsOf({ resource }: ScreenProps): Crumb[] {
 export function CreateFormScreen(props: ScreenProps & { custom?: FormCustom }) {
   const custom = props.custom ?? { heading: `Add New ${props.resource.label[0]}` };
   const may = useMay(props.resource);
+  const [form, beginAnew] = useForms();
   return (
     <>
       <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
       {may.create ? (
-        <ResourceForm {...props} custom={custom} mode="create" record={null} />
+        <ResourceForm
+          key={form}
+          {...props}
+          custom={custom}
+          mode="create"
+          record={null}
+          onBeginAnew={beginAnew}
+        />
       ) : (
         <MayNot resource={props.resource} action="create" />
       )}
@@ -38,11 +47,12 @@ export function CreateFormScreen(props: ScreenProps & { custom?: FormCustom }) {
 export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom }) {
   const custom = props.custom ?? { heading: `Edit ${props.resource.label[0]}` };
   const may = useMay(props.resource);
+  const [form, beginAnew] = useForms();
   return (
     <>
       <PageHeader title={custom.heading} crumbs={crumbsOf(props)} />
       {may.update ? (
-        <EditForm {...props} custom={custom} />
+        <EditForm key={form} {...props} custom={custom} onBeginAnew={beginAnew} />
       ) : (
         <MayNot resource={props.resource} action="update" />
       )}
@@ -51,7 +61,7 @@ export function EditFormScreen(props: RecordScreenProps & { custom?: FormCustom 
 }
 
 /** The form, filled from a fresh copy of the record. */
-function EditForm({ custom, ...props }: RecordScreenProps & { custom: FormCustom }) {
+function EditForm(props: RecordScreenProps & { custom: FormCustom; onBeginAnew: () => void }) {
   const { resource, id } = props;
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...recordQuery(resource.name, id),
@@ -66,7 +76,7 @@ function EditForm({ custom, ...props }: RecordScreenProps & { custom: FormCustom
   return (
     <>
       {record ? (
-        <ResourceForm {...props} custom={custom} mode="update" record={record} />
+        <ResourceForm {...props} mode="update" record={record} />
       ) : isGone(error) ? (
         <EmptyState
           title={error?.message ?? ''}

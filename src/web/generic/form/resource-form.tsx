@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
-import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { useWayBack } from '../editing/came-from.ts';
 import { focusWrong } from '../editing/focus-wrong.ts';
@@ -12,9 +12,11 @@ import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { RoomInput } from '../editing/room-input.tsx';
 import type { Result } from '../editing/room-types.ts';
+import { useBeginAnew } from '../editing/use-begin-anew.ts';
 import { useRoomState } from '../editing/use-room.ts';
 import type { ScreenProps } from '../screen.ts';
 import { lastListSearch } from '../list-state.ts';
+import { useStillHere } from '../use-still-here.ts';
 import { useUndo } from '../use-undo.ts';
 import type { FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
@@ -27,20 +29,26 @@ interface ResourceFormProps extends ScreenProps {
   /** The record that is changed; null for a new one. */
   record: RecordRow | null;
   custom: FormCustom;
+  /** Puts another form in the place of this one, which was saved. */
+  onBeginAnew: () => void;
 }
 
 /** The form of a model: it follows from the declaration, and from `custom` where the model differs. */
-export function ResourceForm({ resource, mode, record, custom }: ResourceFormProps) {
+export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: ResourceFormProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const undo = useUndo(resource);
   const address = useLocation({ select: (location) => location.pathname });
   const goWhereFrom = useWayBack(`/auth/view/${resource.name}`);
+  const isHere = useStillHere();
   const leaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
 
-  const detour = (to: string, search: Record<string, string>) => {
+  const detour = (why: string, to: string, search: Record<string, string>) => {
+    // Who has left meanwhile is led nowhere.
+    if (!isHere()) return;
+    noticeFailure(why);
     leaving.current = true;
     void navigate({ to, search: search as never });
   };
@@ -50,7 +58,8 @@ export function ResourceForm({ resource, mode, record, custom }: ResourceFormPro
     else void navigate({ to: backTo, search: lastListSearch(backTo) as never });
   };
   const room = useFormRoom({ resource, mode, record, custom, address, detour });
-  const { failure, saving, conflict } = useRoomState(room);
+  const { failure, saving, over, locked, conflict } = useRoomState(room);
+  useBeginAnew(room, onBeginAnew);
 
   const onResult = (result: Result<RecordRow>) => {
     if (result.is !== 'busy') setAsking(false);
@@ -59,7 +68,7 @@ export function ResourceForm({ resource, mode, record, custom }: ResourceFormPro
     if (result.is !== 'saved') return;
     if (mode === 'create') noticeSuccess(resource.messages.created);
     else undo.ofUpdate(result);
-    goBack();
+    if (isHere()) goBack();
     void queries.invalidateQueries();
   };
   const send = () => void room.submit().then(onResult);
@@ -102,10 +111,10 @@ export function ResourceForm({ resource, mode, record, custom }: ResourceFormPro
           </SimpleGrid>
           {Notes && <Notes room={room} />}
           <Group justify="flex-end" className={classes.buttons}>
-            <Button variant="default" onClick={goBack} disabled={saving}>
+            <Button variant="default" onClick={goBack} disabled={locked}>
               {custom.leaveLabel ?? 'Cancel'}
             </Button>
-            <Button type="submit" loading={saving && !asking}>
+            <Button type="submit" loading={(saving && !asking) || over}>
               {custom.submitLabel ?? 'Submit'}
             </Button>
           </Group>

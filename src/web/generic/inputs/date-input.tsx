@@ -99,6 +99,7 @@ export function DateInput(props: InputProps<DateField>) {
                 size="sm"
                 disabled={disabled}
                 aria-label={`Calendar for ${field.label}`}
+                aria-haspopup="dialog"
                 aria-expanded={open}
                 // The calendar opens with Alt+Down from the field itself, so Tab goes from field to field.
                 tabIndex={-1}

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PlaceLink } from '#web/ui/place-link.tsx';
 import classes from './kinds.module.css';
 
 interface CellLinkProps {
@@ -16,14 +16,8 @@ interface CellLinkProps {
 /** The way to a record within a cell; what is too long ends in dots where the column does. */
 export function CellLink({ model, id, tabIndex, own, children }: CellLinkProps) {
   return (
-    <Link
-      to="/auth/$action/$model/$modelId"
-      params={{ action: 'view', model, modelId: String(id) }}
-      tabIndex={tabIndex}
-      data-own={own}
-      className={classes.cell}
-    >
+    <PlaceLink href={`/auth/view/${model}/${id}`} tabIndex={tabIndex} data-own={own} className={classes.cell}>
       {children}
-    </Link>
+    </PlaceLink>
   );
 }

@@ -54,7 +54,7 @@ export interface WebKind<F extends Field = Field> {
   /** The field of the same record whose value stands beside the input, such as the currency of an amount. */
   beside: (field: F) => string | null;
   /** How a list is narrowed by it; null where it is not. */
-  filter: (operation: FilterOperation) => FilterWay | null;
+  filter: (operation: FilterOperation, field: F) => FilterWay | null;
   column: (field: F) => ColumnShape;
   /** What a cell says of a value that is there. `row` is what the list answers. */
   cell: (field: F, value: unknown, row: Values) => string;

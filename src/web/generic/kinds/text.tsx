@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { textName, type TextField } from '#kernel/fields/text.ts';
+import { textName, textNames, type TextField } from '#kernel/fields/text.ts';
+import { choiceFilter } from '../filters/choice-filter.tsx';
 import { textFilter } from '../filters/text-filter.tsx';
 import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
 import { LateInput } from './editing.ts';
@@ -27,6 +28,13 @@ function TextFieldInput(props: InputProps<TextField>) {
 /** What is shown of a value: a name for nothing as well, where there are names. */
 const shownOf = (field: TextField, value: unknown) => textName(field, textOf(value));
 
+/** One of the names that are shown, which the list understands as the texts that are shown so. */
+const oneOfNames = choiceFilter((field) =>
+  field.kind === 'text' && field.names
+    ? textNames(field.names).map((name) => ({ value: name, label: name }))
+    : [],
+);
+
 /** Texts of at most so many characters are codes, whose column never needs more room. */
 const SHORT = 20;
 
@@ -40,7 +48,7 @@ function columnOf({ format, max, names }: TextField): ColumnShape {
 export const textKind: WebKind<TextField> = {
   ...plainKind,
   Input: TextFieldInput,
-  filter: () => textFilter,
+  filter: (_operation, { names }) => (names ? oneOfNames : textFilter),
   column: columnOf,
   cell: shownOf,
   Words: ({ field, value, none }) => <>{shownOf(field, value) || none}</>,

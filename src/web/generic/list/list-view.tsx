@@ -31,6 +31,7 @@ import { ScreenTools } from './screen-tools.tsx';
 import { sortingOf } from './sorting.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { shownTotals } from './totals.ts';
+import { useLeftOut } from './use-left-out.ts';
 import { useList } from './use-list.ts';
 import { useScrolledList } from './use-scrolled-list.ts';
 import classes from './list.module.css';
@@ -120,7 +121,9 @@ export function ListView(props: ListViewProps) {
     <AddNew resource={resource} add={add} />
   );
   const filtered = asked.q !== '' || Object.keys(asked.filters).length > 0;
-  const isEmpty = list.status === 'ready' && list.total === 0 && !filtered;
+  const hasNone = list.status === 'ready' && list.total === 0 && !filtered;
+  const leftOut = useLeftOut(resource, asked, narrowed, hasNone);
+  const isEmpty = hasNone && leftOut !== null;
   const about = beside && (
     <div data-beside className={beside.below ? classes.below : classes.beside}>
       <beside.View {...{ resource, registry, narrowed, state, change }} />
@@ -157,7 +160,9 @@ export function ListView(props: ListViewProps) {
         }
       />
       {views.note}
-      {isEmpty && props.nothingYet ? (
+      {isEmpty && leftOut && narrowed?.none ? (
+        <EmptyState title={narrowed.none.title}>{narrowed.none.words}</EmptyState>
+      ) : isEmpty && props.nothingYet ? (
         <EmptyState title={`No ${resource.noun[1]} yet`} action={<props.nothingYet.Ways />}>
           {props.nothingYet.words}
         </EmptyState>
@@ -183,6 +188,7 @@ export function ListView(props: ListViewProps) {
           below={bulk.bar}
           tools={views.tools}
           {...list}
+          status={leftOut === null ? 'loading' : list.status}
           totals={shownTotals(resource, list.meta)}
           rowChildren={additions?.children}
           {...sorting}
@@ -213,7 +219,10 @@ export function ListView(props: ListViewProps) {
             resource={resource}
             id={deleting.id}
             name={recordName(resource, deleting)}
-            onDone={() => setDeleting(null)}
+            onDone={() => {
+              bulk.drop(deleting);
+              setDeleting(null);
+            }}
             onCancel={() => setDeleting(null)}
           />
         </Suspense>

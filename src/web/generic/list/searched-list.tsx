@@ -5,6 +5,7 @@ import { Loaded, type Load } from '#web/ui/pages/loaded.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import { ChoiceFilter, SearchFilter } from './filter-bar.tsx';
+import { useLastPage } from './use-last-page.ts';
 
 /** One of the ways to narrow a list beside its search. */
 export interface ListChoice {
@@ -35,6 +36,7 @@ interface SearchedListProps<Answer> {
 /** A list that is no model's, with its search and filters, which stand in the address, and its pages. */
 export function SearchedList<Answer extends { meta: { total: number } }>(props: SearchedListProps<Answer>) {
   const { label, state, change, choices, load, note, failed, empty, children } = props;
+  useLastPage(load, { ...state, toPage: change.toPage });
   const filtered = state.q !== '' || choices.some(({ value }) => value !== '');
   const { title, text } = empty[filtered ? 'matches' : 'none'];
   return (

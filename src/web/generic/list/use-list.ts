@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import type { GridProps } from '#web/grid/types.ts';
 import { listQuery, type ListAnswer, type RecordRow } from '#web/data/queries.ts';
 import { useLoad } from '../use-load.ts';
 import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
+import { useLastPage } from './use-last-page.ts';
 
 /** What of a list is loaded, as the grid takes it. */
 export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'isLeast' | 'status' | 'onRetry'>> & {
@@ -38,12 +38,7 @@ export function useList(
   const previous = load.is === 'loaded' && load.previous;
   const total = data?.meta.total ?? 0;
   const isLeast = data?.meta.total_is === 'at_least';
-  const lastPage = Math.max(1, Math.ceil(total / state.perPage)) + (isLeast ? 1 : 0);
-  const { setPage } = change;
-  useEffect(() => {
-    // The last row of the last page was deleted, or a link is older than the list.
-    if (data && !previous && state.page > lastPage) setPage(lastPage);
-  }, [data, previous, state.page, lastPage, setPage]);
+  useLastPage(load, { ...state, toPage: change.toPage });
 
   const loaded = previous ? 'refreshing' : 'ready';
   return {

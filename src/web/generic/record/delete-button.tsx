@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { DeleteDialog } from '../list/late-delete-dialog.ts';
 import { lastListSearch } from '../list-state.ts';
+import { useStillHere } from '../use-still-here.ts';
 
 interface DeleteButtonProps {
   resource: Resource;
@@ -16,6 +17,7 @@ interface DeleteButtonProps {
 /** Deletes the record after a question, then goes back to its list as it was left. */
 export function DeleteButton({ resource, id, name }: DeleteButtonProps) {
   const navigate = useNavigate();
+  const isHere = useStillHere();
   const [asking, setAsking] = useState(false);
   const list = `/auth/view/${resource.name}`;
   return (
@@ -34,7 +36,9 @@ export function DeleteButton({ resource, id, name }: DeleteButtonProps) {
             id={id}
             name={name}
             onCancel={() => setAsking(false)}
-            onDone={() => void navigate({ to: list, search: lastListSearch(list) })}
+            onDone={() => {
+              if (isHere()) void navigate({ to: list, search: lastListSearch(list) });
+            }}
           />
         )}
       </Suspense>

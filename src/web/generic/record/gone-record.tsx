@@ -9,7 +9,8 @@ import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { isGone, loadOf } from '../use-load.ts';
+import { isGone } from '#web/data/client.ts';
+import { loadOf } from '../use-load.ts';
 import { useRestore } from '../use-restore.ts';
 import { RecordHistory } from './record-history.tsx';
 
@@ -28,12 +29,14 @@ function DeletedRecord({ resource, id, crumbs }: GoneRecordProps) {
   const load = loadOf(useInfiniteQuery(historyQuery(resource.name, id)));
   const history = dataOf(load)?.entries;
   const deletion = history?.find((entry) => entry.action === 'delete');
+  // By what people recognised it; only while its history is read, and where it had nothing, its number stands for it.
+  const called = deletion?.changes.find(({ field }) => field === resource.title)?.from_shown;
   if (history?.length === 0 || (load.is === 'failed' && isGone(load.error)))
     return <NoRecord resource={resource} id={id} crumbs={crumbs} />;
   return (
     <>
       <PageHeader
-        title={`${resource.label[0]} ${id}`}
+        title={called || `${resource.label[0]} ${id}`}
         crumbs={crumbs}
         actions={deletion && <RestoreButton resource={resource} id={id} />}
       />

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
-import { lateDialog } from '#web/ui/pages/late.tsx';
+import { usePerson } from '#web/data/use-session.ts';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 
 const ReportChoice = lateDialog(
   async () => ({ default: (await import('./report-choice.tsx')).ReportChoice }),
   ({ onClose }) => onClose(),
 );
+fetchWhenQuiet(ReportChoice.fetch);
 
 interface ReportChoiceButtonProps {
   /** On the button, and above the dialog. */
@@ -20,14 +22,12 @@ interface ReportChoiceButtonProps {
   first?: Report;
 }
 
-/** Opens one dialog for several reports about the same records. */
+/** Opens one dialog for those of several reports about the same records that the person may ask for. */
 export function ReportChoiceButton({ title, choices, start = {}, first }: ReportChoiceButtonProps) {
   const [open, setOpen] = useState(false);
-  const begun = choices.map((choice) => {
-    const { fields = {} } = choice.report;
-    const own = Object.entries(start).filter(([name]) => Object.hasOwn(fields, name));
-    return { ...choice, start: Object.fromEntries(own) };
-  });
+  const rights = usePerson()?.rights;
+  const offered = choices.filter(({ report: { right = 'read' } }) => rights?.[right]);
+  if (offered.length === 0) return null;
   return (
     <>
       <Button
@@ -37,14 +37,17 @@ export function ReportChoiceButton({ title, choices, start = {}, first }: Report
       >
         {title}
       </Button>
-      {open && (
-        <ReportChoice
-          title={title}
-          choices={begun}
-          first={choices.find(({ report }) => report === first)?.label}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <Suspense>
+        {open && (
+          <ReportChoice
+            title={title}
+            choices={offered}
+            start={start}
+            first={offered.find(({ report }) => report === first)?.label}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -24,6 +24,8 @@ export interface AskedReport {
   report: Report;
   /** The sentence of success; the report's own by default. */
   done?: string;
+  /** The sentence of a failure; the report's own by default. */
+  failed?: string;
   /** Values to begin with, where they are not the fields' own defaults. */
   start?: Values;
 }
@@ -44,13 +46,29 @@ const KEPT: Omit<Outcome, 'title'> = {
 export function ReportDialog({ onClose, ...asked }: AskedReport & { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   return (
-    <Dialog onClose={busy ? () => undefined : onClose} title={asked.report.action} centered>
+    <Dialog
+      onClose={busy ? () => undefined : onClose}
+      title={asked.report.action}
+      centered
+      closeOnClickOutside={false}
+    >
       <ReportForm {...asked} onClose={onClose} onBusy={setBusy} />
     </Dialog>
   );
 }
 
+/** What was typed into the form of a report. */
+export interface TypedReport {
+  /** Whom to mail it to. */
+  to?: string;
+  values: Values;
+}
+
 interface ReportFormProps extends AskedReport {
+  /** Whom to mail it to at first; the signed-in person by default. */
+  to?: string | undefined;
+  /** Told of each change, and only of what it changes. */
+  onTyped?: (change: Partial<TypedReport>) => void;
   onClose: () => void;
   /** Told while it is being sent: what holds the form stays open meanwhile. */
   onBusy: (busy: boolean) => void;
@@ -67,11 +85,12 @@ function startOf({ fields = {}, span }: Report, start: Values): Values {
  * Asks for a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
  * to many shows who would get it before it goes. What failed stays open to be corrected.
  */
-export function ReportForm({ report, done, start = {}, onClose, onBusy }: ReportFormProps) {
+export function ReportForm(props: ReportFormProps) {
+  const { report, done, failed, start = {}, onTyped, onClose, onBusy } = props;
   const { address, fields = {}, messages } = report;
   const person = usePerson();
   const queries = useQueryClient();
-  const [to, setTo] = useState(person?.email ?? '');
+  const [to, setTo] = useState(props.to ?? person?.email ?? '');
   const [values, setValues] = useState<Values>(() => startOf(report, start));
   const [intents] = useState(() => createIntents(null));
   const preview = usePreview(report, values);
@@ -93,8 +112,10 @@ export function ReportForm({ report, done, start = {}, onClose, onBusy }: Report
   });
   const error = sending.error ?? preview.error;
   const busy = sending.isPending || preview.isPending;
-  const change = (set: () => void) => {
-    set();
+  const change = (next: Partial<TypedReport>) => {
+    if (next.to !== undefined) setTo(next.to);
+    if (next.values) setValues((now) => ({ ...now, ...next.values }));
+    onTyped?.(next);
     sending.reset();
     preview.reset();
   };
@@ -127,7 +148,7 @@ export function ReportForm({ report, done, start = {}, onClose, onBusy }: Report
             data-autofocus
             value={to}
             error={wrongAt(address)}
-            onChange={({ currentTarget }) => change(() => setTo(currentTarget.value))}
+            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
           />
         )}
         {Object.entries(fields).map(([name, field]) => (
@@ -136,7 +157,7 @@ export function ReportForm({ report, done, start = {}, onClose, onBusy }: Report
             name={name}
             field={field}
             value={values[name]}
-            onChange={(next) => change(() => setValues((now) => ({ ...now, [name]: next })))}
+            onChange={(next) => change({ values: { [name]: next } })}
             look="form"
             mode="create"
             error={wrongAt(name)}
@@ -150,10 +171,10 @@ export function ReportForm({ report, done, start = {}, onClose, onBusy }: Report
           outcome={
             isWrong
               ? {
-                  title: messages.failed,
+                  title: failed ?? messages.failed,
                   next: `Correct ${address && wrongAt(address) ? 'the address' : 'it'}, then send again.`,
                 }
-              : { title: messages.failed, reason: error.message }
+              : { title: failed ?? messages.failed, reason: error.message }
           }
           mt="md"
         />

@@ -1,14 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { ProgressLine } from '../additions/progress-line.tsx';
 import { FileChooser } from '../csv-import/file-chooser.tsx';
-import { mayWorkLater } from '../failure-words.ts';
 import { FollowedUpload } from './followed-upload.tsx';
-import { failureOf, Hint, Lists, Plan } from './upload-parts.tsx';
-import type { UploadDeclaration } from './upload.ts';
+import { Hint, Lists, Plan } from './upload-parts.tsx';
+import { refusalOf, type UploadDeclaration } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
 interface UploadDialogProps {
@@ -21,9 +19,9 @@ interface UploadDialogProps {
  * followed here; a person who leaves sees it go on below every screen.
  */
 export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
-  const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(upload, () =>
-    noticeSuccess(upload.done),
-  );
+  const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(upload, {
+    told: () => upload.done,
+  });
   const working = step.at === 'working';
   const follows = step.at === 'following';
   return (
@@ -47,14 +45,7 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
           <Plan upload={upload} name={step.file.name} plan={step.plan} job={step.job} />
         )}
         {step.at === 'done' && <Lists upload={upload} outcome={step.outcome} />}
-        {failure && (
-          <FailureNote
-            outcome={{
-              ...failureOf(upload, failure.message),
-              ...(mayWorkLater(failure) && { requestId: failure.requestId }),
-            }}
-          />
-        )}
+        {failure && <FailureNote outcome={refusalOf(upload, failure)} />}
       </Stack>
       <DialogButtons
         before={

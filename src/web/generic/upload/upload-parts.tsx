@@ -5,19 +5,19 @@ import { grouped } from '#kernel/written.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { OutcomeFile } from '../work/job-outcome.tsx';
 import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
-import { listsOf, type UploadDeclaration, type UploadOutcome, type UploadPlan } from './upload.ts';
+import {
+  failureOf,
+  leftOut,
+  listsOf,
+  type UploadDeclaration,
+  type UploadOutcome,
+  type UploadPlan,
+} from './upload.ts';
 import classes from './upload.module.css';
 
 interface PartProps {
   upload: UploadDeclaration;
 }
-
-/** The sentence of a failure, and the server's own where that is no part of it. */
-export const failureOf = (
-  { failed }: UploadDeclaration,
-  reason: string,
-): { title: string; reason?: string } =>
-  typeof failed === 'string' ? { title: failed, reason } : { title: failed(reason) };
 
 /** What a file must hold, with a template. */
 export function Hint({ upload: { hint, template } }: PartProps) {
@@ -86,7 +86,7 @@ export function Lists({ upload, outcome }: PartProps & { outcome: UploadOutcome 
   const unchanged = outcome.models.reduce((sum, model) => sum + model.unchanged, 0);
   const remarks = [
     unchanged > 0 && `${grouped(unchanged)} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`,
-    skipped > 0 && `${grouped(skipped)} empty rows are left out.`,
+    skipped > 0 && leftOut(skipped),
     ignored.length > 0 && `Columns that are not read: ${ignored.join(', ')}.`,
   ].filter((remark) => remark !== false);
   return (

@@ -1,9 +1,12 @@
 import type { ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { Job } from '#kernel/work.ts';
+import { grouped } from '#kernel/written.ts';
 import { ApiError } from '#web/data/client.ts';
 import { postUpload } from '#web/data/upload-call.ts';
+import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Intents } from '../editing/intents.ts';
 import type { FileKinds } from '../csv-import/file-chooser.tsx';
+import { mayWorkLater } from '../failure-words.ts';
 
 /** What an upload does to one model, as the server tells it. */
 interface ModelOutcome {
@@ -71,6 +74,23 @@ export function listsOf({ lists }: UploadDeclaration, outcome: UploadOutcome): r
     { title: `Updated ${label}`, names: updated, none: `No updated ${label}` },
   ]);
 }
+
+/** What is said of rows of a file that hold nothing. */
+export const leftOut = (skipped: number): string =>
+  `${grouped(skipped)} empty ${skipped === 1 ? 'row is' : 'rows are'} left out.`;
+
+/** The sentence of a failure, and the server's own where that is no part of it. */
+export const failureOf = (
+  { failed }: UploadDeclaration,
+  reason: string,
+): { title: string; reason?: string } =>
+  typeof failed === 'string' ? { title: failed, reason } : { title: failed(reason) };
+
+/** What is said of a refusal, with its number where the log may tell more. */
+export const refusalOf = (upload: UploadDeclaration, error: ApiError): Outcome => ({
+  ...failureOf(upload, error.message),
+  ...(mayWorkLater(error) && { requestId: error.requestId }),
+});
 
 type OnSent = (share: number) => void;
 

@@ -3,16 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import { isJobUnderWay, type Job } from '#kernel/work.ts';
 import { ApiError } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
+import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Progress } from '../additions/additions.ts';
 import { createIntents } from '../editing/intents.ts';
 import { planOfFailed } from './followed-upload.tsx';
 import {
   applyUpload,
   planUpload,
+  refusalOf,
   type UploadDeclaration,
   type UploadOutcome,
   type UploadPlan,
 } from './upload.ts';
+import { useWhereabouts } from './use-whereabouts.ts';
 
 type What = 'plan' | 'apply';
 
@@ -26,13 +30,21 @@ export type UploadStep =
 
 const CHOOSE: UploadStep = { at: 'choosing', remark: null };
 
+interface UploadWays {
+  /** What is said of a success, wherever its person is by then. */
+  told: (outcome: UploadOutcome) => string | Outcome;
+  /** What else follows for a person who waited for it. */
+  onDone?: () => void;
+}
+
 /**
  * An upload from the choice of a file on: what the file would do is asked for, then it is done. It has no look. What
- * takes long is followed; where its person leaves, it is shown on every screen until it is over.
- * @param onDone after it was done
+ * takes long is followed; where its person leaves, it is shown on every screen until it is over, and they are told there
+ * what came of a file that was still being sent.
  */
-export function useUpload(upload: UploadDeclaration, onDone: (outcome: UploadOutcome) => void) {
+export function useUpload(upload: UploadDeclaration, { told, onDone }: UploadWays) {
   const queries = useQueryClient();
+  const whereabouts = useWhereabouts();
   const [step, setStep] = useState<UploadStep>(CHOOSE);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [intents] = useState(() => createIntents(null));
@@ -51,9 +63,22 @@ export function useUpload(upload: UploadDeclaration, onDone: (outcome: UploadOut
 
   const end = (file: File, what: What, outcome: UploadOutcome, job: Job | null) => {
     if (what === 'plan') return setStep({ at: 'planned', file, plan: outcome as UploadPlan, job });
-    setStep({ at: 'done', outcome });
+    const where = whereabouts();
+    setStep(where === 'here' ? { at: 'done', outcome } : CHOOSE);
     void queries.invalidateQueries();
-    onDone(outcome);
+    if (where !== 'signed out') noticeSuccess(told(outcome));
+    if (where === 'here') onDone?.();
+  };
+  const follow = (file: File, what: What, job: string) => {
+    const where = whereabouts();
+    if (what === 'plan' || where === 'here') return setStep({ at: 'following', file, what, job });
+    setStep(CHOOSE);
+    if (where === 'elsewhere') followJob(job);
+  };
+  const fail = (what: What, error: ApiError) => {
+    setFailure(error);
+    // Nothing was to happen yet by a plan: who left it does not miss it.
+    if (what === 'apply' && whereabouts() === 'elsewhere') noticeFailure(refusalOf(upload, error));
   };
   const work = async (file: File, what: What, back: UploadStep) => {
     const onSent = (share: number) =>
@@ -64,12 +89,12 @@ export function useUpload(upload: UploadDeclaration, onDone: (outcome: UploadOut
       const sent = await (what === 'plan'
         ? planUpload(upload, file, onSent)
         : applyUpload(upload, file, intents, onSent));
-      if ('job' in sent) setStep({ at: 'following', file, what, job: sent.job });
+      if ('job' in sent) follow(file, what, sent.job);
       else end(file, what, sent.outcome, null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setStep(back);
-      setFailure(error);
+      fail(what, error);
     }
   };
   return {
@@ -93,6 +118,8 @@ export function useUpload(upload: UploadDeclaration, onDone: (outcome: UploadOut
       if (step.at !== 'following' || isJobUnderWay(job)) return;
       const { file, what } = step;
       if (job.state === 'done') return end(file, what, job.result as UploadOutcome, job);
+      // It is told beside whatever they look at now, with the way to all that was wrong.
+      if (what === 'apply' && whereabouts() === 'elsewhere') followJob(job.id);
       const plan = planOfFailed(job);
       setStep(plan ? { at: 'planned', file, plan, job } : CHOOSE);
       if (!plan)

@@ -49,8 +49,8 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
   const view = dataOf(load)?.find(({ id }) => id === asked.view);
   const isGone = asked.view !== undefined && load.is === 'loaded' && !view;
 
-  // What is chosen beside a view is kept with it as it was then.
-  const own = view ? `.${view.id}.${view.lock_version}` : '';
+  // What is chosen beside a view is kept until it is saved, whatever else becomes of the view.
+  const own = view ? `.${view.id}` : '';
   const keptAs = `${person?.email ?? ''}.${place}.${resource.name}${own}`;
   const widthsKey = `${place}.${resource.name}${own}`;
   const saved = useMemo(() => {
@@ -72,7 +72,7 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
   const now = (): ShownList => {
     const properties = registry.properties(resource);
     const names = shown.flatMap(({ id }) => (properties.has(id) ? [id] : []));
-    const widths = readWidths(widthsKey) ?? startWidths;
+    const widths = { ...startWidths, ...readWidths(widthsKey) };
     const dragged = names.some((name) => widths[name] !== undefined);
     const isOwn = saved !== null || !isUsual || dragged;
     return shownNow(asked, isOwn ? names : null, widths);

@@ -1,12 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { text } from '#kernel/fields/text.ts';
+import type { ListView } from '#kernel/list-views.ts';
 import { abilities } from '#kernel/rights.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import ActionDialogView from '../additions/action-dialog.tsx';
 import type { ActionDialog } from '../additions/additions.ts';
 import type { Naming, ViewedList } from './viewed-list.ts';
-import { addView, changeView, stateOf } from './views.ts';
+import { addView, changeView, listViewsQuery, stateOf } from './views.ts';
 
 interface ViewDialogProps {
   list: ViewedList;
@@ -19,9 +21,10 @@ const shared = boolean('Everybody Sees It');
 
 /** Asks for the name of a new view, or for another name of the one that is shown. */
 export function ViewDialog({ list, naming, onClose }: ViewDialogProps) {
+  const queries = useQueryClient();
   const mayShare = usePerson()?.rights[abilities.share_views.right] === true;
   // What was shown when it was opened; the list goes on behind it.
-  const [{ resource, view, change, now, settle }] = useState(list);
+  const [{ resource, view, change, now }] = useState(list);
   const dialog = useMemo((): ActionDialog<object> => {
     if (naming === 'rename' && view)
       return {
@@ -31,8 +34,15 @@ export function ViewDialog({ list, naming, onClose }: ViewDialogProps) {
         submit: 'Rename',
         failed: 'The view could not be renamed.',
         run: async ({ values }) => {
-          await changeView(view, { name: String(values['name']), lock_version: view.lock_version });
-          settle();
+          const { queryKey } = listViewsQuery(resource);
+          const known = queries.getQueryData<ListView[]>(queryKey)?.find(({ id }) => id === view.id) ?? view;
+          try {
+            await changeView(known, { name: String(values['name']), lock_version: known.lock_version });
+          } catch (error) {
+            // Where somebody changed it meanwhile, another press stands on what it is by now.
+            await queries.invalidateQueries({ queryKey });
+            throw error;
+          }
           return { notice: 'The view has been renamed!' };
         },
       };
@@ -53,6 +63,6 @@ export function ViewDialog({ list, naming, onClose }: ViewDialogProps) {
         return { notice: `The view ${made.name} has been saved!` };
       },
     };
-  }, [naming, view, resource, change, now, settle, mayShare]);
+  }, [naming, view, resource, change, now, mayShare, queries]);
   return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
 }

@@ -62,11 +62,17 @@ export function ViewItems({ list, onName, ...open }: ViewItemsProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       noticeFailure({ title: failed, reason: error.message });
+      // Where somebody changed the view meanwhile, another try stands on what it is by now.
+      await queries.invalidateQueries({ queryKey: listViewsQuery(resource).queryKey });
     }
   };
   const save = (one: ListView) =>
     act('The view could not be saved.', async () => {
-      await changeView(one, { shown, lock_version: one.lock_version });
+      const saved = await changeView(one, { shown, lock_version: one.lock_version });
+      // The view is as it was saved before what was chosen beside it goes, so that nothing of the list moves.
+      queries.setQueryData<ListView[]>(listViewsQuery(resource).queryKey, (all) =>
+        all?.map((each) => (each.id === saved.id ? saved : each)),
+      );
       settle();
       return { notice: `The view ${one.name} has been saved!` };
     });

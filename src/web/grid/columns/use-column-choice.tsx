@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useMemo, type ReactNode } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
+import { forgetKept } from '../forget-kept.ts';
 import type { GridColumn, GridRow } from '../types.ts';
 
 /** What a person chose otherwise than is usual. */
@@ -81,7 +82,7 @@ export function useColumnChoice<R extends GridRow, C extends GridColumn<R>>({
 const placeOfChoice = (keptAs: string) => `skyledger.columns.${keptAs}`;
 
 /** Gives up what was chosen under a name. */
-export const forgetColumns = (keptAs: string): void => localStorage.removeItem(placeOfChoice(keptAs));
+export const forgetColumns = (keptAs: string): void => forgetKept(placeOfChoice(keptAs));
 
 /** The first one stays first; what the order does not name stands behind what it names. */
 function inOrder<C extends { id: string }>(

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { ACTIONS, SELECT } from './view-row.tsx';
+import { ROW_CLASS } from './row-class.ts';
 import classes from './row.module.css';
 
 interface AwaitedRowProps {
@@ -17,7 +18,7 @@ interface AwaitedRowProps {
 /** Stands for a row that has not come yet, as high as the row will be; where it failed it says so. */
 export function AwaitedRow(props: AwaitedRowProps) {
   const { rowKey, columnIds, ariaRow, active, failure, index, onRetry } = props;
-  const common = { className: classes.row, 'aria-rowindex': ariaRow, 'data-row': rowKey };
+  const common = { className: ROW_CLASS, 'aria-rowindex': ariaRow, 'data-row': rowKey };
   if (failure !== null)
     return (
       <tr {...common} data-failed>
@@ -49,6 +50,7 @@ const AwaitedCells = memo(function AwaitedCells({
       key={id}
       data-col={id}
       data-lead={id === lead || undefined}
+      data-heads={id === lead || undefined}
       data-actions={id === ACTIONS || undefined}
       data-select={id === SELECT || undefined}
       tabIndex={active === id ? 0 : -1}

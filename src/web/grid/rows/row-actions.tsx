@@ -1,4 +1,3 @@
-import { IconCopy, IconDeviceFloppy, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { createContext, memo, useContext } from 'react';
 import type { GridEditing, GridRow } from '../types.ts';
 import classes from './row-actions.module.css';
@@ -28,20 +27,14 @@ interface RowButtonProps {
   onPress: (at: HTMLElement) => void;
 }
 
-const LOOKS = {
-  edit: { word: 'Edit', Icon: IconPencil },
-  copy: { word: 'Copy', Icon: IconCopy },
-  delete: { word: 'Delete', Icon: IconTrash },
-  save: { word: 'Save', Icon: IconDeviceFloppy },
-  cancel: { word: 'Cancel', Icon: IconX },
-};
+const WORDS = { edit: 'Edit', copy: 'Copy', delete: 'Delete', save: 'Save', cancel: 'Cancel' };
 
 /**
  * A plain button: a table shows a hundred of them. A disabled one stays focusable, so that the focus is not
  * lost when the row beside it opens.
  */
 function RowButton({ action, name, tabIndex, disabled, busy, onPress }: RowButtonProps) {
-  const { word, Icon } = LOOKS[action];
+  const word = WORDS[action];
   return (
     <button
       type="button"
@@ -56,7 +49,6 @@ function RowButton({ action, name, tabIndex, disabled, busy, onPress }: RowButto
         if (!disabled) onPress(event.currentTarget);
       }}
     >
-      <Icon size={16} aria-hidden />
       <span>{busy ? 'Saving' : word}</span>
     </button>
   );

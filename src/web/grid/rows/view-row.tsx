@@ -3,6 +3,7 @@ import { TonedText } from '#web/ui/toned-text.tsx';
 import { Opener } from './opener.tsx';
 import { LockedContext, ViewActions, type RowCalls } from './row-actions.tsx';
 import type { GridChildren, GridColumn, GridEditing, GridProps, GridRow } from '../types.ts';
+import { ROW_CLASS } from './row-class.ts';
 import classes from './row.module.css';
 
 /** Stand for the actions and for the box that chooses a row where a column's id is asked for. */
@@ -40,6 +41,8 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
   const { row, rowKey, shape, calls, ariaRow, active, fresh, chosen, opened } = props;
   const { columns, opens, editing, selects } = shape;
   const tabIndex = active === null ? -1 : 0;
+  // The button that opens a row stands in its first cell, and at its head.
+  const head = (shape.children ? undefined : columns.find(({ heads }) => heads)) ?? columns[0];
   const actions = editing ? (
     <ViewActions row={row} editing={editing} tabIndex={tabIndex} calls={calls} />
   ) : (
@@ -47,7 +50,7 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
   );
   return (
     <tr
-      className={classes.row}
+      className={ROW_CLASS}
       aria-rowindex={ariaRow}
       aria-selected={selects ? chosen : undefined}
       data-row={rowKey}
@@ -67,6 +70,7 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
           tabIndex={tabIndex}
           active={active === column.id}
           leads={at === 0}
+          heads={column === head}
         >
           {at === 0 && shape.children && (
             <Opener row={row} opened={opened} of={shape.children} tabIndex={tabIndex} onPress={calls.open} />
@@ -114,17 +118,21 @@ interface ViewCellProps<R extends GridRow> {
   /** Of what can be focused in the cell. */
   tabIndex: 0 | -1;
   active: boolean;
-  /** It names the row. */
+  /** It stays in sight at the side. */
   leads: boolean;
+  /** It stands first on a card. */
+  heads: boolean;
   /** What stands before the value. */
   children?: ReactNode;
 }
 
-function ViewCell<R extends GridRow>({ column, row, tabIndex, active, leads, children }: ViewCellProps<R>) {
+function ViewCell<R extends GridRow>(props: ViewCellProps<R>) {
+  const { column, row, tabIndex, active, leads, heads, children } = props;
   return (
     <td
       data-col={column.id}
       data-lead={leads || undefined}
+      data-heads={heads || undefined}
       data-label={column.named ? column.header : undefined}
       data-align={column.align}
       data-blank={column.text(row) === '' || undefined}

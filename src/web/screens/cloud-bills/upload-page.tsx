@@ -4,15 +4,13 @@ import type { Job } from '#kernel/work.ts';
 import { messages } from '#resources/messages.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { FileChooser } from '#web/generic/csv-import/file-chooser.tsx';
-import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 import { FollowedUpload } from '#web/generic/upload/followed-upload.tsx';
 import { Hint, Problems } from '#web/generic/upload/upload-parts.tsx';
-import type { UploadOutcome, UploadPlan } from '#web/generic/upload/upload.ts';
+import { leftOut, refusalOf, type UploadOutcome, type UploadPlan } from '#web/generic/upload/upload.ts';
 import { useUpload } from '#web/generic/upload/use-upload.ts';
 import { grouped } from '#kernel/written.ts';
-import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { BILLING_WORKBOOK, COLUMNS } from './workbook.ts';
@@ -29,21 +27,21 @@ const countsOf = ({ models }: UploadOutcome) => ({
 /** /auth/create/cloud_bills: a billing workbook is chosen, what it would do is shown, and Submit does it. */
 export default function UploadPage({ resource }: ScreenProps) {
   const navigate = useNavigate();
-  const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(
-    BILLING_WORKBOOK,
-    (outcome) => {
+  const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(BILLING_WORKBOOK, {
+    told: (outcome) => {
       const { added, known } = countsOf(outcome);
-      noticeSuccess({
+      return {
         title: messages.dataSubmitted,
         reason: `${counted(added)} added${known > 0 ? `, ${counted(known)} were there already` : ''}.`,
-      });
+      };
+    },
+    onDone: () =>
       void navigate({
         to: '/auth/$action/$model',
         params: { action: 'view', model: resource.name },
         search: { sort: '-created_at' } as never,
-      });
-    },
-  );
+      }),
+  });
   const ready = step.at === 'planned' && step.plan.valid && countsOf(step.plan).added > 0;
   return (
     <>
@@ -66,15 +64,7 @@ export default function UploadPage({ resource }: ScreenProps) {
         {step.at === 'working' && <ProgressLine progress={step.progress} />}
         {step.at === 'following' && <FollowedUpload id={step.job} onEnd={ended} />}
         {step.at === 'planned' && <Plan name={step.file.name} plan={step.plan} job={step.job} />}
-        {failure && (
-          <FailureNote
-            outcome={{
-              title: messages.uploadFailed,
-              reason: failure.message,
-              ...(mayWorkLater(failure) && { requestId: failure.requestId }),
-            }}
-          />
-        )}
+        {failure && <FailureNote outcome={refusalOf(BILLING_WORKBOOK, failure)} />}
         <Group>
           <Button disabled={!ready} onClick={submit}>
             Submit
@@ -106,7 +96,7 @@ function Plan({ name, plan, job }: { name: string; plan: UploadPlan; job: Job | 
   const remarks = [
     known > 0 &&
       `${counted(known)} of it came before and ${known === 1 ? 'stays' : 'stay'} as ${known === 1 ? 'it is' : 'they are'}.`,
-    plan.skipped > 0 && `${grouped(plan.skipped)} empty rows are left out.`,
+    plan.skipped > 0 && leftOut(plan.skipped),
     plan.ignored_columns.length > 0 && `Columns that are not read: ${plan.ignored_columns.join(', ')}.`,
   ].filter((remark) => remark !== false);
   return (

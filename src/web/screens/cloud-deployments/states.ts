@@ -26,14 +26,3 @@ export const ID_WORDS: Readonly<Record<string, string>> = {
   taken: 'id that another project has already, which may be ours:',
   looks: 'looked for it so many times:',
 };
-
-/** How long something took, as people say it. */
-export function took(from: string, until: string): string {
-  const seconds = Math.max(0, (Date.parse(until) - Date.parse(from)) / 1000);
-  if (seconds < 1) return 'less than 1 s';
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}

@@ -1,7 +1,7 @@
 import type { DeploymentStep } from '#resources/cloud-deployments.ts';
-import { formatMoment } from '#web/ui/moments.ts';
+import { formatMoment, formatTook } from '#web/ui/moments.ts';
 import { Step, Steps } from '#web/ui/steps.tsx';
-import { ID_WORDS, STEP_WORDS, took } from './states.ts';
+import { ID_WORDS, STEP_WORDS } from './states.ts';
 import classes from './deployment.module.css';
 
 /** The steps of a deployment in their order: where each is, when it was, and what the provider called what it made. */
@@ -19,7 +19,7 @@ function DeploymentStepEntry({ step }: { step: DeploymentStep }) {
   const { label, state, attempts, ids, note, started_at: begun, finished_at: ended } = step;
   const when = [
     begun && formatMoment(begun),
-    begun && ended && took(begun, ended),
+    begun && ended && formatTook(begun, ended),
     attempts > 1 && `${attempts} attempts`,
   ].filter(Boolean);
   return (

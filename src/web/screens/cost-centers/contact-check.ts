@@ -6,7 +6,6 @@ import { api } from '#web/data/client.ts';
 import { logFailure } from '#web/data/log-failure.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import type { FormCheck } from '#web/generic/form/form-custom.ts';
-import { noticeFailure } from '#web/ui/notices/notices.tsx';
 
 /** The field of the form that holds the owner's email; what is sent is the contact's id. */
 export const OWNER = 'cloud_contact_id';
@@ -48,7 +47,7 @@ export async function checkContact({
     return null;
   }
   if (contact) return { ...payload, [OWNER]: contact.id };
-  noticeFailure(messages.contactMissing(email, mode === 'create' ? 'creating' : 'editing'));
-  detour('/auth/create/cloud_contacts', { email, return_to: address });
+  const why = messages.contactMissing(email, mode === 'create' ? 'creating' : 'editing');
+  detour(why, '/auth/create/cloud_contacts', { email, return_to: address });
   return null;
 }

@@ -7,7 +7,7 @@ import { pageQuery, type PageMeta } from './directory.ts';
 import { Person, RecordLink, Through } from './parts/names.tsx';
 import { Part, Row, Rows } from './parts/part.tsx';
 import { Snapshot } from './snapshot.tsx';
-import { usePart } from './parts/use-part.ts';
+import { usePart } from '#web/generic/list/use-part.ts';
 import classes from './directory.module.css';
 
 /** Who reaches an account, and what is granted in it. */

@@ -7,6 +7,7 @@ import { adPermissionSets } from '#resources/ad-permission-sets.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { JOBS, pauseOf } from '#web/data/work.ts';
+import type { Asked } from '#web/generic/list/use-part.ts';
 
 /** What of all that is read was not read yet, where only some of it was. */
 export function unreadWords({ sources }: DirectoryState): string {
@@ -31,14 +32,6 @@ export const READ_MODELS = [adGroups, adPeople, adPermissionSets, adMembershipCh
 
 /** How many rows of a part of a record are shown at a time. */
 export const PART_SIZE = 25;
-
-/** What is asked of one of the lists about who gets where. */
-export interface Asked {
-  q: string;
-  /** From 1. */
-  page: number;
-  [filter: string]: string | number;
-}
 
 /** A page of `GET /api/<model>/<id>/<what>`; the one before stays until it comes. */
 export function pageQuery<Answer>(

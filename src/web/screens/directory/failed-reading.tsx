@@ -64,21 +64,22 @@ const ACTIONS = [acceptLosses];
 function Lost({ at, losses }: Pick<DirectoryFailure, 'at' | 'losses'>) {
   return (
     <>
-      <p className={classes.lostLead}>On {formatMoment(at)} the directory no longer had:</p>
+      <p className={classes.lostLead}>On {formatMoment(at)} this was no longer told:</p>
       <ul className={classes.lost}>
         {losses.map((loss) => (
-          <li key={loss.what}>
+          <li key={`${loss.cloud} ${loss.what}`}>
             <strong>
               {grouped(loss.lost)} of {grouped(loss.there)} {loss.what}
+              {loss.cloud !== undefined && ` of ${loss.cloud}`}
             </strong>
             {loss.names.length > 0 && <span className={classes.soft}>{namedOf(loss)}</span>}
           </li>
         ))}
       </ul>
       <p className={classes.lostLead}>
-        Check first whether the portal may still read all of it. If you accept, the directory is read again,
-        and whatever it does not have then is gone here too: access is no longer shown, and cloud contacts who
-        left are terminated.
+        Check first whether the portal may still read all of it. If you accept, the directory and the clouds
+        are read again, and whatever they do not have then is gone here too: access is no longer shown, and
+        cloud contacts who left are terminated.
       </p>
     </>
   );
@@ -86,6 +87,7 @@ function Lost({ at, losses }: Pick<DirectoryFailure, 'at' | 'losses'>) {
 
 function namedOf({ what, lost, names }: DirectoryLoss): string {
   if (what === 'memberships') return `most of them in ${names.join(', ')}`;
+  if (what === 'assignments') return `most of them given to ${names.join(', ')}`;
   const left = lost - names.length;
   return left > 0 ? `${names.join(', ')} and ${grouped(left)} more` : names.join(', ');
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { driftFindings } from '#resources/drift-findings.ts';
-import { driftRepairsOf, repairedElsewhere } from '#resources/drift-repairs.ts';
+import { driftRepairsOf } from '#resources/drift-repairs.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import { useActions } from '#web/generic/additions/use-actions.tsx';
@@ -23,13 +23,6 @@ export const actionsOf = (row: RecordRow): Action<RowAbout>[] => {
 /** What makes a line go, each with a button that says what it does; there for those who may. */
 export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
   const { offered, begin, busy, shown } = useActions(driftFindings, all);
-  const elsewhere = repairedElsewhere(row);
-  if (elsewhere !== null)
-    return (
-      <Text size="xs" c="dimmed" truncate title={elsewhere}>
-        {elsewhere}
-      </Text>
-    );
   const may = offered({ row });
   return (
     <Group gap={4} wrap="nowrap">

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DriftKind } from '#resources/drift-findings.ts';
-import { DRIFT_SUBJECTS, repairedElsewhere } from '#resources/drift-repairs.ts';
+import { DRIFT_SUBJECTS } from '#resources/drift-repairs.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import links from '#web/ui/plain-link.module.css';
@@ -44,7 +44,6 @@ const screens: ModelScreens = {
         width: 290,
         after: 'subject',
         text: (row) =>
-          repairedElsewhere(row) ??
           actionsOf(row)
             .map(({ label }) => label)
             .join(', '),

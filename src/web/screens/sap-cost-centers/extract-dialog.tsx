@@ -27,6 +27,7 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState(person?.email ?? '');
   const [file, setFile] = useState<File | null>(null);
   const [remark, setRemark] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
   const [share, setShare] = useState(0);
   const [intents] = useState(() => createIntents(null));
   const sending = useMutation({
@@ -50,6 +51,7 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
   const { error, isPending } = sending;
   const wrongEmail =
     error instanceof ApiError ? error.errors.find(({ field }) => field === 'email')?.message : undefined;
+  const noEmail = email.trim() === '';
   const choose = (chosen: File | null, why: string | null) => {
     setFile(chosen);
     setRemark(why);
@@ -68,8 +70,9 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (isPending) return;
-          if (file) sending.mutate(file);
-          else setRemark('Please select a file first.');
+          setTried(true);
+          if (!file) setRemark('Please select a file first.');
+          else if (!noEmail) sending.mutate(file);
         }}
       >
         <Stack gap="md">
@@ -85,7 +88,7 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             required
             value={email}
-            error={wrongEmail}
+            error={tried && noEmail ? 'Email is required.' : wrongEmail}
             disabled={isPending}
             onChange={({ currentTarget }) => {
               setEmail(currentTarget.value);

@@ -2,6 +2,7 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changedUsersQuery, type ToldChange, type ToldUser } from '#web/data/security-groups.ts';
+import { useLastPage } from '#web/generic/list/use-last-page.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import { Pages, StateBadge } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
@@ -27,6 +28,7 @@ export function ChangedUsers({ change }: { change: ToldChange }) {
   const load = loadOf(
     useQuery({ ...changedUsersQuery(change, state, page, PER_PAGE), placeholderData: keepPreviousData }),
   );
+  useLastPage(load, { page, perPage: PER_PAGE, toPage: setPage });
   const choices = [
     { value: 'All', label: 'All' },
     {
@@ -51,7 +53,7 @@ export function ChangedUsers({ change }: { change: ToldChange }) {
         />
       </header>
       <Loaded load={load} failed="The users could not be loaded">
-        {({ data, meta: { total } }) => (
+        {({ data, meta: { total }, isOver }) => (
           <>
             <Text size="sm" c="dimmed" role="status" mb="xs">
               {grouped(total)} {total === 1 ? 'user' : 'users'}
@@ -59,7 +61,7 @@ export function ChangedUsers({ change }: { change: ToldChange }) {
             {data.length > 0 && (
               <ul className={classes.users} aria-label="Users">
                 {data.map((user) => (
-                  <User key={user.user} user={user} isOver={change.state !== 'running'} />
+                  <User key={user.user} user={user} isOver={isOver} />
                 ))}
               </ul>
             )}

@@ -1,5 +1,6 @@
 import { Button, FocusTrap, Group, Popover, Text } from '@mantine/core';
 import { useId, useLayoutEffect, useState } from 'react';
+import { keepFocus } from '../focus/keep-focus.ts';
 import classes from './confirm-popover.module.css';
 
 export interface Question {
@@ -59,6 +60,7 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
         role="alertdialog"
         aria-labelledby={label}
         aria-modal="true"
+        onFocusCapture={keepFocus}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.stopPropagation();

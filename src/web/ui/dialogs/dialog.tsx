@@ -1,5 +1,8 @@
 import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { keepFocus } from '../focus/keep-focus.ts';
 import { useFocusBack } from '../focus/use-focus-back.ts';
+import { useEscape } from './use-escape.ts';
 
 const closeButton = { 'aria-label': 'Close' };
 
@@ -13,7 +16,9 @@ function beginAtField(dialog: HTMLElement | null): void {
     dialog.querySelector(FIELD)?.setAttribute('data-autofocus', '');
 }
 
-type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
+type Ours = 'opened' | 'returnFocus' | 'closeOnEscape' | 'ref';
+
+type DialogProps = Omit<ModalProps, Ours> & {
   /** True by default, for a dialog that is mounted only while it is open. */
   opened?: boolean;
 };
@@ -24,29 +29,36 @@ type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'> & {
  */
 export function Dialog({ opened = true, closeButtonProps, ...props }: DialogProps) {
   useFocusBack(opened);
+  const ref = useMergedRef(useEscape(opened, props.onClose), beginAtField);
   if (!opened) return null;
   return (
     <Modal
       {...props}
-      ref={beginAtField}
+      ref={ref}
       opened
+      closeOnEscape={false}
       returnFocus={false}
+      onFocusCapture={keepFocus}
       closeButtonProps={{ ...closeButton, ...closeButtonProps }}
     />
   );
 }
 
-type SideDialogProps = Omit<DrawerProps, 'opened' | 'returnFocus'> & { opened?: boolean };
+type SideDialogProps = Omit<DrawerProps, Ours> & { opened?: boolean };
 
 /** A dialog at the side of the window, with the same way back. */
 export function SideDialog({ opened = true, closeButtonProps, ...props }: SideDialogProps) {
   useFocusBack(opened);
+  const ref = useEscape(opened, props.onClose);
   if (!opened) return null;
   return (
     <Drawer
       {...props}
+      ref={ref}
       opened
+      closeOnEscape={false}
       returnFocus={false}
+      onFocusCapture={keepFocus}
       closeButtonProps={{ ...closeButton, ...closeButtonProps }}
     />
   );

@@ -1,5 +1,6 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { keepFocus } from '../focus/keep-focus.ts';
 import classes from './menu-at.module.css';
 
 interface MenuAtProps extends Pick<MenuProps, 'position' | 'width' | 'closeOnItemClick'> {
@@ -39,6 +40,7 @@ export function MenuAt({ at, label, onClose, scrolls, children, ...menu }: MenuA
       </Menu.Target>
       <Menu.Dropdown
         aria-label={label}
+        onFocusCapture={keepFocus}
         miw={170}
         mah={scrolls ? 'min(60vh, 480px)' : undefined}
         style={scrolls ? { overflowY: 'auto' } : undefined}

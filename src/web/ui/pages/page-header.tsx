@@ -97,7 +97,7 @@ export function PageHeader(props: PageHeaderProps) {
             {badge}
           </Group>
           {description && (
-            <Text c="dimmed" mt={4}>
+            <Text c="dimmed" mt={4} className={classes.description}>
               {description}
             </Text>
           )}

@@ -9,7 +9,7 @@ import { cleaned } from '../../kinds/sql-of.ts';
 import { quoted } from '../../sql.ts';
 import { lackingReferences } from '../../writes/write-errors.ts';
 import type { Draft, ExistingRecord } from '../draft.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Problems } from '../problems.ts';
 
 /** Stands for a row of the file, whose id is not known yet, while the row that names it is checked. */
@@ -49,7 +49,7 @@ export async function checkRows(
       }
     }
   };
-  await inTurns(drafts, check, onProgress);
+  await inTurns(drafts, check, { onPause: onProgress });
 }
 
 /** A value as JSON has it and the same as an input has it: `7` and `'7'`. */
@@ -80,7 +80,9 @@ function changesOf(resource: Resource, { values, links }: Draft, existing: Exist
       : [],
   );
   if (lacking.length > 0) throw lackingReferences(resource, lacking);
-  return changes;
+  // A moment that is told again stays the one of the change; without it the record would have changed now.
+  const told = values['updated_at'] ?? null;
+  return told === null || 'updated_at' in changes ? changes : { ...changes, updated_at: told };
 }
 
 /**

@@ -1,18 +1,19 @@
 import type pg from 'pg';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { lockCircles } from '../../records.ts';
+import { itselfMessage, lockCircles } from '../../records.ts';
 import { quoted } from '../../sql.ts';
 import { resulting, type Draft } from '../draft.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Problems } from '../problems.ts';
 
 /** A row of the file, or a record that it does not name. */
 type Node = Draft | number;
 
 /**
- * Finds rows of a file that would replace themselves, directly, through other rows or through records. Records that
- * exist already cannot refer to new ones, so these are looked at only where the file changes some.
+ * Finds rows of a file that would refer to themselves where they must not, or replace themselves, directly, through other
+ * rows or through records. Records that exist already cannot refer to new ones, so these are looked at only where the file
+ * changes some.
  */
 export async function findCycles(
   tx: pg.PoolClient,
@@ -21,6 +22,12 @@ export async function findCycles(
   problems: Problems,
 ): Promise<void> {
   for (const [name, field] of referencesOf(resource)) {
+    if (field.notItself)
+      await inTurns(drafts, (draft) => {
+        const { existing, values, links } = draft;
+        if (links.get(name) === draft || (existing !== null && values[name] === existing.id))
+          problems.add(draft, name, itselfMessage(resource, field.label), 'The row names itself.');
+      });
     if (!field.acyclic) continue;
     const follow = await followed(tx, resource, name, drafts);
     // By the row from which it was reached first: what is reached again from the same one closes a circle.

@@ -4,7 +4,7 @@ import { sqlOf } from '../../kinds/sql-of.ts';
 import { uniqueRules, type UniqueRule } from '../../schema/schema.ts';
 import { quoted } from '../../sql.ts';
 import { resulting, type Draft } from '../draft.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import { foldTexts } from '../reading/named-records.ts';
 import { portions } from '../portions.ts';
 import type { Problems } from '../problems.ts';

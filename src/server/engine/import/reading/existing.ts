@@ -6,7 +6,7 @@ import { quoted } from '../../sql.ts';
 import type { Draft, ExistingRecord } from '../draft.ts';
 import { foldTexts } from './named-records.ts';
 import { portions } from '../portions.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { ReadPart } from './read-rows.ts';
 
 /**

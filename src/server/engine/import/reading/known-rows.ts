@@ -6,7 +6,7 @@ import type { Registry } from '#kernel/registry.ts';
 import { sqlOf } from '../../kinds/sql-of.ts';
 import { quoted } from '../../sql.ts';
 import { outcomeOf, type Draft } from '../draft.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import { portions } from '../portions.ts';
 import type { ReadPart } from './read-rows.ts';
 

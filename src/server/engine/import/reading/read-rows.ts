@@ -9,7 +9,7 @@ import {
 import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { newDraft, type Draft, type DraftSource } from '../draft.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import { keyColumn, type ImportPart } from '../part.ts';
 import { FileProblems, Problems, sheetOf } from '../problems.ts';
 import type { ImportRow } from '../request.ts';
@@ -20,6 +20,8 @@ import { WrittenReferences, type WrittenReference } from './written-references.t
 export interface ImportTable {
   /** Its name where the file has several. */
   sheet: string | null;
+  /** A comma in a number may be a decimal sign. */
+  decimalComma?: boolean;
   rows: readonly ImportRow[];
 }
 
@@ -76,7 +78,7 @@ export async function readFile(
     const headers = [...(await allHeaders(table.rows))];
     const shared = parts.length > 1 ? shareHeaders(registry, parts, headers) : null;
     const readings = readers.map((reader) =>
-      reader.begin(registry, table.sheet, shared?.of(reader.part) ?? headers),
+      reader.begin(registry, table, shared?.of(reader.part) ?? headers),
     );
     for (const header of headers) {
       if (readings.some(({ columns }) => columns.has(header)) || header.trim() === '') continue;
@@ -133,6 +135,7 @@ class PartReader {
   #reading: HeaderReading = { columns: new Map(), ignored: [], problems: [] };
   #source: DraftSource = { sheet: null, headers: new Map() };
   #keyHeader: string | undefined;
+  #decimalComma = false;
 
   /** @param among whether the file is about other models as well */
   constructor(part: ImportPart, among: boolean, file: FileProblems) {
@@ -143,7 +146,12 @@ class PartReader {
   }
 
   /** Begins the next table. */
-  begin(registry: Registry, sheet: string | null, headers: readonly string[]): HeaderReading {
+  begin(
+    registry: Registry,
+    { sheet, decimalComma = false }: ImportTable,
+    headers: readonly string[],
+  ): HeaderReading {
+    this.#decimalComma = decimalComma;
     const { resource, columns } = this.part;
     this.#reading = readHeaders(registry, resource, headers, columns);
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
@@ -180,7 +188,7 @@ class PartReader {
 
   #readCell(draft: Draft, column: ImportColumn, cell: unknown): void {
     const { name, field } = column;
-    const result = readCell(column, cell);
+    const result = readCell(column, cell, this.#decimalComma);
     if (result !== null && 'error' in result) this.#problems.add(draft, name, result.error);
     else if (column.narrows !== null)
       this.#references.beside(column, result === null ? null : String(result.value));

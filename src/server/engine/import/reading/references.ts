@@ -2,22 +2,21 @@ import type pg from 'pg';
 import { asWholeName, wholeName } from '#kernel/csv/csv-import.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
+import { NONE_WORD } from '#kernel/ids.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { flatInTurns, inTurns } from '../in-turns.ts';
+import { flatInTurns, inTurns } from '../../in-turns.ts';
 import { findNamed, foldTexts, type NamedRecord } from './named-records.ts';
 import type { Draft } from '../draft.ts';
 import type { ReadPart } from './read-rows.ts';
 import type { WrittenReference } from './written-references.ts';
 
-/** The word that tables and forms use for a reference that is not there. */
-const NONE_WORD = 'none';
 /** What a refusal lists of what could be written. */
 const MOST_LISTED = 5;
 
 /**
  * Turns what the file shows of other records into their ids, without regard to case; a record may also be
- * another row of the same file. What is missing or stands for several records is a problem of its row, which lists
- * what can be written.
+ * another row of the same file. Where several records show the same, the one that is referred to already stays. What is
+ * missing or else stands for several records is a problem of its row, which lists what can be written.
  */
 export async function resolveReferences(
   tx: pg.PoolClient,
@@ -55,8 +54,11 @@ export async function resolveReferences(
       }
     };
     await inTurns(every(), ({ one, draft, records, found, link, count }) => {
+      // The record that the row updates says which one is meant, where it refers to one of several already.
+      const kept = found.find(({ id }) => id === draft.existing?.values[name]);
       const [record] = found;
-      if (count === 1 && record) draft.values[name] = record.id;
+      if (kept) draft.values[name] = kept.id;
+      else if (count === 1 && record) draft.values[name] = record.id;
       else if (count === 1 && link) draft.links.set(name, link);
       else if (count > 1)
         part.problems.add(draft, name, ambiguous(registry, field, one.text, count), toWrite(found));
@@ -95,7 +97,10 @@ async function rowsByShown(
     return isShown ? [{ draft, text: String(value) }] : [];
   });
   if (shows.length === 0) return () => [];
-  const folded = await foldTexts(tx, [...new Set([...texts, ...shows.map(({ text }) => text)])]);
+  const all = new Set<string>();
+  await inTurns(texts, (text) => void all.add(text));
+  await inTurns(shows, ({ text }) => void all.add(text));
+  const folded = await foldTexts(tx, [...all]);
   const wanted = new Map<string, Draft[]>();
   await inTurns(texts, (text) => void wanted.set(folded.get(text) ?? text, []));
   await inTurns(shows, ({ draft, text }) => void wanted.get(folded.get(text) ?? text)?.push(draft));

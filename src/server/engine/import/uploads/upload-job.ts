@@ -16,6 +16,7 @@ import type { Background } from '#server/engine/background.ts';
 import { answerOnce, pendingTwin, requestKey, twinNumber, type Answer } from '#server/engine/idempotency.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
+import { guardUpload } from './guard-upload.ts';
 import type { OnProgress } from '../prepare.ts';
 import { RefusedFile, type FileProblems } from '../problems.ts';
 import { keepRefusedRows } from '../refused-rows.ts';
@@ -102,13 +103,18 @@ export function uploadJob(
   background: Background,
   uploads: readonly ServedUpload[],
 ): JobKind {
+  const servedIn = (input: JobContext['input']) => uploads.find(({ name }) => name === input['upload']);
   return {
     name: UPLOAD_JOB,
     attempts: ATTEMPTS,
     steps: [READ, CHECK, WRITE],
+    guard: (request, input) => {
+      const upload = servedIn(input);
+      if (upload) guardUpload(services, request, upload);
+    },
     async run(context) {
       const input = inputOf.parse(context.input);
-      const upload = uploads.find(({ name }) => name === input.upload);
+      const upload = servedIn(input);
       if (!upload) throw new Refusal(409, 'This kind of upload is not known any more.');
       const result = await takenBefore(services, background, upload, context, input);
       return async (tx) => {
@@ -172,7 +178,7 @@ async function takeOver(
 ): Promise<Told> {
   await context.step(READ);
   const bytes = await storedFile(services.db, context.id, upload);
-  const read = await readTables(bytes, upload.spec.kinds, encoding);
+  const read = await readTables(bytes, upload.spec.kinds, encoding, upload.spec.member);
   tables.push(...read.tables);
   context.signal.throwIfAborted();
   await context.step(CHECK);

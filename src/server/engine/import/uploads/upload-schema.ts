@@ -60,7 +60,7 @@ export function uploadSchema(
           [mails.member]: {
             type: 'string',
             format: 'email',
-            description: 'Whom what came of it is mailed to; by default the person who asks.',
+            description: 'Whom what came of it is mailed to; only a dry run needs none.',
           },
         }),
       },

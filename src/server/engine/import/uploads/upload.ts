@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { stringifyChunked } from '@discoveryjs/json-ext';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
-import { invalid, type FieldError } from '#kernel/errors.ts';
+import { collecting, invalid, type FieldError } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { readTables } from '#server/platform/files/tables/read-tables.ts';
@@ -14,6 +14,7 @@ import { requestKey, sendAnswer, type Answer } from '#server/engine/idempotency.
 import { readBody } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { guardUpload } from './guard-upload.ts';
 import { importQueue } from '../queue.ts';
 import { askForUpload } from './upload-job.ts';
 import { uploadSchema } from './upload-schema.ts';
@@ -37,12 +38,7 @@ export function uploadRoute(
   spec: UploadSpec,
 ): void {
   const upload = servedUpload(services.registry, resource, spec);
-  const { parts } = upload;
-  const guard = (request: FastifyRequest): Who => {
-    for (const part of parts) services.guard(request, 'update', part.resource);
-    for (const part of parts.slice(1)) services.guard(request, 'create', part.resource);
-    return services.guard(request, 'create', parts[0]?.resource ?? resource);
-  };
+  const guard = (request: FastifyRequest) => guardUpload(services, request, upload);
   const options = {
     bodyLimit: services.importLimit,
     schema: uploadSchema(resource, spec, services.background !== null),
@@ -73,7 +69,7 @@ async function answerUpload(
   const { spec } = upload;
   const { dryRun, encoding } = asked;
   // What is no such file is told at once, not by a job.
-  const { tables, bytes } = await readTables(asked.bytes, spec.kinds, encoding);
+  const { tables, bytes } = await readTables(asked.bytes, spec.kinds, encoding, spec.member);
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   const takesLong = rows > MOST_AT_ONCE || (spec.background === 'always' && !dryRun);
   if (services.background && takesLong)
@@ -103,15 +99,16 @@ function readUpload(
   const bytes = typeof file === 'string' ? bodyFile : null;
   if (bytes === null || bytes.length === 0)
     errors.push({ field: member, message: `${member} must be the file as base64.` });
+  const asked = others[mails?.member ?? ''];
+  const isNamed = asked !== undefined && asked !== null && asked !== '';
+  // A dry run is answered to who asks.
+  if (mails && !isNamed && dryRun !== true)
+    errors.push({ field: mails.member, message: 'Email is required.' });
+  const domains = background?.mailDomains ?? null;
+  const mailTo =
+    mails && isNamed
+      ? collecting(errors, () => readRecipient(mails.member, asked, actor?.email ?? '', domains, 'Results'))
+      : null;
   if (errors.length > 0 || bytes === null) throw invalid(errors);
-  const mailTo = mails
-    ? readRecipient(
-        mails.member,
-        others[mails.member],
-        actor?.email ?? '',
-        background?.mailDomains ?? null,
-        'Results',
-      )
-    : null;
   return { bytes, dryRun: dryRun === true, encoding, mailTo };
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 
 export interface InsertionOrder {
   /** Every row after the rows that it refers to, as far as circles allow. */

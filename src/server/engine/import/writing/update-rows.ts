@@ -9,7 +9,7 @@ import { columnFields, tableShape } from '../../schema/schema.ts';
 import { literal, quoted } from '../../sql.ts';
 import { keptWays, type Who } from '../../writes/write-statements.ts';
 import type { Draft } from '../draft.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import { portions } from '../portions.ts';
 
 /** Rows of one statement: few enough to be sent without holding up other requests. */
@@ -42,10 +42,13 @@ export async function updateRows(
     ...stamps.map((name) => `${name} timestamptz`),
   ].join(', ');
   const table = quoted(resource.name);
+  const changes = changesSql(registry, resource, [...fields, ...stamps], { from: 'o', to: 'n' });
+  // That a record changes now is no change of its own, where the row tells no moment.
+  const untold = `CASE WHEN v.updated_at IS NULL THEN ARRAY['updated_at'] ELSE '{}'::text[] END`;
   const line = {
     action: 'update' as const,
-    changes: changesSql(registry, resource, fields, { from: 'o', to: 'n' }),
-    from: 'old_row o JOIN new_row n ON n.id = o.id',
+    changes: stamps.includes('updated_at') ? `(${changes}) - ${untold}` : changes,
+    from: 'old_row o JOIN new_row n ON n.id = o.id JOIN given v ON v.id = n.id',
     row: 'n',
     by: ['$2', '$3', '$4', '$5'] as const,
   };

@@ -8,9 +8,9 @@ import { columnFields, tableShape } from '../../schema/schema.ts';
 import { quoted } from '../../sql.ts';
 import { keptWays, type Who } from '../../writes/write-statements.ts';
 import type { Draft } from '../draft.ts';
-import { flatInTurns, inTurns } from '../in-turns.ts';
+import { inTurns } from '../../in-turns.ts';
 import { insertionOrder } from './insertion-order.ts';
-import { portions } from '../portions.ts';
+import { MOST_ITEMS, portions } from '../portions.ts';
 
 /** Rows of one statement: few enough to be sent without holding up other requests. */
 const BATCH = 2000;
@@ -97,11 +97,17 @@ export async function writeRows(
   }
 }
 
-/** Takes ids ahead, by which rows can refer to each other before they are there. */
+/** Takes ids ahead, by which rows can refer to each other before they are there; a later one is greater. */
 async function nextIds(tx: pg.PoolClient, resource: Resource, count: number): Promise<number[]> {
-  const { rows } = await tx.query<{ id: number }>(
-    `SELECT nextval(pg_get_serial_sequence($1, 'id'))::int AS id FROM generate_series(1, $2) ORDER BY id`,
-    [quoted(resource.name), count],
-  );
-  return flatInTurns(rows, ({ id }) => [id]);
+  const ids: number[] = [];
+  for (let at = 0; at < count; at += MOST_ITEMS) {
+    // As one list: a hundred thousand rows that arrive at once are read in one turn.
+    const { rows } = await tx.query<{ ids: number[] }>(
+      `SELECT json_agg(id ORDER BY id) AS ids
+         FROM (SELECT nextval(pg_get_serial_sequence($1, 'id'))::int AS id FROM generate_series(1, $2)) taken`,
+      [quoted(resource.name), Math.min(count - at, MOST_ITEMS)],
+    );
+    for (const id of rows[0]?.ids ?? []) ids.push(id);
+  }
+  return ids;
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { invalid, notFound } from '#kernel/errors.ts';
+import { money } from '#kernel/written.ts';
 import { sumAgain } from '../intake/sum-lines.ts';
 import type { Addition, InvoiceAsked, StatedTotal } from './read-addition.ts';
 
@@ -21,11 +22,13 @@ async function findInvoice(tx: PoolClient, run: number, asked: InvoiceAsked): Pr
   const { rows } = await tx.query<Invoice>(
     `SELECT n, reference, currency, decimals FROM billing_invoices WHERE run_id = $1
        AND ($2::text IS NULL OR lower(reference) = lower($2)) AND ($3::text IS NULL OR currency = $3)
-       AND ($4::text IS NULL OR cloud = $4) ORDER BY n LIMIT 2`,
-    [run, asked.reference, asked.currency, asked.provider],
+       AND ($4::text IS NULL OR cloud = $4) AND ($5::integer IS NULL OR n = $5) ORDER BY n LIMIT 2`,
+    [run, asked.reference, asked.currency, asked.provider, asked.n],
   );
   const [found, other] = rows;
-  const named = [asked.reference, asked.currency, asked.provider].filter((each) => each !== null).join(', ');
+  const named = [asked.n, asked.reference, asked.currency, asked.provider]
+    .filter((each) => each !== null)
+    .join(', ');
   if (!found)
     throw invalid([
       { field: 'reference', message: `Run ${run} has no such invoice: ${named.slice(0, 200)}.` },
@@ -34,7 +37,7 @@ async function findInvoice(tx: PoolClient, run: number, asked: InvoiceAsked): Pr
     throw invalid([
       {
         field: 'reference',
-        message: `Run ${run} has several such invoices. Say which with reference, currency and provider.`,
+        message: `Run ${run} has several such invoices. Say which with reference, currency and provider, or with n.`,
       },
     ]);
   return found;
@@ -68,7 +71,7 @@ export async function addLine(
   );
   await sumAgain(tx, run);
   return {
-    name: `Add ${kind} of ${exact} ${invoice.currency} to invoice ${invoice.reference}`,
+    name: `Add ${kind} of ${money(exact, invoice.currency)} to invoice ${invoice.reference}`,
     detail: reason,
   };
 }
@@ -85,7 +88,9 @@ export async function removeLine(tx: PoolClient, run: number, id: number): Promi
   const [gone] = rows;
   if (!gone) throw noAddition(id);
   await sumAgain(tx, run);
-  return { name: `Remove ${gone.kind} of ${gone.amount} ${gone.currency} from invoice ${gone.reference}` };
+  return {
+    name: `Remove ${gone.kind} of ${money(gone.amount, gone.currency)} from invoice ${gone.reference}`,
+  };
 }
 
 /** A line of a run that nobody typed in. */
@@ -115,5 +120,5 @@ export async function stateTotal(
     [run, invoice.n, exact, by],
   );
   await sumAgain(tx, run);
-  return { name: `State ${exact} ${invoice.currency} as the total of invoice ${invoice.reference}` };
+  return { name: `State ${money(exact, invoice.currency)} as the total of invoice ${invoice.reference}` };
 }

@@ -6,6 +6,8 @@ export const ADDED_KINDS = ['tax', 'credit', 'adjustment'] as const;
 
 /** Which invoice of a run is meant; what is null need not be told where there is only one. */
 export interface InvoiceAsked {
+  /** Its number in the run, where the others are those of several. */
+  n: number | null;
   reference: string | null;
   currency: string | null;
   provider: string | null;
@@ -26,7 +28,9 @@ export interface StatedTotal {
   amount: string | null;
 }
 
-const INVOICE_FIELDS = ['reference', 'currency', 'provider'];
+const INVOICE_FIELDS = ['n', 'reference', 'currency', 'provider'];
+/** What the number of an invoice has room for. */
+const MOST_INVOICES = 32_767;
 const LONGEST_REASON = 500;
 const AMOUNT = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
 const AMOUNT_SENTENCE = 'amount must be a decimal such as -12.50.';
@@ -45,7 +49,12 @@ function invoiceOf(body: Record<string, unknown>, errors: FieldError[]): Invoice
     errors.push({ field, message: `${field} must be that of an invoice of the run.` });
     return null;
   };
+  const n = body['n'] ?? null;
+  const isNumber = typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= MOST_INVOICES;
+  if (n !== null && !isNumber)
+    errors.push({ field: 'n', message: 'n must be the number of an invoice of the run.' });
   return {
+    n: isNumber ? n : null,
     reference: read('reference'),
     currency: read('currency')?.toUpperCase() ?? null,
     provider: read('provider'),

@@ -30,21 +30,22 @@ placed AS MATERIALIZED (
 
 /**
  * Sums become postings and exceptions. What belongs to no account is split in proportion to what the others are charged
- * (to nothing below zero, and to the sizes alone where nothing is above it). Amounts are rounded by the largest remainder:
+ * (to nothing below zero, and to the sizes alone where nothing is above it). Two clouds of one invoice are posted each for
+ * itself, also where a company books both on one account. Amounts are rounded by the largest remainder:
  * all of an invoice's together are its lines' sum, to the smallest unit of the currency.
  */
 const ROUNDED = `
 WITH ${PLACED}, grouped AS (
-  SELECT reference, currency, decimals, min(cloud) AS cloud, company_code, gl_account, cost_center, wbs_element,
+  SELECT reference, currency, decimals, cloud, company_code, gl_account, cost_center, wbs_element,
     NULL::text AS account, NULL::text AS problem, sum(amount) AS exact, sum(lines) AS lines,
     min(business_units_id) AS business_units_id, min(business_unit) AS business_unit, min(owner_email) AS owner_email,
     min(cost_center_id) AS cost_center_id, min(cost_center_network_id) AS cost_center_network_id
   FROM placed WHERE NOT pool AND problem IS NULL
-  GROUP BY reference, currency, decimals, company_code, gl_account, cost_center, wbs_element
+  GROUP BY reference, currency, decimals, cloud, company_code, gl_account, cost_center, wbs_element
   UNION ALL
-  SELECT reference, currency, decimals, min(cloud), NULL, NULL, NULL, NULL, account, problem, sum(amount), sum(lines),
+  SELECT reference, currency, decimals, cloud, NULL, NULL, NULL, NULL, account, problem, sum(amount), sum(lines),
     NULL, NULL, NULL, NULL, NULL
-  FROM placed WHERE NOT pool AND problem IS NOT NULL GROUP BY reference, currency, decimals, account, problem
+  FROM placed WHERE NOT pool AND problem IS NOT NULL GROUP BY reference, currency, decimals, cloud, account, problem
 ), differences AS (
   SELECT reference, currency, sum(rounding) AS rounding FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency
 ), pools AS (
@@ -55,7 +56,7 @@ WITH ${PLACED}, grouped AS (
 ), weighed AS (
   SELECT g.*, sum(greatest(exact, 0)) OVER w AS above, sum(abs(exact)) OVER w AS sizes,
     row_number() OVER (PARTITION BY reference, currency ORDER BY problem IS NOT NULL, abs(exact) DESC, company_code, gl_account,
-      cost_center, wbs_element, account, problem) = 1 AS largest
+      cost_center, wbs_element, account, problem, cloud) = 1 AS largest
   FROM grouped g WINDOW w AS (PARTITION BY reference, currency)
 ), shared AS (
   SELECT w.*, CASE WHEN w.largest THEN coalesce(p.rounding, 0) ELSE 0 END AS difference,
@@ -80,7 +81,7 @@ WITH ${PLACED}, grouped AS (
 ), ranked AS (
   SELECT u.*, floor(unit) AS least, due - sum(floor(unit)) OVER w AS left_over,
     row_number() OVER (PARTITION BY reference, currency ORDER BY unit - floor(unit) DESC, company_code, gl_account,
-      cost_center, wbs_element, account, problem) AS place
+      cost_center, wbs_element, account, problem, cloud) AS place
   FROM units u JOIN whole USING (reference, currency) WINDOW w AS (PARTITION BY reference, currency)
 )
 SELECT *, (least + CASE WHEN place <= left_over THEN 1 ELSE 0 END) / power(10::numeric, decimals) AS amount FROM ranked`;
@@ -88,7 +89,7 @@ SELECT *, (least + CASE WHEN place <= left_over THEN 1 ELSE 0 END) / power(10::n
 /** With the postings goes which of them has the difference from the stated total of its invoice. */
 const POSTINGS = `
 WITH found AS (
-  SELECT *, row_number() OVER (ORDER BY reference, currency, company_code, gl_account, cost_center, wbs_element) AS n
+  SELECT *, row_number() OVER (ORDER BY reference, currency, company_code, gl_account, cost_center, wbs_element, cloud) AS n
   FROM (${ROUNDED}) r WHERE problem IS NULL AND amount <> 0
 ), posted AS (
   INSERT INTO billing_postings (run_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount,
@@ -107,7 +108,7 @@ WHERE f.difference <> 0`;
 /** Which posting an account, or a seat that bears a share of one, became a part of. */
 const POSTED = `
   SELECT DISTINCT l.invoice, l.source, l.account, l.share, p.n AS posting FROM placed l JOIN billing_postings p ON p.run_id = $1
-    AND p.reference = l.reference AND p.currency = l.currency AND p.company_code = l.company_code AND p.gl_account = l.gl_account
+    AND p.reference = l.reference AND p.currency = l.currency AND p.cloud = l.cloud AND p.company_code = l.company_code AND p.gl_account = l.gl_account
     AND coalesce(p.cost_center, '') = coalesce(l.cost_center, '') AND coalesce(p.wbs_element, '') = coalesce(l.wbs_element, '')
   WHERE l.problem IS NULL AND NOT l.pool`;
 
@@ -123,7 +124,7 @@ SELECT $1, invoice, source, posting, sum(share) FROM parts GROUP BY invoice, sou
 
 const EXCEPTIONS = `
 INSERT INTO billing_exceptions (run_id, n, reference, currency, cloud, account, problem, amount, lines)
-SELECT $1, row_number() OVER (ORDER BY abs(amount) DESC, reference, currency, account, problem), reference, currency, cloud, account,
+SELECT $1, row_number() OVER (ORDER BY abs(amount) DESC, reference, currency, account, problem, cloud), reference, currency, cloud, account,
   problem, round(amount, decimals), lines
 FROM (${ROUNDED}) r WHERE problem IS NOT NULL`;
 

@@ -31,7 +31,8 @@ WITH RECURSIVE charged AS (
   SELECT a.account, p.id AS cloud_parent_id, nullif(btrim(p.cost_center), '') AS named, p.id IS NULL AS unknown
   FROM charged a LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(a.account)
   UNION ALL SELECT g.account, NULL, g.named, false FROM (${GITHUB_ACCOUNTS}) g
-  UNION ALL SELECT NULL, NULL, identifier, false FROM cost_centers WHERE id = $3::integer
+  -- Somebody stays named whose cost center is gone: what they are charged for is not split by the others unseen.
+  UNION ALL SELECT NULL, NULL, (SELECT identifier FROM cost_centers WHERE id = $3::integer), false WHERE $3::integer IS NOT NULL
 ), names AS (
   SELECT DISTINCT lower(named) AS name FROM accounts WHERE named IS NOT NULL
 ), nodes AS (${NODES}
@@ -92,6 +93,7 @@ LEFT JOIN senses s ON s.name = lower(a.named)
 LEFT JOIN targets t ON t.name = lower(a.named)
 CROSS JOIN LATERAL (SELECT CASE
   WHEN a.unknown THEN 'unknown_account'
+  WHEN a.named IS NULL AND a.account IS NULL THEN 'shared_cost_center_gone'
   WHEN a.named IS NULL THEN 'nothing_named'
   WHEN s.senses IS NULL THEN 'unknown_name'
   WHEN s.senses > 1 THEN 'several_matches'

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Job, Table } from '@google-cloud/bigquery';
-import { Refusal } from '#kernel/errors.ts';
+import { conflict, Refusal } from '#kernel/errors.ts';
 import type { BigQueryConfig } from '#server/platform/config/bigquery.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -54,8 +54,9 @@ type LoadParts = Pick<BillingParts, 'db' | 'config'>;
 
 /**
  * Loads the postings of a run into BigQuery: once however often it is called, since the load job is named after the run, and a
- * job either loads all of its rows or none.
- * @throws {Refusal} 422 where BigQuery refuses the rows time after time; what is thrown otherwise may be tried again
+ * job either loads all of its rows or none. From the first try on the run is final, so that its postings stay what was loaded.
+ * @throws {Refusal} 409 where the run is not finalized any more, 422 where BigQuery refuses the rows time after time; what is
+ *   thrown otherwise may be tried again
  */
 export async function loadRun(
   { db, config }: LoadParts,
@@ -65,7 +66,21 @@ export async function loadRun(
 ): Promise<LoadedRun> {
   const { rows } = await db.query<Record<string, unknown>>(ROWS, [run]);
   const name = await nameOf(db, run);
-  return asked(signal, async () => load(config, target, { run, name, rows }, signal));
+  return asked(signal, async () =>
+    load(config, target, { run, name, rows, begins: async () => keepFinal(db, run) }, signal),
+  );
+}
+
+/**
+ * Keeps a run final from here on, whatever becomes of its work: what BigQuery was sent may be there although no answer came.
+ * @throws {Refusal} 409
+ */
+async function keepFinal(db: Database, run: number): Promise<void> {
+  const { rowCount } = await db.query(
+    `UPDATE billing_runs SET finalized_at = coalesce(finalized_at, now()) WHERE id = $1 AND state IN ('finalizing', 'final')`,
+    [run],
+  );
+  if (rowCount === 0) throw conflict(`Run ${run} is not finalized any more.`);
 }
 
 /**
@@ -113,17 +128,20 @@ interface RowsOfRun {
   /** By which the job is known again. */
   name: string;
   rows: readonly Record<string, unknown>[];
+  /** Is called before anything is sent. */
+  begins?: () => Promise<void>;
 }
 
 async function load(
   config: Config,
   target: BigQueryConfig,
-  { run, name, rows }: RowsOfRun,
+  { run, name, rows, begins }: RowsOfRun,
   signal: AbortSignal,
 ): Promise<LoadedRun> {
   const loaded = { rows: rows.length, table: `${target.dataset}.${TABLE}` };
   if (rows.length === 0) return loaded;
   const table = await openTable(target);
+  await begins?.();
   const folder = workFolder(config);
   const file = path.join(folder, `big-query-${run}.json`);
   await mkdir(folder, { recursive: true });

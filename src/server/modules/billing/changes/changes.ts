@@ -1,6 +1,7 @@
 import type { Runner } from '#server/platform/database/database.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { readRun } from '../runs/run.ts';
+import { RUNS_COMPARED } from './runs-compared.ts';
 
 /** What of the changes since last month is asked for. */
 export interface ChangesAsked {
@@ -30,28 +31,6 @@ export interface Changes {
 }
 
 const KINDS = ['accounts_came', 'accounts_gone', 'postings_changed', 'expiring'] as const;
-
-/**
- * The runs of the month before, `before`, and those of the same month, `now`; runs that were reversed or superseded, or never came
- * to anything, do not count. `own`: a run before goes with that of this month with which it shares most accounts, since a
- * provider may send several invoices a month, and that is the run that is asked about.
- */
-const RUNS = `
-WITH mine AS (
-  SELECT id, provider, month, (month - interval '1 month')::date AS month_before FROM billing_runs WHERE id = $1
-), counted AS (
-  SELECT r.id, r.month = m.month AS now FROM billing_runs r JOIN mine m ON r.provider = m.provider AND r.month IN (m.month, m.month_before)
-  WHERE r.id = m.id OR r.state NOT IN ('processing', 'failed', 'superseded', 'reversed')
-), shared AS (
-  SELECT o.id AS before, n.id AS now, count(*) AS accounts FROM counted o
-  JOIN billing_accounts b ON b.run_id = o.id AND b.account IS NOT NULL
-  JOIN billing_accounts a ON a.account = b.account JOIN counted n ON n.id = a.run_id
-  WHERE NOT o.now AND n.now GROUP BY 1, 2
-), best AS (
-  SELECT DISTINCT ON (before) before, now FROM shared ORDER BY before, accounts DESC, now = $1 DESC, now DESC
-)
-SELECT c.id, c.now, coalesce(b.now = $1, false) AS own FROM counted c LEFT JOIN best b ON b.before = c.id
-LEFT JOIN shared s ON s.before = c.id AND s.now = $1 ORDER BY coalesce(s.accounts, 0) DESC, c.id DESC`;
 
 const ACCOUNTS = (runs: string) => `
   SELECT s.account, min(i.cloud) AS provider, i.currency, min(i.decimals) AS decimals, sum(s.amount) AS amount
@@ -127,7 +106,7 @@ interface CountedRun {
 /** Says what of a run is otherwise than it was the month before, each currency for itself. @throws {Refusal} 404 */
 export async function readChanges(db: Runner, run: number, asked: ChangesAsked): Promise<Changes> {
   await readRun(db, run);
-  const { rows: counted } = await db.query<CountedRun>({ text: RUNS, values: [run] });
+  const { rows: counted } = await db.query<CountedRun>({ text: RUNS_COMPARED, values: [run] });
   const earlier = counted.filter(({ now }) => !now);
   const own = earlier.filter((one) => one.own);
   // Where nothing is shared with any of them, one is better than none.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { malformed } from '#kernel/errors.ts';
 import {
   answers,
@@ -10,9 +11,8 @@ import {
   textOrNull,
 } from '#server/platform/http/describe.ts';
 import { numberOf, readTexts } from '#server/platform/http/query.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
-import { readRunId, RUN_STATES } from '../runs/run.ts';
+import { readRunId } from '../runs/run.ts';
 import { money } from '../money.ts';
 import { cloud, runParams } from '../schemas.ts';
 import { readChanges } from './changes.ts';

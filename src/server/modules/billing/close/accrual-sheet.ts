@@ -2,12 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Runner } from '#server/platform/database/database.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { isBlockHead, preApColumns, preApRows } from '../pre-ap/pre-ap-sheet.ts';
-import type { OwnedPosting } from '../posting.ts';
+import { opposite, type OwnedPosting, takenBack } from '../posting.ts';
 import { type Accrual, readAccrualPostings } from './accrual.ts';
 import { PROVIDER_WORDS } from './provider-words.ts';
-
-/** -1.50 for 1.50 and the other way round. */
-const opposite = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 
 /** What is booked of an accrual, or takes it back: the same rows with opposite amounts. */
 export async function postingsToBook(
@@ -16,8 +13,7 @@ export async function postingsToBook(
   reversal: boolean,
 ): Promise<OwnedPosting[]> {
   const postings = await readAccrualPostings(runner, accrual.id);
-  if (!reversal) return postings;
-  return postings.map((one) => ({ ...one, amount: opposite(one.amount), text: `Reversal of ${one.text}` }));
+  return reversal ? takenBack(postings) : postings;
 }
 
 /** What the files of an accrual are called, without their ending. */

@@ -10,6 +10,9 @@ export const CLOSE_STATES = [
 ] as const;
 export type CloseState = (typeof CLOSE_STATES)[number];
 
+/** The states of runs that charge a month, or are going to. */
+export const COUNTING: readonly string[] = ['processing', 'needs_review', 'ready', 'finalizing', 'final'];
+
 /** A run of a month, as the board tells it. */
 export interface BoardRun {
   id: number;

@@ -1,7 +1,8 @@
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
+import { instantText } from '#server/platform/database/instant-text.ts';
 import { type Accrual, readAccruals } from './accrual.ts';
-import { type BoardRun, CLOSE_STATES, type CloseState, type Decision } from './board-run.ts';
+import { type BoardRun, CLOSE_STATES, COUNTING, type CloseState, type Decision } from './board-run.ts';
 import { missingOf, type Missing } from './missing.ts';
 import { monthAfter } from './months.ts';
 
@@ -34,18 +35,16 @@ SELECT r.id, r.provider, to_char(r.month, 'YYYY-MM') AS month, r.state, r.file_n
   coalesce(jsonb_array_length(r.review -> 'differences'), 0) AS differences,
   EXISTS (SELECT FROM billing_options o WHERE o.run_id = r.id AND o.name = 'cloud_bills' AND o.state = 'done') AS booked,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('at', d.at, 'by', d.by, 'what', d.what, 'run', r.id) ORDER BY d.at), '[]') FROM (
-     SELECT to_jsonb(r.created_at) #>> '{}' AS at, r.created_by AS by, 'Sent ' || r.file_name AS what
+     SELECT ${instantText('r.created_at')} AS at, r.created_by AS by, 'Sent ' || r.file_name AS what
      UNION ALL
      SELECT step ->> 'started_at', step ->> 'by', step ->> 'name' FROM jsonb_array_elements(r.steps) AS each(step)
      WHERE step ->> 'by' IS NOT NULL) d) AS decisions
 FROM billing_runs r WHERE r.month BETWEEN $1 AND $2 AND r.state <> 'superseded' ORDER BY r.id`;
 
-const COUNTING = new Set(['processing', 'needs_review', 'ready', 'finalizing', 'final']);
-
 /** Which months of the year before had a bill of a provider, and which of these are final. */
 const BEFORE = `
 SELECT provider, to_char(month, 'YYYY-MM') AS month, bool_or(state = 'final') AS final FROM billing_runs
-WHERE month BETWEEN $1 AND $2 AND state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')
+WHERE month BETWEEN $1 AND $2 AND state = ANY ($3)
 GROUP BY provider, month`;
 
 /** How far each month of each provider is, up to and with `month`. @param count how many months */
@@ -58,7 +57,7 @@ export async function readBoard(runner: Runner, month: string, count: number): P
   });
   const { rows: before } = await runner.query<{ provider: string; month: string; final: boolean }>({
     text: BEFORE,
-    values: [`${monthAfter(first, -EXPECTED_MONTHS)}-01`, `${month}-01`],
+    values: [`${monthAfter(first, -EXPECTED_MONTHS)}-01`, `${month}-01`, COUNTING],
   });
   const accruals = await readAccruals(runner, first, month);
   const charged = (provider: string, of: string, finalOnly = false) =>
@@ -97,7 +96,7 @@ interface Found {
 }
 
 function cellOf(month: string, provider: string, { runs, accruals, expected, copies }: Found): Cell {
-  const counting = runs.filter(({ state }) => COUNTING.has(state));
+  const counting = runs.filter(({ state }) => COUNTING.includes(state));
   const [least = expected || runs.length > 0 ? 'not_come' : 'not_expected'] = counting
     .map(stateOf)
     .toSorted((a, b) => CLOSE_STATES.indexOf(a) - CLOSE_STATES.indexOf(b));

@@ -6,7 +6,7 @@ import { answers, arrayOf, fileOf, keyHeader, object, orNull, text } from '#serv
 import { invalid, type FieldError } from '#kernel/errors.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { numberOf, oneOf, readTexts } from '#server/platform/http/query.ts';
-import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts';
+import { guardBilling, guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
 import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { accrualSheets, fileNameOf, postingsToBook } from './accrual-sheet.ts';
@@ -91,8 +91,8 @@ function boardRoute(scope: FastifyInstance, { db }: BillingParts): void {
       const errors: FieldError[] = [];
       const wanted = askedOf(Object.fromEntries(texts), errors);
       if (errors.length > 0) throw malformed(errors.map(({ message }) => message).join(' '));
-      const { from, postings } = await suggestAccrual(db, wanted);
-      return { data: { from, percent: wanted.percent, totals: totalsOf(postings), postings } };
+      const { from, left_out, postings } = await suggestAccrual(db, wanted);
+      return { data: { from, left_out, percent: wanted.percent, totals: totalsOf(postings), postings } };
     },
   );
 }
@@ -133,7 +133,7 @@ function readingRoutes(scope: FastifyInstance, { db }: BillingParts): void {
   scope.get<OfAccrual>(
     '/api/billing_accruals/:id/sheet.xlsx',
     {
-      ...reading,
+      ...readingMuch,
       schema: {
         tags,
         summary: 'Download the sheet that finance books of an accrual, or of its reversal',
@@ -155,7 +155,11 @@ function readingRoutes(scope: FastifyInstance, { db }: BillingParts): void {
 export const reversalQuery = {
   type: 'object',
   properties: {
-    reversal: { type: 'string', enum: ['true', 'false'], description: 'Whether it takes the accrual back.' },
+    reversal: {
+      type: 'string',
+      enum: ['true', 'false'],
+      description: 'Whether it takes back what was booked.',
+    },
   },
 };
 

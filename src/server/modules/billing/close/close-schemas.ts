@@ -1,7 +1,6 @@
+import { BILL_PROVIDERS, CLOUDS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { arrayOf, integer, moment, object, text, textOrNull } from '#server/platform/http/describe.ts';
-import { BILL_PROVIDERS, CLOUDS } from '../intake/bill-line.ts';
 import { money } from '../money.ts';
-import { RUN_STATES } from '../runs/run.ts';
 import { CLOSE_STATES } from './board-run.ts';
 import { MISSING_KINDS } from './missing.ts';
 
@@ -56,6 +55,11 @@ export const comparison = object({
 
 export const suggestion = object({
   from: { ...textOrNull, description: 'YYYY-MM, the month that is copied; null where none is final.' },
+  left_out: {
+    description:
+      'The runs of that month that are not final, whose amounts are missing. Empty where any month is whole.',
+    ...arrayOf(integer),
+  },
   percent: text('As it was asked for.'),
   totals,
   postings: arrayOf(

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { unknownFields } from '../routes/fields-of.ts';
 import { PROVIDER_WORDS } from './provider-words.ts';
 import { MONTH, monthWords } from './months.ts';

@@ -1,3 +1,4 @@
+import { money } from '#kernel/written.ts';
 import type { Accrual } from './accrual.ts';
 import type { BoardRun, CloseState } from './board-run.ts';
 import { monthWords } from './months.ts';
@@ -65,7 +66,7 @@ function missingOfRun({ id, state, exceptions, unallocated, differences, booked 
       : [{ kind: 'run', message: `Run ${id} is final, and its bills are not booked.`, run: id }];
   const missing: Missing[] = [];
   if (exceptions > 0) {
-    const amounts = unallocated.map(({ currency, amount }) => `${amount} ${currency}`).join(' and ');
+    const amounts = unallocated.map(({ currency, amount }) => money(amount, currency)).join(' and ');
     const what = `${exceptions === 1 ? 'One exception' : `${exceptions} exceptions`} of run ${id}`;
     const charged = amounts === '' ? '' : `: nobody is charged for ${amounts}`;
     missing.push({ kind: 'exceptions', message: `${what} to be worked through${charged}.`, run: id });

@@ -1,5 +1,6 @@
 import type { Runner } from '#server/platform/database/database.ts';
 import type { OwnedPosting } from '../posting.ts';
+import { COUNTING } from './board-run.ts';
 import { monthAfter } from './months.ts';
 
 /** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
@@ -19,17 +20,26 @@ export interface SuggestedPosting extends OwnedPosting {
 /** So many months back a final run is looked for. */
 const MONTHS_BACK = 12;
 
-/** The last month before this one with final runs of the provider, YYYY-MM; null where there is none within a year. */
-export async function monthToCopy(
+/** What is copied. */
+interface Copied {
+  /** YYYY-MM; null where no run is final within a year. */
+  from: string | null;
+  /** The runs of that month that are not final, whose amounts are not copied. */
+  left_out: number[];
+}
+
+/** The last month before this one of which all runs of the provider are final; else the last one of which any is. */
+async function monthToCopy(
   runner: Runner,
   { provider, month }: Pick<AccrualAsked, 'provider' | 'month'>,
-): Promise<string | null> {
-  const { rows } = await runner.query<{ month: string | null }>({
-    text: `SELECT to_char(max(month), 'YYYY-MM') AS month FROM billing_runs
-           WHERE provider = $1 AND month < $2 AND month >= $3 AND state = 'final'`,
-    values: [provider, `${month}-01`, `${monthAfter(month, -MONTHS_BACK)}-01`],
+): Promise<Copied> {
+  const { rows } = await runner.query<Copied>({
+    text: `SELECT to_char(month, 'YYYY-MM') AS from, coalesce(array_agg(id ORDER BY id) FILTER (WHERE state <> 'final'), '{}') AS left_out
+           FROM billing_runs WHERE provider = $1 AND month < $2 AND month >= $3 AND state = ANY ($4)
+           GROUP BY month HAVING bool_or(state = 'final') ORDER BY bool_and(state = 'final') DESC, billing_runs.month DESC LIMIT 1`,
+    values: [provider, `${month}-01`, `${monthAfter(month, -MONTHS_BACK)}-01`, COUNTING],
   });
-  return rows[0]?.month ?? null;
+  return rows[0] ?? { from: null, left_out: [] };
 }
 
 /**
@@ -63,16 +73,16 @@ SELECT row_number() OVER (ORDER BY company_code, currency, cloud, gl_account, co
     AND (NOT v.network OR s.wbs_element IS NOT NULL)) AS valid
 FROM summed s WHERE amount <> 0 ORDER BY n`;
 
-/** What would be accrued; `from` is the month that is copied, null where no final run is there to copy. */
+/** What would be accrued, and of which month. */
 export async function suggestAccrual(
   runner: Runner,
   asked: AccrualAsked,
-): Promise<{ from: string | null; postings: SuggestedPosting[] }> {
-  const from = await monthToCopy(runner, asked);
-  if (from === null) return { from, postings: [] };
+): Promise<Copied & { postings: SuggestedPosting[] }> {
+  const copied = await monthToCopy(runner, asked);
+  if (copied.from === null) return { ...copied, postings: [] };
   const { rows } = await runner.query<SuggestedPosting>({
     text: SUGGESTED,
-    values: [asked.provider, `${from}-01`, asked.percent, `${asked.month}-01`],
+    values: [asked.provider, `${copied.from}-01`, asked.percent, `${asked.month}-01`],
   });
-  return { from, postings: rows };
+  return { ...copied, postings: rows };
 }

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { answers, arrayOf, object, text } from '#server/platform/http/describe.ts';
 import { readTexts } from '#server/platform/http/query.ts';
-import { guardReading, type BillingParts } from '../parts.ts';
+import { guardReading, readingMuch, type BillingParts } from '../parts.ts';
 import { type CopilotCost, type Months, readCosts } from './costs.ts';
 import { copilotCost, copilotTotals } from './schemas.ts';
 
@@ -94,7 +94,7 @@ export function copilotCostsRoutes(scope: FastifyInstance, { db }: BillingParts)
   scope.get(
     '/api/github/copilot_costs.csv',
     {
-      onRequest,
+      ...readingMuch,
       schema: {
         tags,
         summary: 'Download what each cost center is charged for GitHub Copilot as CSV',

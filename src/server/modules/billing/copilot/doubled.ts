@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { FieldError } from '#kernel/errors.ts';
+import { money } from '#kernel/written.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
 /** Copilot of an organization that two runs charge for the same month. */
@@ -101,6 +102,6 @@ export async function undecided(tx: PoolClient, run: number): Promise<FieldError
   const doubled = (await readDoubled(tx, run)).filter(({ reason }) => reason === null);
   return doubled.map(({ organization, other_run: other, reference, currency, amount }) => ({
     field: reference,
-    message: `${amount} ${currency} of invoice ${reference} are for ${called(organization)}, which run ${other} charges for this month as well: give up one of them, or say why both are right.`,
+    message: `${money(amount, currency)} of invoice ${reference} are for ${called(organization)}, which run ${other} charges for this month as well: give up one of them, or say why both are right.`,
   }));
 }

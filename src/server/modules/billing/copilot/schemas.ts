@@ -1,7 +1,6 @@
+import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { arrayOf, integer, object, text, textOrNull } from '#server/platform/http/describe.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { PROBLEM_NAMES } from '../runs/problems.ts';
-import { RUN_STATES } from '../runs/run.ts';
 import { money } from '../money.ts';
 
 const currency = text('Such as EUR');

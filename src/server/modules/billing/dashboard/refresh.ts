@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobKind } from '#server/platform/jobs/kind.ts';
+import { guardBilling } from '../parts.ts';
 import { readBillingExport } from '../big-query/billing-export.ts';
 import { keepUnbilled, runningMonth } from './unbilled.ts';
 
@@ -23,6 +24,7 @@ export function refreshJob({ db, config }: { db: Database; config: Config }): Jo
   const { billingExport } = config;
   return {
     name: REFRESH,
+    guard: guardBilling,
     attempts: 3,
     steps: [CHART, DASHBOARD, ...(billingExport ? [EXPORT] : [])],
     async run(context) {
@@ -55,8 +57,8 @@ const sumBills = (db: Database): Promise<number> =>
     await tx.query('LOCK TABLE cloud_bills IN SHARE ROW EXCLUSIVE MODE');
     await tx.query('DELETE FROM cloud_bill_sums');
     await tx.query(
-      `INSERT INTO cloud_bill_sums (identifier, date, currency, amount, bills)
-       SELECT identifier, date, currency, sum(amount), count(*) FROM cloud_bills GROUP BY 1, 2, 3`,
+      `INSERT INTO cloud_bill_sums (identifier, network, date, currency, amount, bills)
+       SELECT identifier, coalesce(cost_center_networks_id, 0), date, currency, sum(amount), count(*) FROM cloud_bills GROUP BY 1, 2, 3, 4`,
     );
     const { rows } = await tx.query<{ bills: number }>(
       'SELECT coalesce(sum(bills), 0)::bigint AS bills FROM cloud_bill_sums',

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { conflict, type FieldError, type Refusal } from '#kernel/errors.ts';
+import { grouped, money } from '#kernel/written.ts';
 import { isUnplaced, problemSentence } from '../runs/problems.ts';
 import type { HeldRun } from '../runs/run.ts';
 import { undecided } from '../copilot/doubled.ts';
@@ -31,15 +32,15 @@ export async function standsInTheWay(
   );
   const unplaced = rows.map(({ reference, currency, account, problem, amount }) => ({
     field: reference,
-    message: `${amount} ${currency} of invoice ${reference} are unallocated, which ${
+    message: `${money(amount, currency)} of invoice ${reference} are unallocated, which ${
       account === null ? 'belong to no account' : `account ${account} is charged`
     }: ${problemSentence(problem) ?? ''}`,
   }));
   const differing = (await reconcile(tx, run.id)).flatMap((one) => {
     const { reference, currency, invoice, postings, unallocated } = one;
     if (!/[1-9]/.test(one.difference) || one.difference === unallocated) return [];
-    const more = /[1-9]/.test(unallocated) ? `, with ${unallocated} unallocated` : '';
-    const message = `Invoice ${reference} comes to ${invoice} ${currency}, its postings to ${postings} ${currency}${more}: they differ by ${one.difference} ${currency}.`;
+    const more = /[1-9]/.test(unallocated) ? `, with ${grouped(unallocated)} unallocated` : '';
+    const message = `Invoice ${reference} comes to ${money(invoice, currency)}, its postings to ${money(postings, currency)}${more}: they differ by ${money(one.difference, currency)}.`;
     return [{ field: reference, message }];
   });
   return [...unplaced, ...differing, ...(await undecided(tx, run.id)), ...(await noLongerValid(tx, run))];
@@ -67,7 +68,7 @@ async function noLongerValid(
   );
   return rows.map(({ reference, currency, amount, place }) => ({
     field: reference,
-    message: `${amount} ${currency} of invoice ${reference} are charged to ${place}, which is not valid on ${day} any more.`,
+    message: `${money(amount, currency)} of invoice ${reference} are charged to ${place}, which is not valid on ${day} any more.`,
   }));
 }
 

@@ -33,6 +33,20 @@ export function readFlags(fields: Record<string, unknown>, errors: FieldError[])
   return { options: OPTION_NAMES.filter(flag), accept: flag(ACCEPT) };
 }
 
+/** Says which differences a person has seen who accepts them. */
+export const DIGEST = 'differences_digest';
+
+/**
+ * The digest of the differences that are accepted; null where a body tells none.
+ * @param errors gets what is wrong
+ */
+export function readDigest(fields: Record<string, unknown>, errors: FieldError[]): string | null {
+  const value = fields[DIGEST] ?? null;
+  if (value === null || typeof value === 'string') return value;
+  errors.push({ field: DIGEST, message: `${DIGEST} must be that of the run.` });
+  return null;
+}
+
 /** The names of the flags. */
 export const FLAGS: readonly string[] = [...OPTION_NAMES, ACCEPT];
 

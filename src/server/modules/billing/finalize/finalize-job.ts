@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
-import type { BillingParts } from '../parts.ts';
+import { guardBilling, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
@@ -28,6 +28,7 @@ export function finalizeJob(parts: BillingParts): JobKind {
   const { db, jobs } = parts;
   return {
     name: FINALIZATION,
+    guard: guardBilling,
     attempts: ATTEMPTS,
     steps: [CHECK, ...options.map(({ step }) => step)],
     async run(context) {
@@ -71,15 +72,20 @@ async function reopen(db: Database, id: number, job: string): Promise<void> {
 }
 
 /**
- * Looks again whether the run can be booked, unless it is: cost centers may have gone since somebody asked.
+ * Looks again whether the run can be booked: cost centers may have gone since somebody asked. A run that was final before, or of
+ * which anything is done, keeps its postings.
  * @throws {Refusal} 409, with the run allocated anew
  */
 async function check({ db, jobs }: BillingParts, context: JobContext, id: number): Promise<void> {
   const problems = await db.transaction(async (tx) => {
     const run = await holdRun(tx, id);
     demandState(run, ['finalizing'], 'it is not finalized');
-    const booked = await tx.query(`SELECT 1 FROM billing_options WHERE run_id = $1 AND state = 'done'`, [id]);
-    if (booked.rowCount !== 0) return [];
+    const left = await tx.query(
+      `SELECT 1 FROM billing_runs r WHERE id = $1 AND (finalized_at IS NOT NULL
+         OR EXISTS (SELECT FROM billing_options o WHERE o.run_id = r.id AND o.state = 'done'))`,
+      [id],
+    );
+    if (left.rowCount !== 0) return [];
     await addStep(tx, id, { name: CHECK });
     const found = await standsInTheWay(tx, run);
     if (found.length === 0) return found;

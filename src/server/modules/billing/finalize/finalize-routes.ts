@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { conflict, invalid } from '#kernel/errors.ts';
+import { whoAsks } from '#server/engine/who-asks.ts';
 import { longWork } from '#server/platform/database/limits.ts';
-import { answers, arrayOf, keyHeader, object } from '#server/platform/http/describe.ts';
+import { answers, arrayOf, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
-import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts';
+import { guardBilling, readingMuch, tags, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { addStep, demandRun, demandState, endRun, holdRun, readRun, readRunId } from '../runs/run.ts';
 import { run, runParams, statement } from '../schemas.ts';
 import { settleReview } from '../review/settle-review.ts';
-import { beginFinalizing, FLAGS, readFlags } from './begin-finalizing.ts';
+import { beginFinalizing, DIGEST, FLAGS, readDigest, readFlags } from './begin-finalizing.ts';
 import { FINALIZATION } from './finalize-job.ts';
 import { mailReversal } from './options/accounts-payable.ts';
 import { finalizedRun } from './options/option.ts';
@@ -23,7 +24,13 @@ interface OfRun {
 }
 
 const flag = { type: 'boolean' };
-const fields = object(Object.fromEntries(FLAGS.map((name) => [name, flag])), [...FLAGS]);
+const fields = object(
+  {
+    ...Object.fromEntries(FLAGS.map((name) => [name, flag])),
+    [DIGEST]: text('That of the run whose differences are accepted: others are refused then.'),
+  },
+  [...FLAGS, DIGEST],
+);
 const withJob = object({ data: object({ billing_run: run, job: { $ref: 'job#' } }) });
 
 /** Booking a run, taking it back, and what its owners are told. */
@@ -51,13 +58,14 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       noQuery(request);
       const body = fieldsOf(request.body === undefined ? {} : request.body);
       const id = readRunId(request.params.id);
-      const errors = unknownFields(body, FLAGS);
+      const errors = unknownFields(body, [...FLAGS, DIGEST]);
       const asked = readFlags(body, errors);
+      const seen = readDigest(body, errors);
       if (errors.length > 0) throw invalid(errors);
       await queue.ready();
       const answer = await services.once(request, reply, async (tx) => {
         const held = await holdRun(tx, id);
-        await settleReview(tx, held, asked.accept, actor.email);
+        await settleReview(tx, held, { accept: asked.accept, seen }, actor.email);
         const job = await beginFinalizing(tx, jobs, held, asked.options, { actor, requestId: request.id });
         return { status: 202, body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } } };
       });
@@ -94,7 +102,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
           const held = await holdRun(tx, id);
           if (held.state === 'reversed') throw conflict(`Run ${id} is reversed already.`);
           demandState(held, ['final'], 'there is nothing to be reversed');
-          const count = await reverseBills(tx, services, id, { actor, requestId: request.id });
+          const count = await reverseBills(tx, services, id, whoAsks(request, actor));
           await mailReversal(tx, parts, await finalizedRun(tx, id, { by: actor, requestId: request.id }));
           const name = `Reverse ${count} ${count === 1 ? 'bill' : 'bills'}`;
           await addStep(tx, id, { name, by: actor.email, done: true });
@@ -116,7 +124,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
   scope.get<OfRun>(
     '/api/billing_runs/:id/statements',
     {
-      onRequest: async (request) => void guardReading(request),
+      ...readingMuch,
       schema: {
         tags,
         summary: 'See what owners would be mailed of a billing run',
@@ -128,7 +136,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       noQuery(request);
       const id = readRunId(request.params.id);
       await demandRun(db, id);
-      return { data: await longWork(() => readStatements(db, id)) };
+      return { data: await readStatements(db, id) };
     },
   );
 }

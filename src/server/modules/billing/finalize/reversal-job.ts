@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import { takeBackRun } from '../big-query/load-run.ts';
-import type { BillingParts } from '../parts.ts';
+import { guardBilling, type BillingParts } from '../parts.ts';
 import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
 
 /** Names the jobs that take what a reversed run has loaded back. */
@@ -53,6 +53,7 @@ export function reversalJob(parts: BillingParts): JobKind {
   const { db, config } = parts;
   return {
     name: REVERSAL,
+    guard: guardBilling,
     attempts: ATTEMPTS,
     steps: [TAKE_BACK],
     async run(context) {

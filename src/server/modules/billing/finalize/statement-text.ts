@@ -1,15 +1,29 @@
+import { grouped, money } from '#kernel/written.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Statement } from './statements.ts';
 
-/** 1234567.50 → 1,234,567.50 */
-const grouped = (decimal: string) => decimal.replaceAll(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ',');
-
 const signed = (decimal: string) => (decimal.startsWith('-') ? grouped(decimal) : `+${grouped(decimal)}`);
 
-/** The mail of one owner. @param month YYYY-MM, the month that is charged */
+/** The first and the last day of the bills of a run, YYYY-MM-DD; null for one without an invoice. */
+export interface BilledDays {
+  first: string | null;
+  last: string | null;
+}
+
+interface OfRun {
+  /** YYYY-MM, the month that is charged. */
+  month: string;
+  days: BilledDays;
+}
+
+/** Where these bills are: the page begins with those of the month in which it is read. */
+const addressOf = (publicUrl: string, { first, last }: BilledDays) =>
+  `${publicUrl}/auth/cloud-billing${first && last ? `?startDate=${first}&endDate=${last}` : ''}`;
+
+/** The mail of one owner. */
 export function statementText(
   { totals, cost_centers: centers, services }: Statement,
-  month: string,
+  { month, days }: OfRun,
   { publicUrl, ccoeEmail }: Pick<Config, 'publicUrl' | 'ccoeEmail'>,
 ): string {
   return [
@@ -19,23 +33,24 @@ export function statementText(
     '',
     ...totals.map(
       (one) =>
-        `Total: ${grouped(one.this_month)} ${one.currency}, last month ${grouped(one.last_month)} (${signed(one.difference)})`,
+        `Total: ${money(one.this_month, one.currency)}, last month ${grouped(one.last_month)} (${signed(one.difference)})`,
     ),
     '',
     'By cost center:',
     ...centers.map(
       (one) =>
-        `  ${one.identifier}: ${grouped(one.this_month)} ${one.currency}, last month ${grouped(one.last_month)} (${signed(one.difference)})`,
+        `  ${one.identifier}: ${money(one.this_month, one.currency)}, last month ${grouped(one.last_month)} (${signed(one.difference)})`,
     ),
     ...(services.length > 0
       ? [
           '',
           'Top services:',
-          ...services.map((one) => `  ${one.service}: ${grouped(one.amount)} ${one.currency}`),
+          ...services.map((one) => `  ${one.service}: ${money(one.amount, one.currency)}`),
         ]
       : []),
     '',
-    `The bills are at ${publicUrl}/auth/cloud-billing. For questions, write to ${ccoeEmail}.`,
+    `The bills: ${addressOf(publicUrl, days)}`,
+    `For questions, write to ${ccoeEmail}.`,
     '',
     'Skyledger',
     '',

@@ -1,4 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
+import { RUNS_COMPARED } from '../changes/runs-compared.ts';
 
 /** What is charged in this month and was in the one before, in one currency. */
 interface Compared {
@@ -22,23 +23,35 @@ export interface Statement {
   services: { service: string; currency: string; amount: string }[];
 }
 
+/**
+ * Who owns what a row is charged to now; who owned it then where its cost center is not there any more.
+ * @param row names a row of `billing_postings` or `billing_accounts`
+ */
+const ownerOf = (
+  row: string,
+) => `(SELECT lower(CASE WHEN center.id IS NULL THEN ${row}.owner_email ELSE contact.email END)
+    FROM (SELECT) nothing LEFT JOIN cost_centers center ON center.id = ${row}.cost_center_id
+    LEFT JOIN cloud_contacts contact ON contact.id = center.cloud_contact_id)`;
+
 /** So many services of an owner are told. */
 const MOST_SERVICES = 5;
 
 /**
  * What the postings of the run charge each owner, and what the same cost centers were charged for the same clouds a
- * month earlier: by the runs of that month, and by bills that came without a run, whose date is a month later.
+ * month earlier: by the runs of that month but those that go with another run of this one, and by bills that came
+ * without a run, whose date is a month later.
  */
 const CHARGED = `
 WITH run AS (
   SELECT id, month, (month - interval '1 month')::date AS before FROM billing_runs WHERE id = $1
 ), now AS (
-  SELECT lower(owner_email) AS owner, coalesce(cost_center, wbs_element) AS identifier, currency, sum(amount) AS amount
-  FROM billing_postings WHERE run_id = $1 GROUP BY 1, 2, 3
+  SELECT ${ownerOf('p')} AS owner, coalesce(cost_center, wbs_element) AS identifier, currency, sum(amount) AS amount
+  FROM billing_postings p WHERE run_id = $1 GROUP BY 1, 2, 3
 ), booked AS (
   SELECT b.identifier, b.currency, b.amount FROM run JOIN billing_runs r ON r.month = run.before AND r.id <> run.id
     JOIN billing_bills l ON l.run_id = r.id JOIN cloud_bills b ON b.id = l.bill_id
   WHERE b.provider IN (SELECT cloud FROM billing_postings WHERE run_id = $1)
+    AND NOT EXISTS (SELECT FROM (${RUNS_COMPARED}) c WHERE c.id = r.id AND c.others)
   UNION ALL
   SELECT b.identifier, b.currency, b.amount FROM run JOIN cloud_bills b
     ON b.date >= run.month AND b.date < run.month + interval '1 month'
@@ -66,7 +79,7 @@ WITH charged AS MATERIALIZED (${CHARGED}), totals AS (
       jsonb_build_object('identifier', identifier) || ${compared} AS told
     FROM charged GROUP BY owner, currency, identifier) t GROUP BY owner
 ), used AS (
-  SELECT lower(a.owner_email) AS owner, l.service, i.currency, max(i.decimals) AS decimals, sum(l.amount) AS amount
+  SELECT ${ownerOf('a')} AS owner, l.service, i.currency, max(i.decimals) AS decimals, sum(l.amount) AS amount
   FROM (SELECT run_id, invoice, account, service, sum(amount) AS amount FROM billing_lines
       WHERE run_id = $1 AND service IS NOT NULL AND account IS NOT NULL GROUP BY 1, 2, 3, 4) l
     JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice

@@ -1,5 +1,6 @@
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { BillProvider } from '../intake/bill-line.ts';
+import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 
 /** Which costs are told: those of the final runs of a month, of one provider or of all. */
 export interface CostsAsked {
@@ -9,8 +10,7 @@ export interface CostsAsked {
 }
 
 /** A text that no spreadsheet runs; NULL where there is nothing in it. */
-const told = (value: string) => `CASE WHEN btrim(${value}) = '' THEN NULL
-  WHEN ${value} ~ '^[=+@\\t\\r\\n＝＋－＠−-]' AND ${value} !~ '^[+-]?\\d+([.,]\\d+)*$' THEN '''' || ${value} ELSE ${value} END`;
+const told = (value: string) => `CASE WHEN btrim(${value}) <> '' THEN ${harmlessCell(value)} END`;
 
 const moment = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00Z"')`;
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { answers, text } from '#server/platform/http/describe.ts';
 import { oneOf, readTexts } from '#server/platform/http/query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { monthIn, monthToClose } from '../close/months.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { guardReading, tags, workFolder, type BillingParts } from '../parts.ts';
 import { copyCosts, runsOfCosts } from './allocated-costs.ts';
 import { spooled } from './spool.ts';

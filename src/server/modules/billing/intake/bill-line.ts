@@ -1,13 +1,7 @@
+import type { Cloud } from '#kernel/billing/runs.ts';
+
 /** What a line charges for. */
 export type ChargeKind = 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
-
-/** The clouds that companies have a GL account for; that of GitHub is Azure's. */
-export const CLOUDS = ['aws', 'azure', 'gcp', 'github'] as const;
-export type Cloud = (typeof CLOUDS)[number];
-
-/** Whose files are taken; FOCUS names the cloud in each line. */
-export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus', 'github'] as const;
-export type BillProvider = (typeof BILL_PROVIDERS)[number];
 
 /** What tells an invoice, as one line of a file says it. */
 export interface InvoiceOfLine {
@@ -16,6 +10,8 @@ export interface InvoiceOfLine {
   number: string | null;
   /** By which it is told where it has no number. */
   billingAccount: string;
+  /** By which a version before told it, where that was something else. */
+  formerAccount?: string | null;
   /** The first day of the period that is billed, YYYY-MM-DD; null where the file does not say. */
   period: string | null;
   /** Such as EUR. */

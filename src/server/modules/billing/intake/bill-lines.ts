@@ -33,7 +33,10 @@ export async function* billLines(
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw new Refusal(413, 'The file holds too much to be read. Please split it.');
+      throw new Refusal(
+        413,
+        'The file holds too much to be read. Please leave out columns that are not needed, and no lines.',
+      );
     throw error;
   } finally {
     await worker.terminate();

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseTables } from '#server/platform/files/tables/parse-tables.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
+import { billRows } from './bill-sheet.ts';
 import { CsvRows, noText } from './csv-rows.ts';
-import { openBill, type OpenedBill } from './open-bill.ts';
+import { openBill, type BillPart, type OpenedBill } from './open-bill.ts';
 import { BillReader, type BillSummary, type ToldOfFile } from './read-bill.ts';
 
 /** What the thread is given: a file on the disk, and what was told of it. */
@@ -45,30 +45,44 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, part?: Buffer): Buff
   }
 }
 
-async function* csvLines(bytes: AsyncIterable<Buffer>, reader: BillReader): AsyncGenerator<string> {
-  const rows = new CsvRows(reader);
-  for await (const part of inUtf8(bytes)) {
-    rows.write(part);
-    const lines = reader.portion();
-    if (lines !== null) yield lines;
-  }
-  rows.end();
-}
-
-async function* workbookLines(path: string, reader: BillReader): AsyncGenerator<string> {
-  let isFirst = true;
-  for await (const { rows } of parseTables(await readFile(path), ['xlsx']))
-    for (const { cells } of rows) {
-      if (isFirst) reader.take(Object.keys(cells));
-      isFirst = false;
-      reader.take(Object.values(cells));
+async function* csvLines({ name, bytes }: BillPart, reader: BillReader): AsyncGenerator<string> {
+  try {
+    const rows = new CsvRows(reader);
+    for await (const part of inUtf8(bytes)) {
+      rows.write(part);
       const lines = reader.portion();
       if (lines !== null) yield lines;
     }
+    rows.end();
+    reader.endPart(name);
+  } catch (error) {
+    const problem = name === null ? null : problemOf(error);
+    throw problem ? new BillProblem(`'${name}': ${problem.message}`, problem.status) : error;
+  }
 }
 
-async function* linesOf(opened: OpenedBill, path: string, reader: BillReader): AsyncGenerator<string> {
-  yield* opened.kind === 'csv' ? csvLines(opened.bytes, reader) : workbookLines(path, reader);
+async function* partsLines(
+  parts: Iterable<BillPart> | AsyncIterable<BillPart>,
+  reader: BillReader,
+): AsyncGenerator<string> {
+  for await (const part of parts) yield* csvLines(part, reader);
+}
+
+async function* workbookLines(path: string, reader: BillReader, told: ToldOfFile): AsyncGenerator<string> {
+  for await (const { row, cells } of billRows(await readFile(path), told.provider)) {
+    reader.takeAt(row, cells);
+    const lines = reader.portion();
+    if (lines !== null) yield lines;
+  }
+}
+
+async function* linesOf(
+  opened: OpenedBill,
+  path: string,
+  told: ToldOfFile,
+  reader: BillReader,
+): AsyncGenerator<string> {
+  yield* opened.kind === 'csv' ? partsLines(opened.parts, reader) : workbookLines(path, reader, told);
   const lines = reader.rest();
   if (lines !== null) yield lines;
 }
@@ -96,7 +110,7 @@ async function work(
     const reader = new BillReader(told);
     opened = await openBill(path, isPacked);
     const at = opened.kind === 'csv' ? opened : { done: () => 1, size: 1 };
-    for await (const text of linesOf(opened, path, reader)) {
+    for await (const text of linesOf(opened, path, told, reader)) {
       say({ lines: Buffer.from(text), done: at.done(), total: at.size });
       ahead += 1;
       while (ahead >= MOST_AHEAD) await once(port, 'message');

@@ -1,9 +1,10 @@
+import { isShortened } from '#kernel/csv/csv-cells.ts';
 import { parseWrittenDay } from '#kernel/dates.ts';
+import { ungrouped } from '#kernel/fields/money.ts';
 import { BillProblem } from './bill-line.ts';
 
 /** Digits before the point, after it, and the most that an exponent moves it. */
 const AMOUNT = /^([+-]?)(\d{1,20})(?:\.(\d{0,30}))?(?:e([+-]?\d{1,2}))?$/i;
-const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 /** What amounts of most files are, which need no second look. */
 const PLAIN = /^-?\d{1,20}(?:\.\d{1,30})?$/;
 const LONGEST_EXPONENT = 30;
@@ -26,7 +27,17 @@ export function idOf(cell: string | undefined): string | null {
   if (text === '' || text === 'NULL') return null;
   if (text.length > LONGEST_ID || /\p{Cc}/u.test(text))
     throw new BillProblem(`'${text.slice(0, 60).toWellFormed()}' cannot be an id.`);
+  if (isShortened(text))
+    throw new BillProblem(
+      `'${text}' is an id that a spreadsheet has shortened. Please send the file as the provider gives it.`,
+    );
   return text;
+}
+
+/** The id of an account of AWS: spreadsheets take the zeros away with which it begins. */
+export function awsIdOf(cell: string | undefined): string | null {
+  const id = idOf(cell);
+  return id !== null && /^\d{1,11}$/.test(id) ? id.padStart(12, '0') : id;
 }
 
 /**
@@ -40,11 +51,11 @@ export function amountOf(cell: string | undefined, column: string): string {
   if (written === '' || written === 'NULL') return '0';
   let text = written.replaceAll(/[\p{Sc}\s]/gu, '').replace('\u2212', '-');
   if (/^\(.*\)$/.test(text)) text = `-${text.slice(1, -1)}`;
-  if (GROUPED.test(text)) text = text.replaceAll(',', '');
-  const match = AMOUNT.exec(text);
+  const plain = ungrouped(text);
+  const match = AMOUNT.exec(plain);
   if (!match || Math.abs(Number(match[4] ?? 0)) > LONGEST_EXPONENT)
     throw new BillProblem(`${column} '${written.slice(0, 60).toWellFormed()}' is no amount.`);
-  return text;
+  return plain;
 }
 
 /** Days that were read, by what was written; a file has some dozens. */

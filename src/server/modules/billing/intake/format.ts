@@ -1,4 +1,5 @@
-import type { BillProvider, BillRow } from './bill-line.ts';
+import type { BillProvider } from '#kernel/billing/runs.ts';
+import type { BillRow } from './bill-line.ts';
 import type { Cells } from './cells.ts';
 
 /** The columns of a file by their names, whatever their case and place. */
@@ -72,6 +73,8 @@ export interface BillFormat {
   /** What it asks of the columns is all that is read of a row, unless it `readsAll`. */
   reader: (columns: Columns, facts: FileFacts) => RowReader;
   readsAll?: boolean;
+  /** Its lines have no number until their month is closed, and the same bill has numbers then. */
+  numbersLate?: boolean;
   /** The total of the file's one invoice, where its preamble says it; a row that says it goes before. */
   statedBy?: (facts: FileFacts) => string | null;
   /** When the file's one invoice was made and is due, YYYY-MM-DD. */

@@ -15,9 +15,21 @@ const LARGEST_WORKBOOK = 250_000_000;
 /** Bytes that are read at once. */
 const PART = 524_288;
 
-/** The bytes of a CSV, or a workbook that is read as a whole. */
+/** A CSV; its name where it is one of several. */
+export interface BillPart {
+  name: string | null;
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** The CSVs that a bill consists of, to be read one after the other, or a workbook that is read as a whole. */
 export type OpenedBill =
-  | { kind: 'csv'; bytes: AsyncIterable<Buffer>; done: () => number; size: number; close: () => void }
+  | {
+      kind: 'csv';
+      parts: Iterable<BillPart> | AsyncIterable<BillPart>;
+      done: () => number;
+      size: number;
+      close: () => void;
+    }
   | { kind: 'xlsx' };
 
 /** What Macs add beside a file is no file of the person's. */
@@ -30,10 +42,10 @@ export const isZip = (begin: Buffer): boolean => begin[0] === 0x50 && begin[1] =
 export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] === 0x8b;
 
 /**
- * Opens a bill: a CSV, plain, in gzip or in a ZIP archive, or a workbook.
+ * Opens a bill: a CSV, plain or in gzip, those of a ZIP archive, or a workbook.
  * @param isPacked whether it came as a plain CSV, and the portal has packed it by gzip
  * @returns `done` tells how many of its `size` bytes on the disk were read
- * @throws {BillProblem} for an archive that holds too much, no CSV, or several
+ * @throws {BillProblem} for an archive that holds too much, or no CSV
  */
 export async function openBill(path: string, isPacked: boolean): Promise<OpenedBill> {
   const { size } = await stat(path);
@@ -43,13 +55,13 @@ export async function openBill(path: string, isPacked: boolean): Promise<OpenedB
   const file = createReadStream(path, { highWaterMark: PART });
   const done = () => file.bytesRead;
   const close = () => void file.destroy();
-  if (!isGzip(begin)) return { kind: 'csv', bytes: file, done, size, close };
+  if (!isGzip(begin)) return { kind: 'csv', parts: [{ name: null, bytes: file }], done, size, close };
   const gunzip = createGunzip({ chunkSize: PART });
   // What was unpacked, and not what was read ahead: that may be all of the file.
   const bytes = isPacked ? gunzip : ratioBound(() => gunzip.bytesWritten);
   // Whichever breaks, the end of the chain hears of it.
   pipeline(isPacked ? [file, gunzip] : [file, gunzip, bytes], () => undefined);
-  return { kind: 'csv', bytes, done, size, close };
+  return { kind: 'csv', parts: [{ name: null, bytes }], done, size, close };
 }
 
 async function beginOf(path: string): Promise<Buffer> {
@@ -92,10 +104,8 @@ async function openArchive(path: string, size: number): Promise<OpenedBill> {
       return { kind: 'xlsx' };
     }
     const files = entries.filter(({ fileName }) => /\.csv$/i.test(fileName));
-    const [file] = files;
-    if (!file) throw new BillProblem('The archive holds no CSV file.');
-    if (files.length > 1) throw new BillProblem('The archive holds several CSV files. Please send one.');
-    return await openEntry(zip, file);
+    if (files.length === 0) throw new BillProblem('The archive holds no CSV file.');
+    return openEntries(zip, files);
   } catch (error) {
     zip.close();
     throw ofArchive(error);
@@ -119,15 +129,23 @@ async function* unpacked(bytes: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-async function openEntry(zip: ZipFile, file: Entry): Promise<OpenedBill> {
-  const bytes = await zip.openReadStreamPromise(file);
+/** Providers put large bills into several files. */
+function openEntries(zip: ZipFile, files: readonly Entry[]): OpenedBill {
   let read = 0;
-  bytes.on('data', (part: Buffer) => (read += part.length)).pause();
+  async function* parts(): AsyncGenerator<BillPart> {
+    for (const file of files) {
+      const bytes = await zip.openReadStreamPromise(file).catch((error: unknown) => {
+        throw ofArchive(error);
+      });
+      bytes.on('data', (part: Buffer) => (read += part.length)).pause();
+      yield { name: files.length > 1 ? file.fileName : null, bytes: unpacked(bytes) };
+    }
+  }
   return {
     kind: 'csv',
-    bytes: unpacked(bytes),
+    parts: parts(),
     done: () => read,
-    size: file.uncompressedSize,
+    size: files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
     close: () => zip.close(),
   };
 }

@@ -1,13 +1,9 @@
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import { AccountTags, type FoundTag } from './account-tags.ts';
-import {
-  BillProblem,
-  type BillLine,
-  type BillProvider,
-  type Cloud,
-  type InvoiceOfLine,
-} from './bill-line.ts';
+import { BillProblem, type BillLine } from './bill-line.ts';
 import { isSome } from './cells.ts';
 import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
+import { FoundInvoices, type FoundInvoice, type InvoiceSoFar } from './found-invoices.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
 import { MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
 import type { TagKeys } from './tag-columns.ts';
@@ -20,24 +16,10 @@ export interface ToldOfFile {
   currency: string | null;
   /** The invoice number, where the file has none. */
   reference: string | null;
+  /** The first day of the month that is charged; null where the file tells it. */
+  month: string | null;
   /** How the demanded tags are spelled. */
   tagKeys: TagKeys;
-}
-
-/** An invoice that lines of a file belong to. */
-export interface FoundInvoice {
-  cloud: Cloud | null;
-  /** By which it is known again. */
-  key: string;
-  /** Its number; null where the file has none. */
-  number: string | null;
-  currency: string;
-  /** The first day of the period that its first line was billed in; null where the file does not say. */
-  period: string | null;
-  /** What the file says that it comes to, as a decimal. */
-  stated: string | null;
-  invoiceDate: string | null;
-  dueDate: string | null;
 }
 
 /** What is known of a file once all of it was read; lines name their invoice by its place in the list. */
@@ -51,7 +33,6 @@ export interface BillSummary {
   tagNames: readonly string[];
 }
 
-const MOST_INVOICES = 10_000;
 const MOST_LINES = 100_000_000;
 const PORTION = 262_144;
 
@@ -61,12 +42,15 @@ export class BillReader implements RowTaker {
   readonly #preamble = new Map<string, string>();
   #first: (readonly string[])[] = [];
   #format: BillFormat | null = null;
+  /** Null until the header was read, of each part anew. */
   #read: RowReader | null = null;
+  #header: string | null = null;
   #tags: AccountTags | null = null;
   #gaps: TagGaps | null = null;
-  readonly #invoices = new Map<string, FoundInvoice & { n: number }>();
-  #last: { line: InvoiceOfLine; invoice: FoundInvoice & { n: number } } | null = null;
+  readonly #invoices = new FoundInvoices();
   #row = 0;
+  /** The rows of the parts before. */
+  #before = 0;
   #lines = 0;
   #width = 0;
   #wanted: readonly number[] | null = null;
@@ -95,6 +79,12 @@ export class BillReader implements RowTaker {
     else this.#line(cells, this.#read, cell);
   }
 
+  /** Takes the row of this number, which need not follow the one before. @throws {BillProblem} as `take` */
+  takeAt(row: number, cells: readonly string[]): void {
+    this.#row = row - 1;
+    this.take(cells);
+  }
+
   /** Lines in the text format of COPY, as soon as there are many; null until then. */
   portion(): string | null {
     return this.#heldLength >= PORTION ? this.rest() : null;
@@ -109,12 +99,23 @@ export class BillReader implements RowTaker {
     return text;
   }
 
+  /** Ends a part of a bill that is in several files; another one may come. @throws {BillProblem} where it is no bill */
+  endPart(name: string | null): void {
+    if (name === null) return;
+    if (!this.#read) throw unrecognised(this.#first, this.#told.provider);
+    this.#read = null;
+    this.#wanted = null;
+    this.#width = 0;
+    this.#preamble.clear();
+    this.#before = this.#row;
+  }
+
   /** @throws {BillProblem} for a file that was not recognised, or charges nothing */
   summary(): BillSummary {
     if (!this.#format) throw unrecognised(this.#first, this.#told.provider);
     if (this.#lines === 0) throw new BillProblem('The file has no line that charges anything.');
     const format = this.#format;
-    const invoices = [...this.#invoices.values()].map(({ n: _place, ...invoice }) => invoice);
+    const invoices = this.#invoices.list(format.numbersLate === true, this.#told.month);
     const [only, ...others] = invoices;
     if (only && others.length === 0) {
       only.stated ??= format.statedBy?.(this.#facts()) ?? null;
@@ -149,9 +150,15 @@ export class BillReader implements RowTaker {
     this.#width = cells.length;
     this.#format = format;
     const columns = new Columns(cells);
+    const header = columns.names.join('\n').toLowerCase();
+    this.#header ??= header;
+    if (header !== this.#header)
+      throw new BillProblem(
+        'Its columns are not those of the files before it. Please send the files of one bill alone.',
+      );
     this.#read = format.reader(columns, this.#facts());
-    this.#tags = new AccountTags(cells, this.#told.tagKeys);
-    this.#gaps = new TagGaps(cells, this.#told.tagKeys);
+    this.#tags ??= new AccountTags(cells, this.#told.tagKeys);
+    this.#gaps ??= new TagGaps(cells, this.#told.tagKeys);
     this.#wanted = format.readsAll ? null : columns.found;
   }
 
@@ -164,14 +171,15 @@ export class BillReader implements RowTaker {
         `it has ${cells.length} cells, and the header has ${this.#width}. The file may be cut off.`,
       );
     let row: ReturnType<RowReader>;
+    let invoice: InvoiceSoFar | null;
     try {
       row = read(cells, cell.text);
+      invoice = row && this.#invoices.of(row.invoice);
     } catch (error) {
-      if (error instanceof BillProblem) throw this.#problem(error.message);
+      if (error instanceof BillProblem && error.status === 422) throw this.#problem(error.message);
       throw error;
     }
-    if (row === null) return;
-    const invoice = this.#invoiceOf(row.invoice);
+    if (row === null || invoice === null) return;
     if ('stated' in row) invoice.stated = row.stated;
     else if (isSome(row.amount)) {
       // What costs nothing is charged to nobody; a bill may have as many of them as of others.
@@ -183,43 +191,6 @@ export class BillReader implements RowTaker {
   /** Google's rows with sums end with the amount, or leave out what is empty. */
   #isShortSum(cells: readonly string[]): boolean {
     return this.#told.provider === 'gcp' && cells.filter((cell) => cell.trim() !== '').length <= 3;
-  }
-
-  #invoiceOf(line: InvoiceOfLine): FoundInvoice & { n: number } {
-    // Most lines are of the invoice of the line above.
-    if (this.#last && isSameInvoice(this.#last.line, line)) return this.#last.invoice;
-    const invoice = this.#findInvoice(line);
-    this.#last = { line, invoice };
-    return invoice;
-  }
-
-  #findInvoice({
-    cloud,
-    number,
-    billingAccount,
-    period,
-    currency,
-  }: InvoiceOfLine): FoundInvoice & { n: number } {
-    const key = number ?? [billingAccount, period?.slice(0, 7) ?? ''].filter(Boolean).join('-');
-    if (key === '') throw this.#problem('it tells neither an invoice nor a billing account.');
-    const all = `${cloud ?? ''} ${currency} ${key}`;
-    const known = this.#invoices.get(all);
-    if (known) return known;
-    if (this.#invoices.size >= MOST_INVOICES)
-      throw new BillProblem(`The file has more than ${MOST_INVOICES} invoices.`, 413);
-    const found = {
-      cloud,
-      key,
-      number,
-      currency,
-      period,
-      stated: null,
-      invoiceDate: null,
-      dueDate: null,
-      n: this.#invoices.size + 1,
-    };
-    this.#invoices.set(all, found);
-    return found;
   }
 
   #keep(
@@ -235,7 +206,7 @@ export class BillReader implements RowTaker {
   }
 
   #problem(sentence: string): BillProblem {
-    return new BillProblem(`Row ${this.#row}: ${sentence}`);
+    return new BillProblem(`Row ${this.#row - this.#before}: ${sentence}`);
   }
 }
 
@@ -252,10 +223,3 @@ function copied(text: string | null): string {
   if (text === null) return '\\N';
   return /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => SPECIAL[sign] ?? sign) : text;
 }
-
-const isSameInvoice = (one: InvoiceOfLine, other: InvoiceOfLine): boolean =>
-  one.number === other.number &&
-  one.period === other.period &&
-  one.currency === other.currency &&
-  one.billingAccount === other.billingAccount &&
-  one.cloud === other.cloud;

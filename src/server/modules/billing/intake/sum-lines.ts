@@ -30,7 +30,8 @@ export async function sumByTags(tx: PoolClient, id: number): Promise<void> {
 export async function sumAgain(tx: PoolClient, id: number): Promise<void> {
   await tx.query(`DELETE FROM ${linesTable(id)} WHERE line = 0`);
   await tx.query('DELETE FROM billing_sums WHERE run_id = $1 AND added', [id]);
-  await tx.query('UPDATE billing_invoices SET rounding = 0 WHERE run_id = $1 AND rounding <> 0', [id]);
+  // An invoice may have no lines left, so that no sum says that it comes to nothing.
+  await tx.query('UPDATE billing_invoices SET rounding = 0, total = 0, lines = 0 WHERE run_id = $1', [id]);
   await sumAdded(tx, id);
 }
 

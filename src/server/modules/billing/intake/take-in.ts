@@ -4,12 +4,16 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Refusal } from '#kernel/errors.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
+import { listed } from '#kernel/written.ts';
+import { addStep } from '../runs/run.ts';
 import type { BillSummary } from './read-bill.ts';
 import { linesTable, sumLines } from './sum-lines.ts';
+import { supersede } from './supersede.ts';
 
 interface RunOfFile {
   id: number;
   told_reference: string | null;
+  month: string;
   month_told: boolean;
 }
 
@@ -32,7 +36,7 @@ export async function takeIn(
   await keepInvoices(tx, run, summary);
   await keepTags(tx, id, summary);
   await sumLines(tx, id, summary.tagNames.length > 0);
-  if (!run.month_told) await takeMonth(tx, id, summary);
+  await (run.month_told ? compareMonth(tx, run, summary) : takeMonth(tx, id, summary));
   await supersede(tx, id);
   await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
   await tx.query(`ANALYZE ${table}`);
@@ -94,6 +98,8 @@ async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSu
     n: at + 1,
     cloud: invoice.cloud,
     invoice_key: invoice.key,
+    bill: invoice.bill,
+    former_key: invoice.formerKey,
     reference: invoice.number ?? run.told_reference ?? invoice.key,
     currency: invoice.currency,
     decimals: decimalsOf(invoice.currency),
@@ -102,12 +108,28 @@ async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSu
     stated: invoice.stated,
   }));
   await tx.query(
-    `INSERT INTO billing_invoices (run_id, n, cloud, invoice_key, reference, currency, decimals, invoice_date, due_date, stated)
-     SELECT $1, n, cloud, invoice_key, reference, currency, decimals, invoice_date, due_date, stated
-     FROM jsonb_to_recordset($2) AS given(n smallint, cloud text, invoice_key text, reference text, currency text,
-       decimals smallint, invoice_date date, due_date date, stated numeric)`,
+    `INSERT INTO billing_invoices (run_id, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated)
+     SELECT $1, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated
+     FROM jsonb_to_recordset($2) AS given(n smallint, cloud text, invoice_key text, bill text, former_key text, reference text,
+       currency text, decimals smallint, invoice_date date, due_date date, stated numeric)`,
     [run.id, JSON.stringify(rows)],
   );
+}
+
+/** Tells where the file is billed for another month than a person told: it may be the wrong file, or the wrong month. */
+async function compareMonth(
+  tx: PoolClient,
+  { id, month }: RunOfFile,
+  { invoices }: BillSummary,
+): Promise<void> {
+  const told = month.slice(0, 7);
+  const billed = [...new Set(invoices.flatMap(({ period }) => period?.slice(0, 7) ?? []))].toSorted();
+  if (billed.every((each) => each === told)) return;
+  await addStep(tx, id, {
+    name: 'Compare the month',
+    done: true,
+    detail: `The file is billed for ${listed(billed)}, and ${told} was told as the month that is charged.`,
+  });
 }
 
 /** The month of a run whose file alone tells it: the first one that is billed. @throws {Refusal} 409 for a file that is there */
@@ -117,7 +139,7 @@ async function takeMonth(tx: PoolClient, id: number, { invoices }: BillSummary):
   const month = `${first.slice(0, 7)}-01`;
   const { rows } = await tx.query<{ id: number }>(
     `SELECT o.id FROM billing_runs r JOIN billing_runs o USING (provider, file_digest)
-     WHERE r.id = $1 AND o.id <> r.id AND o.month = $2 AND o.state NOT IN ('failed', 'reversed') LIMIT 1`,
+     WHERE r.id = $1 AND o.id <> r.id AND o.month = $2 AND o.state NOT IN ('failed', 'reversed', 'superseded') LIMIT 1`,
     [id, month],
   );
   if (rows[0]) throw new Refusal(409, `Run ${rows[0].id} has the file already.`);
@@ -126,66 +148,3 @@ async function takeMonth(tx: PoolClient, id: number, { invoices }: BillSummary):
     [id, month],
   );
 }
-
-/** Another run of invoices of a run, which counts. */
-interface OtherRun {
-  id: number;
-  state: string;
-  /** Whether its file was sent after that of the run. */
-  newer: boolean;
-  shared: string;
-  /** An invoice of it that the run lacks, and one of the run that it lacks. */
-  left: string | null;
-  lacked: string | null;
-}
-
-/**
- * Of open runs of the same invoices the one that was sent last counts, in whatever order their files are read: it
- * supersedes the others.
- * @throws {Refusal} 409 where an invoice is booked, or the run that is superseded has one that the other lacks
- */
-async function supersede(tx: PoolClient, id: number): Promise<void> {
-  // Two that come to this at the same time would not see each other's invoices.
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_supersede', 63))`);
-  const { rows } = await tx.query<OtherRun>(
-    `SELECT r.id, r.state, (r.created_at, r.id) > (SELECT m.created_at, m.id FROM billing_runs m WHERE m.id = $1) AS newer,
-       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${MINE})) AS shared,
-       (SELECT min(o.reference) FROM billing_invoices o WHERE o.run_id = r.id AND NOT EXISTS (${MINE})) AS left,
-       (SELECT min(mine.reference) FROM billing_invoices mine WHERE mine.run_id = $1
-          AND NOT EXISTS (SELECT FROM billing_invoices o WHERE o.run_id = r.id AND ${SAME})) AS lacked
-     FROM billing_runs r
-     WHERE r.id <> $1 AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')
-       AND EXISTS (SELECT FROM billing_invoices o WHERE o.run_id = r.id AND EXISTS (${MINE}))
-     ORDER BY r.created_at DESC, r.id DESC FOR UPDATE OF r`,
-    [id],
-  );
-  for (const other of rows) demandReplaceable(other);
-  const newest = rows.find(({ newer }) => newer);
-  const older = rows.filter(({ newer }) => !newer).map((other) => other.id);
-  await tx.query(
-    `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, changed_at = now() WHERE id = ANY($2)`,
-    newest ? [newest.id, [...older, id]] : [id, older],
-  );
-}
-
-/** @throws {Refusal} 409 where an invoice would be booked twice or lost */
-function demandReplaceable({ id, state, newer, shared, left, lacked }: OtherRun): void {
-  if (state === 'final' || state === 'finalizing')
-    throw new Refusal(409, `Invoice ${shared} is booked by run ${id}. Reverse that run first.`);
-  if (newer && lacked !== null)
-    throw new Refusal(
-      409,
-      `Run ${id}, whose file was sent later, has invoice ${shared} as well, and lacks invoice ${lacked}. ` +
-        'Please send this file again if it is the one that counts.',
-    );
-  if (!newer && left !== null)
-    throw new Refusal(
-      409,
-      `Run ${id} has invoice ${shared} as well, and invoice ${left}, which this file lacks. ` +
-        'Please send a file with both.',
-    );
-}
-
-const SAME = `mine.cloud IS NOT DISTINCT FROM o.cloud AND lower(mine.invoice_key) = lower(o.invoice_key)
-  AND mine.currency = o.currency`;
-const MINE = `SELECT FROM billing_invoices mine WHERE mine.run_id = $1 AND ${SAME}`;

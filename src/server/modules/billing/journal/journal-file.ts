@@ -11,8 +11,8 @@ const COLUMNS: readonly [header: string, cell: (line: JournalLine, head: EntryHe
   ['Posting Date (BUDAT)', (_, { posting_date }) => dateOf(posting_date)],
   ['Period (MONAT)', (_, { posting_date }) => posting_date.slice(5, 7)],
   ['Currency (WAERS)', ({ currency }) => currency],
-  ['Reference (XBLNR)', ({ reference }) => reference.slice(-LONGEST.reference)],
-  ['Header Text (BKTXT)', (_, head) => head.text.slice(0, LONGEST.head)],
+  ['Reference (XBLNR)', referenceOf],
+  ['Header Text (BKTXT)', (_, head) => begun(head.text, LONGEST.head)],
   ['Line Item (BUZEI)', ({ line }) => String(line).padStart(3, '0')],
   ['Debit/Credit (SHKZG)', ({ sign }) => sign],
   ['GL Account (HKONT)', ({ gl_account }) => gl_account],
@@ -40,7 +40,20 @@ const dateOf = (day: string) => day.replaceAll('-', '');
 /** An invoice number that the reference has no room for stands whole in the text. */
 function textOf({ reference, text }: JournalLine): string {
   const whole = reference.length > LONGEST.reference ? `${reference} ${text}` : text;
-  return whole.slice(0, LONGEST.text).trimEnd();
+  return begun(whole, LONGEST.text).trimEnd();
+}
+
+/** The end of a reference. A sign that it would run with goes: what guards it would be a character too many. */
+function referenceOf({ reference }: JournalLine): string {
+  let end = reference.slice(-LONGEST.reference);
+  if (neutraliseCell(end).length > LONGEST.reference) while (neutraliseCell(end) !== end) end = end.slice(1);
+  return end;
+}
+
+/** The beginning of a text, with room for what guards it where it would run. */
+function begun(text: string, longest: number): string {
+  const begin = text.slice(0, longest);
+  return neutraliseCell(begin).length > longest ? begin.slice(0, -1) : begin;
 }
 
 /** Rows of a portion of the file. */

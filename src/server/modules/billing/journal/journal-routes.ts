@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseWrittenDay } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -11,7 +11,7 @@ import { readAccrual, readAccrualId } from '../close/accrual.ts';
 import { isReversal, reversalQuery } from '../close/close-routes.ts';
 import { accrualParams } from '../close/close-schemas.ts';
 import { monthAfter } from '../close/months.ts';
-import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { readingMuch, tags, type BillingParts } from '../parts.ts';
 import { readRunId } from '../runs/run.ts';
 import { runParams } from '../schemas.ts';
 import { clearingOf } from './clearing.ts';
@@ -35,38 +35,40 @@ const description =
   'One row for each line, in documents that come to zero and have at most 999 lines. Debit is S, credit is H; dates are ' +
   'YYYYMMDD, amounts have a point and no other sign. What balances a document stands on the Clearing GL of its company.';
 
-/** The journal of a final run, and of an accrual, as SAP's upload of journal entries takes it. */
+/** The journal of a run that is final or reversed, and of an accrual, as SAP's upload of journal entries takes it. */
 export function journalRoutes(scope: FastifyInstance, { db }: BillingParts): void {
-  const onRequest = async (request: FastifyRequest) => void guardReading(request);
   scope.get<OfOne>(
     '/api/billing_runs/:id/journal.csv',
     {
-      onRequest,
+      ...readingMuch,
       schema: {
         tags,
-        summary: 'Download a final billing run as the journal entries that SAP takes',
+        summary:
+          'Download a final billing run, or the reversal of one, as the journal entries that SAP takes',
         description,
         params: runParams,
-        querystring: { type: 'object', properties: asked },
+        querystring: { type: 'object', properties: { ...asked, ...reversalQuery.properties } },
         response: answers(200, 'CSV', csv, [404, 409]),
       },
     },
     async (request, reply) => {
-      const texts = readTexts(request.query, ['posting_date', 'document_type']);
+      const texts = readTexts(request.query, ['posting_date', 'document_type', 'reversal']);
       const head = readHead(texts);
-      const { postings, day } = await runToPost(db, readRunId(request.params.id));
-      const id = Number(request.params.id);
-      return sendJournal(db, reply, `journal_run_${id}.csv`, postings, {
+      const reversal = isReversal(texts);
+      const id = readRunId(request.params.id);
+      const { postings, day } = await runToPost(db, id, reversal);
+      const name = `journal_run_${reversal ? 'reversal_' : ''}${id}.csv`;
+      return sendJournal(db, reply, name, postings, {
         ...head,
         posting_date: head.posting_date ?? day,
-        text: `Run ${id}`,
+        text: `${reversal ? 'Reversal of run' : 'Run'} ${id}`,
       });
     },
   );
   scope.get<OfOne>(
     '/api/billing_accruals/:id/journal.csv',
     {
-      onRequest,
+      ...readingMuch,
       schema: {
         tags,
         summary: 'Download an accrual, or its reversal, as the journal entries that SAP takes',

@@ -1,14 +1,17 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { takenBack } from '../posting.ts';
 import type { EntryPosting } from './entry.ts';
 
 /**
- * What of a run is posted, in the order of its postings, and the day on which it is charged.
- * @throws {Refusal} 404, 409 for a run that is not final
+ * What of a run is posted, in the order of its postings, and the day on which it is charged. A run that is reversed is taken
+ * back on the same day, as its bills are.
+ * @throws {Refusal} 404, 409 for a run that is not final, and for a reversal of one that is not reversed
  */
 export async function runToPost(
   runner: Runner,
   id: number,
+  reversal: boolean,
 ): Promise<{ postings: EntryPosting[]; day: string }> {
   const run = await runner.query<{ state: string; posting_day: string }>({
     text: 'SELECT state, posting_day FROM billing_runs WHERE id = $1',
@@ -16,10 +19,8 @@ export async function runToPost(
   });
   const [found] = run.rows;
   if (!found) throw notFound(`Billing run ${id}`);
-  if (found.state !== 'final')
-    throw conflict(
-      `Run ${id} is ${found.state.replace('_', ' ')}. A journal is made of a final run: finalize it first.`,
-    );
+  if (found.state !== (reversal ? 'reversed' : 'final'))
+    throw conflict(`Run ${id} is ${found.state.replace('_', ' ')}. ${adviceOn(found.state)}`);
   const { rows } = await runner.query<EntryPosting>({
     text: `SELECT p.n, p.reference, p.currency, p.company_code, p.gl_account, p.cost_center, p.wbs_element, p.amount::text AS amount,
              p.text, i.invoice_date AS document_date
@@ -28,5 +29,13 @@ export async function runToPost(
            WHERE p.run_id = $1 ORDER BY p.company_code, p.currency, p.reference, p.n`,
     values: [id],
   });
-  return { postings: rows, day: found.posting_day };
+  return { postings: reversal ? takenBack(rows) : rows, day: found.posting_day };
+}
+
+/** What is to be done about a run of which this journal is not made. */
+function adviceOn(state: string): string {
+  if (state === 'reversed')
+    return 'A journal of it takes back what was posted: ask for it with reversal=true.';
+  if (state === 'final') return 'A journal takes back what a reversed run posted: reverse it first.';
+  return 'A journal is made of a final run: finalize it first.';
 }

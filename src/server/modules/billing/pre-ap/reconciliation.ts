@@ -26,8 +26,8 @@ export async function reconcile(runner: Runner, run: number): Promise<Reconciled
     text: `SELECT i.reference, i.currency, round(i.invoice, i.decimals)::text AS invoice, i.confirmed, round(i.total, i.decimals)::text AS lines,
        round(i.rounding, i.decimals)::text AS rounding, round(p.amount, i.decimals)::text AS postings,
        round(e.amount, i.decimals)::text AS unallocated, round(b.amount, i.decimals)::text AS bills,
-       round(i.invoice - p.amount, i.decimals)::text AS difference
-     FROM (SELECT reference, currency, min(decimals)::integer AS decimals, min(n) AS n, sum(coalesce(stated, round(total, decimals))) AS invoice,
+       (round(i.invoice, i.decimals) - round(p.amount, i.decimals))::text AS difference
+     FROM (SELECT reference, currency, min(decimals)::integer AS decimals, min(n) AS n, sum(coalesce(stated, total)) AS invoice,
          bool_and(stated IS NOT NULL) AS confirmed, sum(total) AS total, sum(rounding) AS rounding
        FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency) i
      CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_postings

@@ -3,6 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
+import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 import { filesOf, removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import { writeXlsx, XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import { OWNED_BY_RUN } from '../runs/run.ts';
@@ -33,22 +34,31 @@ export function keepWorkbook(db: Database, id: number): Promise<StoredFile> {
   });
 }
 
+/**
+ * Of what the lines of a run are, as far as they can become others: how many, their sum, and which were typed in or make
+ * up for what is stated. Two of these may come to the same.
+ */
+const LINES_MADE_OF = `SELECT concat(sum(lines), ' ', trim_scale(sum(amount)),
+    (SELECT string_agg(' +' || id, '' ORDER BY id) FROM billing_additions WHERE run_id = $1),
+    (SELECT string_agg(concat(' ~', n, ':', trim_scale(rounding)), '' ORDER BY n) FROM billing_invoices
+      WHERE run_id = $1 AND rounding <> 0)) AS made_of
+  FROM billing_sums WHERE run_id = $1`;
+
 /** The lines of a run as CSV in a ZIP archive; made anew only where the lines are others. */
 export function keepLines(db: Database, id: number): Promise<StoredFile> {
-  return longWork(async () => {
-    const { rows } = await db.query<{ made_of: string }>(
-      `SELECT concat(sum(lines), ' ', trim_scale(sum(amount))) AS made_of FROM billing_sums WHERE run_id = $1`,
-      [id],
-    );
-    const of = rows[0]?.made_of ?? '';
-    const kept = await keptFile(db, id, LINES, of);
-    if (kept) return kept;
-    const made = { of, as: `lines_run_${id}.zip`, type: ZIP_TYPE };
-    return db.transaction((reading) => {
+  return longWork(() =>
+    db.transaction(async (reading) => {
+      // What the file is said to be made of, and its lines, are those of one moment.
+      await reading.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const { rows } = await reading.query<{ made_of: string }>(LINES_MADE_OF, [id]);
+      const of = rows[0]?.made_of ?? '';
+      const kept = await keptFile(reading, id, LINES, of);
+      if (kept) return kept;
+      const made = { of, as: `lines_run_${id}.zip`, type: ZIP_TYPE };
       const csv = () => packed(`lines_run_${id}.csv`, reading.query(copyTo(linesAsCsv(id))));
       return db.transaction((tx) => keep(tx, id, LINES, made, csv));
-    });
-  });
+    }),
+  );
 }
 
 async function keptFile(runner: Runner, id: number, name: string, of: string): Promise<StoredFile | null> {
@@ -84,13 +94,9 @@ async function keep(
   return file;
 }
 
-/** A text as a cell that no spreadsheet runs. */
-const harmless = (column: string) =>
-  `CASE WHEN ${column} ~ '^[=+@\\t\\r\\n＝＋－＠−-]' AND ${column} !~ '^[+-]?\\d+([.,]\\d+)*$' THEN '''' || ${column} ELSE ${column} END`;
-
 /** An id is a number, so it may stand in a statement that takes no parameters. */
 const linesAsCsv = (id: number) => `COPY (
-  SELECT l.line, i.reference AS invoice_number, i.currency, ${harmless('l.account')} AS account, l.kind, l.amount, l.day,
-    ${harmless('l.service')} AS service, ${harmless('l.description')} AS description
+  SELECT l.line, ${harmlessCell('i.reference')} AS invoice_number, i.currency, ${harmlessCell('l.account')} AS account, l.kind, l.amount, l.day,
+    ${harmlessCell('l.service')} AS service, ${harmlessCell('l.description')} AS description
   FROM billing_lines l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
   WHERE l.run_id = ${Number(id)} ORDER BY l.line, l.invoice) TO STDOUT (FORMAT csv, HEADER)`;

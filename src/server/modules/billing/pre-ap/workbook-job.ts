@@ -5,7 +5,7 @@ import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { findRepeated } from '../intake/repeated-lines.ts';
-import { type BillingParts, runPage } from '../parts.ts';
+import { type BillingParts, guardBilling, runPage } from '../parts.ts';
 import { reconcile } from './reconciliation.ts';
 import { keepLines, keepWorkbook } from './run-files.ts';
 
@@ -38,6 +38,7 @@ export async function askForWorkbook(
 export function workbookJob({ db, outbox, config }: BillingParts): JobKind {
   return {
     name: WORKBOOK_JOB,
+    guard: guardBilling,
     attempts: ATTEMPTS,
     steps: [MAKE, COMPARE, PACK, MAIL],
     async run(context) {

@@ -5,7 +5,7 @@ import { readFile } from '#server/platform/files/store.ts';
 import { answers, arrayOf, fileOf, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
-import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { reconciled, runParams } from '../schemas.ts';
 import { reconcile } from './reconciliation.ts';
@@ -21,7 +21,7 @@ export function workbookRoute(scope: FastifyInstance, { db }: BillingParts): voi
   scope.get<OfRun>(
     '/api/billing_runs/:id/pre_ap.xlsx',
     {
-      onRequest,
+      ...readingMuch,
       schema: {
         tags,
         summary: 'Download the Pre-AP workbook of a billing run',

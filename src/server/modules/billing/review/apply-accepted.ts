@@ -8,10 +8,15 @@ import { gathered, placeOf } from './gather.ts';
 import { findPlaces } from './places.ts';
 import { keptPostings, type KeptPosting, replacePostings } from './posting.ts';
 
+/** A difference that was accepted; `lost` where it does not hold with the postings of now. */
+interface AcceptedDifference extends Difference {
+  lost?: true;
+}
+
 /** What of one reviewed workbook was accepted. */
 interface Accepted {
   by: string;
-  differences: Difference[];
+  differences: AcceptedDifference[];
 }
 
 /** A difference as it is with the postings of now: what its posting becomes, or why it does not hold any more. */
@@ -29,7 +34,8 @@ const NOT_TOGETHER = 'It goes together with one that does not hold any more.';
 /**
  * Applies what was accepted of reviewed workbooks to the postings of a run that was allocated anew. A difference holds where its
  * posting is there with the same amount and what it is charged to is still valid; those that move amounts between postings
- * of an invoice hold together or not at all. What does not hold waits in the run until somebody accepts that.
+ * of an invoice hold together or not at all. What does not hold waits in the run until somebody accepts that, and is tried
+ * again by each allocation until then.
  * @returns whether all of it holds
  */
 export async function applyAccepted(
@@ -43,9 +49,11 @@ export async function applyAccepted(
   const accepted = rows[0]?.accepted ?? [];
   if (accepted.length === 0) return true;
   const lost: Difference[] = [];
-  const held: Accepted[] = [];
+  const kept: Accepted[] = [];
   for (const { by, differences } of accepted) {
-    const applied = await applyOne(tx, run, differences);
+    // Whether each of them was lost before does not matter any more.
+    const asked = differences.map(({ lost: _, ...difference }) => difference);
+    const applied = await applyOne(tx, run, asked);
     lost.push(
       ...applied.flatMap(({ difference, why }) =>
         why === null
@@ -53,8 +61,12 @@ export async function applyAccepted(
           : [{ ...difference, message: `It was accepted that this changes: ${difference.message} ${why}` }],
       ),
     );
-    const left = applied.flatMap(({ difference, why }) => (why === null ? [difference] : []));
-    if (left.length > 0) held.push({ by, differences: left });
+    kept.push({
+      by,
+      differences: applied.map(({ difference, why }) =>
+        why === null ? difference : { ...difference, lost: true },
+      ),
+    });
   }
   const total = accepted.reduce((sum, { differences }) => sum + differences.length, 0);
   const detail =
@@ -65,7 +77,7 @@ export async function applyAccepted(
   const review = lost.length > 0 ? { postings: [], parts: [], differences: lost, lost: true } : null;
   await tx.query('UPDATE billing_runs SET accepted = $2, review = $3 WHERE id = $1', [
     run.id,
-    JSON.stringify(held),
+    JSON.stringify(kept),
     review && JSON.stringify(review),
   ]);
   return lost.length === 0;
@@ -77,12 +89,14 @@ async function applyOne(
   differences: readonly Difference[],
 ): Promise<Applied[]> {
   const kept = await keptPostings(tx, run.id);
-  const byPlace = new Map([...kept.values()].map((posting) => [placeOf(posting), posting]));
+  const byPlace = Map.groupBy(kept.values(), placeOf);
   const names = differences.flatMap(({ now }) => now.map((one) => one.cost_center ?? one.wbs_element ?? ''));
   const places = await findPlaces(tx, [...new Set(names)], run.posting_day);
   const applied = differences.map((difference): Applied => {
-    const { reference, currency, was, now } = difference;
-    const before = byPlace.get(placeOf({ reference, currency, ...was }));
+    const { provider, reference, currency, was, now } = difference;
+    const before = byPlace
+      .get(placeOf({ reference, currency, ...was }))
+      ?.find(({ cloud }) => provider === undefined || cloud === provider);
     if (before?.amount !== was.amount) return { difference, posting: null, becomes: [], why: NOT_THERE };
     const errors: FieldError[] = [];
     const becomes = now.flatMap((one) => {

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { decimalOf } from '#kernel/fields/money.ts';
-import { inTurns } from '#server/engine/import/in-turns.ts';
+import { money } from '#kernel/written.ts';
+import { inTurns } from '#server/engine/in-turns.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
 import { PRE_AP, sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import type { HeldRun } from '../runs/run.ts';
@@ -138,7 +139,7 @@ function demandTotals(run: number, kept: readonly KeptPosting[], asked: readonly
     const sum = sumOf([...amounts, due, negated(due)]);
     if (sum === due) return [];
     const difference = sumOf([sum, negated(due)]);
-    const message = `Invoice ${reference} comes to ${sum} ${currency} in the workbook and to ${due} ${currency} in run ${run}: they differ by ${difference} ${currency}.`;
+    const message = `Invoice ${reference} comes to ${money(sum, currency)} in the workbook and to ${money(due, currency)} in run ${run}: they differ by ${money(difference, currency)}.`;
     return [{ field: reference, message }];
   });
   if (errors.length === 0) return;

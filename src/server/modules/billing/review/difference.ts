@@ -1,3 +1,4 @@
+import { grouped, money } from '#kernel/written.ts';
 import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import type { KeptPosting } from './posting.ts';
 
@@ -6,6 +7,8 @@ type PlaceOf = Pick<KeptPosting, 'company_code' | 'gl_account' | 'cost_center' |
 /** How a reviewed workbook changes one posting. */
 export interface Difference {
   posting: number;
+  /** The cloud of the posting; what was accepted before this was kept has none. */
+  provider?: string;
   reference: string;
   currency: string;
   was: PlaceOf;
@@ -30,25 +33,33 @@ export function differenceOf(before: KeptPosting, asked: readonly KeptPosting[])
   const now = asked.map(placeOf);
   const [only] = now;
   if (now.length === 1 && only && JSON.stringify(only) === JSON.stringify(was)) return null;
-  const { reference, currency } = before;
-  return { posting: before.n, reference, currency, was, now, message: sentenceOf(before, was, now) };
+  const { cloud: provider, reference, currency } = before;
+  return {
+    posting: before.n,
+    provider,
+    reference,
+    currency,
+    was,
+    now,
+    message: sentenceOf(before, was, now),
+  };
 }
 
 function sentenceOf({ n, reference, currency }: KeptPosting, was: PlaceOf, now: readonly PlaceOf[]): string {
-  const what = `Posting ${n} of invoice ${reference}, ${was.amount} ${currency} on ${centerOf(was)},`;
+  const what = `Posting ${n} of invoice ${reference}, ${money(was.amount, currency)} on ${centerOf(was)},`;
   const [only, ...others] = now;
   if (!only) return `${what} was left out.`;
   if (others.length > 0) {
-    const parts = now.map((one) => `${one.amount} on ${centerOf(one)}`);
+    const parts = now.map((one) => `${grouped(one.amount)} on ${centerOf(one)}`);
     const left = sumOf([was.amount, ...now.map(({ amount }) => negated(amount))]);
-    const rest = /[1-9]/.test(left) ? `; ${left} of it went elsewhere` : '';
+    const rest = /[1-9]/.test(left) ? `; ${grouped(left)} of it went elsewhere` : '';
     return `${what} was split: ${parts.join(', ')}${rest}.`;
   }
   const changes = [
     ...(centerOf(only) === centerOf(was) ? [] : [`is charged to ${centerOf(only)}`]),
     ...(only.company_code === was.company_code ? [] : [`is booked by company ${only.company_code}`]),
     ...(only.gl_account === was.gl_account ? [] : [`is booked on GL account ${only.gl_account}`]),
-    ...(only.amount === was.amount ? [] : [`comes to ${only.amount}`]),
+    ...(only.amount === was.amount ? [] : [`comes to ${grouped(only.amount)}`]),
   ];
   return `${what} ${changes.join(', ')} now.`;
 }

@@ -2,7 +2,7 @@ import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import type { Gathered, KeptPosting, PostingPart } from './posting.ts';
 
 /**
- * One posting for each place that is booked on: the first part of a posting keeps its number, what was split off gets a
+ * One posting for each place that is booked on and each cloud: the first part of a posting keeps its number, what was split off gets a
  * new one.
  * @param asked the parts that each posting becomes, by its number
  * @param lastNumber the largest number that is taken
@@ -12,7 +12,7 @@ export function gathered(asked: ReadonlyMap<number, readonly KeptPosting[]>, las
   const parts: PostingPart[] = [];
   let last = lastNumber;
   const take = (from: number, part: KeptPosting, number: () => number) => {
-    const key = placeOf(part);
+    const key = `${part.cloud} ${placeOf(part)}`;
     const same = byPlace.get(key);
     const to = same?.n ?? number();
     if (same) same.amount = sumOf([same.amount, part.amount]);
@@ -27,7 +27,7 @@ export function gathered(asked: ReadonlyMap<number, readonly KeptPosting[]>, las
   return { postings, parts: parts.filter(({ to }) => left.has(to)) };
 }
 
-/** By which a posting of a run is told from the others. */
+/** By which a posting of a run is told from the others of its cloud. */
 export const placeOf = ({
   reference,
   currency,

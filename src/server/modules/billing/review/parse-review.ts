@@ -33,7 +33,7 @@ export async function parseReview(bytes: Buffer): Promise<ReviewedWorkbook> {
     throw new UnreadableFile(
       'This is no XLSX workbook. Please hand in the Pre-AP workbook of a billing run.',
     );
-  await unpack(bytes, () => false);
+  await unpack(bytes);
   const sheets = await sheetsOf(bytes);
   const summary = sheets.get(SUMMARY.sheet);
   const postings = sheets.get(PRE_AP.sheet);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { readBody } from '#server/engine/request-body.ts';
@@ -11,7 +12,6 @@ import { fairUse } from '#server/platform/http/request-limits.ts';
 import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
 import { beginFinalizing, FLAGS, readFlags, type FinalizeAsked } from '../finalize/begin-finalizing.ts';
 import { FINALIZATION } from '../finalize/finalize-job.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { unknownFields } from '../routes/fields-of.ts';

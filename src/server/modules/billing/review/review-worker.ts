@@ -5,7 +5,8 @@ import type { ReviewedWorkbook } from './review-row.ts';
 
 /** What the thread says: the workbook, or why it cannot be read. */
 export type ReviewWord =
-  { workbook: ReviewedWorkbook } | { problem: string; status: 413 | 422; place: PlaceInFile | null };
+  | { workbook: ReviewedWorkbook }
+  | { problem: string; status: 413 | 422; place: PlaceInFile | null };
 
 if (parentPort) {
   const bytes = workerData as Uint8Array;

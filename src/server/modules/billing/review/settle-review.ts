@@ -34,6 +34,7 @@ export async function acceptReview(
     ? `Accept that ${counted(differences.length)} of a reviewed workbook ${differences.length === 1 ? 'does' : 'do'} not hold any more`
     : `Accept the reviewed workbook, which differs in ${counted(differences.length)}`;
   await addStep(tx, run.id, { name, by, done: true });
+  await forgetLost(tx, run.id);
   if (lost) await tx.query('UPDATE billing_runs SET review = NULL WHERE id = $1', [run.id]);
   else {
     await replacePostings(tx, run.id, review);
@@ -44,23 +45,51 @@ export async function acceptReview(
   }
 }
 
-/** Gives up what a workbook before asked for. */
+/** Gives up what a workbook before asked for, and what does not hold any more: somebody has reviewed the postings of now. */
 export async function dropReview(tx: PoolClient, run: HeldRun): Promise<void> {
+  await forgetLost(tx, run.id);
   await tx.query('UPDATE billing_runs SET review = NULL WHERE id = $1', [run.id]);
+}
+
+/** Leaves of what was accepted what holds with the postings of now. */
+async function forgetLost(tx: PoolClient, run: number): Promise<void> {
+  await tx.query(
+    `UPDATE billing_runs SET accepted = (
+       SELECT coalesce(jsonb_agg(workbook || jsonb_build_object('differences', held) ORDER BY place), '[]')
+       FROM jsonb_array_elements(accepted) WITH ORDINALITY AS each(workbook, place)
+       CROSS JOIN LATERAL jsonb_path_query_array(workbook, '$.differences[*] ? (!exists(@.lost))') AS held
+       WHERE held <> '[]')
+     WHERE id = $1`,
+    [run],
+  );
+}
+
+interface Accepts {
+  accept: boolean;
+  /** The digest of the differences that the person has seen; null where none is told. */
+  seen: string | null;
 }
 
 /**
  * Accepts what a reviewed workbook of the run waits for, where there is one.
- * @throws {Refusal} 409 where it is not accepted
+ * @throws {Refusal} 409 where it is not accepted, or is another one than was seen
  */
-export async function settleReview(tx: PoolClient, run: HeldRun, accept: boolean, by: string): Promise<void> {
-  if (run.state !== 'needs_review') return;
-  const { rows } = await tx.query<{ review: WaitingReview | null }>(
-    'SELECT review FROM billing_runs WHERE id = $1',
+export async function settleReview(
+  tx: PoolClient,
+  run: HeldRun,
+  { accept, seen }: Accepts,
+  by: string,
+): Promise<void> {
+  const { rows } = await tx.query<{ review: WaitingReview | null; digest: string | null }>(
+    'SELECT review, md5(review::text) AS digest FROM billing_runs WHERE id = $1',
     [run.id],
   );
-  const review = rows[0]?.review ?? null;
-  if (!review) return;
+  const { review = null, digest = null } = rows[0] ?? {};
+  if (seen !== null && seen !== digest)
+    throw conflict(
+      `The differences of run ${run.id} are not those that you have seen: another workbook was handed in, or the run was allocated anew. Please look at it again.`,
+    );
+  if (run.state !== 'needs_review' || !review) return;
   if (accept) {
     await acceptReview(tx, run, review, by);
     return;

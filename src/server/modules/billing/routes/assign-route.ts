@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { whoAsks } from '#server/engine/who-asks.ts';
 import { answers, integer, keyHeader, object, textOrNull } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
@@ -45,7 +46,7 @@ export function assignRoute(scope: FastifyInstance, parts: BillingParts): void {
       const asked = readAssignment(body);
       const refused = 'nothing can be assigned in it';
       return changeOpenRun(parts, request, reply, { id, refused }, async (tx, _run, actor) => {
-        const who = { actor, requestId: request.id };
+        const who = whoAsks(request, actor);
         const { center, detail } = await assign(tx, parts.services, id, asked, who);
         return { name: `Charge ${asked.identifier ?? 'what belongs to no account'} to ${center}`, detail };
       });

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { malformed } from '#kernel/errors.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
-import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
+import { BYTE_ORDER_MARK, csvLines, csvPortions } from '#server/platform/files/csv.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { answers, arrayOf, integer, object, pageMeta, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
@@ -13,9 +14,10 @@ import {
   readTexts,
   type Page,
 } from '#server/platform/http/query.ts';
-import { guardReading, tags, type BillingParts } from '../parts.ts';
-import { readExceptions, readLines, readPostings, type LinesAsked } from '../runs/details.ts';
+import { beforeReadingMuch, guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
+import { readExceptions, readLines, readPostings, type LinesAsked, type Part } from '../runs/details.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
+import { partAnswer, portionsOf } from '../runs/whole-part.ts';
 import { exception, line, LINE_KINDS, posting, runParams } from '../schemas.ts';
 import { LACKS } from '../untagged/lacks.ts';
 
@@ -61,6 +63,15 @@ const meta = object({ total: integer });
 /** What a run came to: postings, exceptions, and the lines with the way that each of them went. */
 export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void {
   const onRequest = async (request: FastifyRequest) => void guardReading(request);
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (page: Page) => Promise<Part>,
+    page: Page | null,
+  ) => {
+    const body = await partAnswer(read, page, () => beforeReadingMuch(request, reply));
+    return reply.type('application/json; charset=utf-8').send(body);
+  };
   const partRoute = (
     name: string,
     summary: string,
@@ -79,12 +90,11 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
           response: answers(200, 'All of them, or a page', object({ data: arrayOf(schema), meta }), [404]),
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const page = optionalPage(request);
         const id = readRunId(request.params.id);
         await demandRun(db, id);
-        const { rows, total } = await read(db, id, page);
-        return { data: rows, meta: { total } };
+        return answer(request, reply, (part) => read(db, id, part), page);
       },
     );
   partRoute('exceptions', 'List what found no place in a billing run', exception, readExceptions);
@@ -113,7 +123,7 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
         response: answers(200, 'All of them, or a page', object({ data: arrayOf(posting), meta }), [404]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const texts = readTexts(request.query, [
         'page',
         'per_page',
@@ -130,15 +140,14 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
       };
       const id = readRunId(request.params.id);
       await demandRun(db, id);
-      const { rows, total } = await readPostings(db, id, asked, page);
-      return { data: rows, meta: { total } };
+      return answer(request, reply, (part) => readPostings(db, id, asked, part), page);
     },
   );
 
   scope.get<OfRun>(
     '/api/billing_runs/:id/postings.csv',
     {
-      onRequest,
+      ...readingMuch,
       schema: {
         tags,
         summary: 'Download the postings of a billing run as CSV',
@@ -150,10 +159,16 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
       noQuery(request);
       const id = readRunId(request.params.id);
       await demandRun(db, id);
-      const { rows } = await readPostings(db, id, null, null);
-      const cells = rows.map((row) => CSV_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? ''))));
+      const portions = portionsOf((page) => readPostings(db, id, null, page));
+      async function* file(): AsyncGenerator<string> {
+        yield BYTE_ORDER_MARK + csvLines([CSV_COLUMNS]);
+        for await (const { rows } of portions)
+          yield* csvPortions(
+            rows.map((row) => CSV_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? '')))),
+          );
+      }
       return asDownload(reply, `postings_run_${id}.csv`, 'text/csv; charset=utf-8').send(
-        BYTE_ORDER_MARK + csvLines([CSV_COLUMNS, ...cells]),
+        Readable.from(file(), { objectMode: false }),
       );
     },
   );

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import { parseWrittenDay } from '#kernel/dates.ts';
 import { invalid, type FieldError } from '#kernel/errors.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
@@ -8,7 +9,6 @@ import { answers, keyHeader, object, text } from '#server/platform/http/describe
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
-import type { BillProvider } from '../intake/bill-line.ts';
 import { beginRun } from '../runs/begin-run.ts';
 import { LONGEST_NAME } from '../runs/take-file.ts';
 import { begun } from '../schemas.ts';

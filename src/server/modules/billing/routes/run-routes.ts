@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { RUN_STATES } from '#kernel/billing/runs.ts';
 import { notFound } from '#kernel/errors.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { filesOf, readFile } from '#server/platform/files/store.ts';
@@ -7,7 +8,7 @@ import { answers, arrayOf, fileBody, object, text } from '#server/platform/http/
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { workList } from '#server/platform/jobs/work-list.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
-import { demandRun, OWNED_BY_RUN, readRun, readRunId, RUN_COLUMNS, RUN_STATES } from '../runs/run.ts';
+import { demandRun, OWNED_BY_RUN, readRun, readRunId, RUN_COLUMNS } from '../runs/run.ts';
 import { run, runParams } from '../schemas.ts';
 
 const list = workList<Record<string, unknown>, (typeof RUN_STATES)[number]>({

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CLOUDS } from '#kernel/billing/runs.ts';
 import { answers, arrayOf, object, pageMeta } from '#server/platform/http/describe.ts';
 import { numberOf, oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
-import { CLOUDS } from '../intake/bill-line.ts';
 import { PROBLEM_NAMES } from '../runs/problems.ts';
 import { unallocated } from '../schemas.ts';
 import { readUnallocated } from '../unallocated/queue.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { answers, fileBody, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
 import { beginRun } from '../runs/begin-run.ts';
 import { LARGEST_BILL, readBillAsked } from '../runs/take-file.ts';
@@ -28,8 +28,8 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
         tags,
         summary: "Begin a billing run with a provider's file, which is the body of the request",
         description:
-          'A CSV, plain, in gzip or in a ZIP archive, or for Azure a workbook. Answers 202 with the run and its job. A file ' +
-          'that is there for the month already is answered with its first run.',
+          'A CSV, plain, in gzip or in a ZIP archive, which may hold the bill in several files, or for Azure a workbook. Answers 202 with the run and its job. A file ' +
+          'that is there for the month already, and told of alike, is answered with its run, unless that failed or was superseded or reversed.',
         headers: keyHeader,
         querystring: object(
           {

@@ -25,8 +25,9 @@ export interface MovedRun {
 
 /** Everything that a run charges, and in places without names what it charges to nobody. */
 const CHARGED = `
-SELECT reference, currency, company_code, gl_account, coalesce(cost_center, '') AS cost_center, coalesce(wbs_element, '') AS wbs_element, amount
-FROM billing_postings WHERE run_id = $1
+SELECT reference, currency, company_code, gl_account, coalesce(cost_center, '') AS cost_center, coalesce(wbs_element, '') AS wbs_element,
+  sum(amount) AS amount
+FROM billing_postings WHERE run_id = $1 GROUP BY 1, 2, 3, 4, 5, 6
 UNION ALL
 SELECT reference, currency, '', '', '', '', sum(amount) FROM billing_exceptions
 WHERE run_id = $1 AND ${isUnplaced()} GROUP BY 1, 2`;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { invalid } from '#kernel/errors.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import {
@@ -12,11 +13,10 @@ import {
   textOrNull,
 } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { changeOpenRun } from '../runs/reallocate.ts';
-import { readRunId, RUN_STATES } from '../runs/run.ts';
+import { readRunId } from '../runs/run.ts';
 import { money } from '../money.ts';
 import { run, runParams } from '../schemas.ts';
 import { previewRules } from './preview.ts';
@@ -139,7 +139,8 @@ export function ruleRoutes(scope: FastifyInstance, parts: BillingParts): void {
       onRequest: async (request: FastifyRequest) => void guardBilling(request),
       schema: {
         tags,
-        summary: 'Allocate a billing run anew by another version of the rules',
+        summary:
+          'Allocate a billing run anew, by the reference data as they are now and a version of the rules',
         params: runParams,
         headers: keyHeader,
         body: { anyOf: [taken, object({ billing_run: taken })] },
@@ -162,6 +163,8 @@ export function ruleRoutes(scope: FastifyInstance, parts: BillingParts): void {
         if (!found)
           throw invalid([{ field: 'rules_version', message: `There is no version ${wanted} of the rules.` }]);
         await tx.query('UPDATE billing_runs SET rules_version = $2 WHERE id = $1', [id, found.version]);
+        if (found.version === held.rules_version)
+          return { name: 'Allocate it anew', detail: 'By the reference data as they are now.' };
         return {
           name: `Take version ${found.version} of the rules`,
           detail: `It was allocated by version ${held.rules_version}.`,

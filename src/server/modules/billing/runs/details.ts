@@ -10,12 +10,10 @@ const EXACT = `CASE WHEN scale(trim_scale(l.amount)) < i.decimals THEN round(l.a
   ELSE trim_scale(l.amount) END::text`;
 
 /** Rows of a part of a list, and how many there are in all. */
-interface Part {
+export interface Part {
   rows: Record<string, unknown>[];
   total: number;
 }
-
-const partOf = (page: Page | null) => (page ? limitOf(page) : '');
 
 /** Of which postings are asked for; null for all. */
 export interface PostingsAsked {
@@ -55,11 +53,11 @@ export async function readPostings(
   db: Runner,
   run: number,
   asked: PostingsAsked | null,
-  page: Page | null,
+  page: Page,
 ): Promise<Part> {
   const values = [run, asked?.line ?? null, asked?.account ?? null, asked?.reference ?? null];
   const { rows } = await db.query<Record<string, unknown>>({
-    text: `SELECT ${POSTING_COLUMNS} ${POSTED} ORDER BY n ${partOf(page)}`,
+    text: `SELECT ${POSTING_COLUMNS} ${POSTED} ORDER BY n ${limitOf(page)}`,
     values,
   });
   const counted = await db.query<{ total: number }>({ text: `SELECT count(*) AS total ${POSTED}`, values });
@@ -77,14 +75,14 @@ export async function readPosting(db: Runner, run: number, n: number): Promise<R
 }
 
 /** What found no place, the largest amounts first, each with where it may belong. */
-export async function readExceptions(db: Database, run: number, page: Page | null): Promise<Part> {
+export async function readExceptions(db: Database, run: number, page: Page): Promise<Part> {
   const { rows } = await db.query<
     { problem: string; identifier: string | null; day: string } & Record<string, unknown>
   >(
     `SELECT e.n AS id, e.account AS identifier, e.cloud AS provider, e.reference, e.currency, e.amount::text AS amount, e.lines,
        e.problem, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, r.posting_day AS day
      FROM billing_exceptions e JOIN billing_runs r ON r.id = e.run_id LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.account
-     WHERE e.run_id = $1 ORDER BY e.n ${partOf(page)}`,
+     WHERE e.run_id = $1 ORDER BY e.n ${limitOf(page)}`,
     [run],
   );
   const knownOf = await suggestionsFor(

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, isPacked, readKept } from '#server/platform/files/store.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
 import type { ToldOfFile } from '../intake/read-bill.ts';
 import { OWNED_BY_RUN, type HeldRun } from './run.ts';
 
@@ -47,8 +47,16 @@ export async function fetchBill(db: Database, id: number, own: string): Promise<
 }
 
 /** What is known of the file of a run beside it. */
-export function toldOf(run: Pick<HeldRun, 'provider' | 'told_currency' | 'told_reference'>): ToldOfFile {
+export function toldOf(
+  run: Pick<HeldRun, 'provider' | 'told_currency' | 'told_reference' | 'month' | 'month_told'>,
+): ToldOfFile {
   const provider = BILL_PROVIDERS.find((one) => one === run.provider);
   if (provider === undefined) throw new Error(`Nobody reads files of ${run.provider}.`);
-  return { provider, currency: run.told_currency, reference: run.told_reference, tagKeys: TAG_KEYS };
+  return {
+    provider,
+    currency: run.told_currency,
+    reference: run.told_reference,
+    month: run.month_told ? run.month : null,
+    tagKeys: TAG_KEYS,
+  };
 }

@@ -15,6 +15,8 @@ const PROBLEMS: Record<string, string> = {
   unknown_cloud: 'The file names a cloud that companies have no GL account for.',
   nothing_to_split_by:
     'It belongs to no account, and the invoice charges nothing else by which it could be split.',
+  shared_cost_center_gone:
+    'The cost center that is charged for what belongs to no account is not there any more. Assign another one, or add a version of the rules.',
   no_seats:
     'No seat of GitHub Copilot is known for this month, and no organization pays for it. Read the seats from GitHub, and allocate the run anew.',
   seat_without_cost_center:

@@ -1,20 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { RunState } from '#kernel/billing/runs.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-
-/** A run is worked on, waits for a person, or is over. */
-export const RUN_STATES = [
-  'processing',
-  'needs_review',
-  'ready',
-  'finalizing',
-  'final',
-  'reversed',
-  'superseded',
-  'failed',
-] as const;
-type RunState = (typeof RUN_STATES)[number];
+import { instantText } from '#server/platform/database/instant-text.ts';
 
 /** The kind of owner that a run is of its files. */
 export const OWNED_BY_RUN = 'billing_run';
@@ -28,34 +17,39 @@ const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', curren
       sum(rounding) AS rounding,
       round(coalesce((SELECT sum(p.amount) FROM billing_postings p WHERE p.run_id = r.id AND p.currency = by_reference.currency), 0),
         decimals) AS postings
-    FROM (SELECT currency, decimals, round(sum(coalesce(stated, round(total, decimals))), decimals) AS invoice, bool_and(stated IS NOT NULL) AS confirmed,
+    FROM (SELECT currency, decimals, round(sum(coalesce(stated, total)), decimals) AS invoice, bool_and(stated IS NOT NULL) AS confirmed,
         round(sum(total), decimals) AS lines, round(sum(rounding), decimals) AS rounding
       FROM billing_invoices i WHERE i.run_id = r.id GROUP BY reference, currency, decimals) by_reference
     GROUP BY currency, decimals) totals)`;
 
-const INVOICES = `(SELECT coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'provider', cloud, 'currency', currency,
+const INVOICES = `(SELECT coalesce(jsonb_agg(jsonb_build_object('n', n, 'reference', reference, 'provider', cloud, 'currency', currency,
     'invoice', round(coalesce(stated, total), decimals)::text, 'confirmed', stated IS NOT NULL, 'confirmed_by', stated_by,
     'lines', round(total, decimals)::text, 'rounding', round(rounding, decimals)::text,
     'count', lines, 'invoice_date', invoice_date, 'due_date', due_date) ORDER BY n), '[]')
   FROM billing_invoices i WHERE i.run_id = r.id)`;
 
-const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'reference', i.reference, 'provider', i.cloud,
+const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'n', i.n, 'reference', i.reference, 'provider', i.cloud,
     'currency', i.currency, 'kind', a.kind, 'amount', round(a.amount, i.decimals)::text, 'reason', a.reason,
-    'created_by', a.created_by, 'created_at', a.created_at) ORDER BY a.id), '[]')
+    'created_by', a.created_by, 'created_at', ${instantText('a.created_at')}) ORDER BY a.id), '[]')
   FROM billing_additions a JOIN billing_invoices i ON i.run_id = a.run_id AND i.n = a.invoice WHERE a.run_id = r.id)`;
+
+/** The end of a failed step is written by a trigger, in the database's own form of a moment. */
+const STEPS = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'failed'
+    THEN step || jsonb_build_object('finished_at', ${instantText("(step ->> 'finished_at')::timestamptz")}) ELSE step END ORDER BY place), '[]')
+  FROM jsonb_array_elements(steps) WITH ORDINALITY AS each(step, place))`;
 
 /** The columns of a run as the API answers it, of `billing_runs r`. */
 export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS month, posting_day, state, file_name, file_size,
   rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices, ${ADDITIONS} AS additions,
-  (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id) AS exceptions, steps,
+  (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id) AS exceptions, ${STEPS} AS steps,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
       ORDER BY f.created_at), '[]')
     FROM file_owners o JOIN files f ON f.id = o.file_id
     WHERE o.owner_kind = '${OWNED_BY_RUN}' AND o.owner_id = r.id::text AND f.complete) AS files,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'state', o.state, 'note', o.note, 'by', o.asked_by,
-      'asked_at', o.asked_at, 'finished_at', o.finished_at) ORDER BY o.name), '[]')
+      'asked_at', ${instantText('o.asked_at')}, 'finished_at', ${instantText('o.finished_at')}) ORDER BY o.name), '[]')
     FROM billing_options o WHERE o.run_id = r.id) AS options,
-  coalesce(review -> 'differences', '[]') AS differences, coalesce(repeated, '[]') AS repeated_lines,
+  coalesce(review -> 'differences', '[]') AS differences, md5(review::text) AS differences_digest, coalesce(repeated, '[]') AS repeated_lines,
   error, superseded_by, job_id, created_by, created_at, changed_at`;
 
 /** What of a run decides what may be done with it. */

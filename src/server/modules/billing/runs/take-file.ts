@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import { BILL_PROVIDERS, type BillProvider } from '#kernel/billing/runs.ts';
 import { invalid, malformed, Refusal } from '#kernel/errors.ts';
 import { parseIsoDay } from '#kernel/dates.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -9,7 +10,6 @@ import { longWork } from '#server/platform/database/limits.ts';
 import { releaseFiles, storeFile } from '#server/platform/files/store.ts';
 import { readTexts } from '#server/platform/http/query.ts';
 import { currentRules } from '../allocation/rules.ts';
-import { BILL_PROVIDERS, type BillProvider } from '../intake/bill-line.ts';
 import { isGzip, isZip } from '../intake/open-bill.ts';
 import { OWNED_BY_RUN } from './run.ts';
 
@@ -119,7 +119,7 @@ async function* arriving(body: Readable, hash: Hash): AsyncGenerator<Buffer> {
     for await (const part of body.iterator({ destroyOnReturn: false })) {
       const bytes = part as Buffer;
       size += bytes.length;
-      if (size > LARGEST_BILL) throw new Refusal(413, 'The file is too large. Please pack or split it.');
+      if (size > LARGEST_BILL) throw new Refusal(413, 'The file is too large. Please pack it.');
       hash.update(bytes);
       yield bytes;
     }
@@ -140,7 +140,8 @@ export async function sameFile(
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 63))', [digest.toString('hex')]);
   const { rows } = await tx.query<{ id: number }>(
     `SELECT id FROM billing_runs WHERE provider = $1 AND month = coalesce($2, month) AND file_digest = $3
-       AND coalesce(told_currency, '') = $4 AND coalesce(told_reference, '') = $5 AND state NOT IN ('failed', 'reversed')`,
+       AND coalesce(told_currency, '') = $4 AND coalesce(told_reference, '') = $5
+       AND state NOT IN ('failed', 'reversed', 'superseded')`,
     [asked.provider, firstDay(asked.month), digest, asked.currency ?? '', asked.reference ?? ''],
   );
   return rows[0]?.id ?? null;

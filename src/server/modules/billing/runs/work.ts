@@ -1,14 +1,14 @@
-import pg from 'pg';
 import { z } from 'zod';
-import { conflict } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
 import { billLines } from '../intake/bill-lines.ts';
 import { takeIn } from '../intake/take-in.ts';
+import { guardBilling } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { fetchBill, toldOf, withOwnFolder } from './fetch-bill.ts';
+import { reopen } from './reopen.ts';
 import { addStep, demandState, endRun, holdRun } from './run.ts';
 
 /** Names the jobs that read a bill, and those that allocate a run anew. */
@@ -19,7 +19,6 @@ const FETCH = 'Fetch the file';
 const READ = 'Read the lines';
 const ALLOCATE = 'Allocate the lines';
 const ATTEMPTS = 3;
-const UNIQUE_VIOLATION = '23505';
 
 const inputOf = z.object({ run: z.int() });
 const reachedOf = z.object({ taken: z.literal(true) });
@@ -37,9 +36,12 @@ export function intakeJob(parts: WorkParts): JobKind {
     name: INTAKE,
     attempts: ATTEMPTS,
     steps: [FETCH, READ, ALLOCATE],
+    guard: guardBilling,
     async run(context) {
       const { run: id } = inputOf.parse(context.input);
-      if (!reachedOf.safeParse(context.reached).success) await intake(parts, context, id);
+      const isTaken = reachedOf.safeParse(context.reached).success;
+      await reopen(parts.db, { id, job: context.id, isTaken });
+      if (!isTaken) await intake(parts, context, id);
       return allocation(parts, context, id);
     },
   };
@@ -51,7 +53,12 @@ export function allocationJob(parts: Pick<WorkParts, 'db' | 'jobs'>): JobKind {
     name: ALLOCATION,
     attempts: ATTEMPTS,
     steps: [ALLOCATE],
-    run: async (context) => allocation(parts, context, inputOf.parse(context.input).run),
+    guard: guardBilling,
+    async run(context) {
+      const { run: id } = inputOf.parse(context.input);
+      await reopen(parts.db, { id, job: context.id, isTaken: true });
+      return allocation(parts, context, id);
+    },
   };
 }
 
@@ -79,7 +86,6 @@ async function begin(db: Database, context: JobContext, id: number, name: string
 }
 
 async function intake({ db, folder }: WorkParts, context: JobContext, id: number): Promise<void> {
-  await reopen(db, id);
   await withOwnFolder(folder, async (own) => {
     await begin(db, context, id, FETCH);
     const file = await fetchBill(db, id, own);
@@ -94,19 +100,4 @@ async function intake({ db, folder }: WorkParts, context: JobContext, id: number
       await context.save({ taken: true }, tx);
     });
   });
-}
-
-/** A run begins anew where its job is tried again. @throws {Refusal} 409 where another one has its file */
-async function reopen(db: Database, id: number): Promise<void> {
-  try {
-    await db.query(
-      `UPDATE billing_runs SET state = 'processing', error = NULL, steps = '[]', changed_at = now()
-       WHERE id = $1 AND state IN ('processing', 'failed')`,
-      [id],
-    );
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION)
-      throw conflict('The file was uploaded again meanwhile. Please go on with that run.');
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import { guardBilling } from '../parts.ts';
 import { billLines } from '../intake/bill-lines.ts';
 import { linesTable, sumByTags } from '../intake/sum-lines.ts';
 import { copyLines } from '../intake/take-in.ts';
@@ -31,6 +32,7 @@ export async function uncountedRuns(runner: Runner, month: string): Promise<numb
 export function countTagsJob(parts: { db: Database; folder: string }): JobKind {
   return {
     name: COUNT_TAGS,
+    guard: guardBilling,
     attempts: 3,
     steps: [READ],
     async run(context) {

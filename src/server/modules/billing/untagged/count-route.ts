@@ -23,7 +23,7 @@ function readMonth(body: unknown): string {
 }
 
 /** `POST /api/untagged_spend/count` has the files of a month read again that were read before tags were counted. */
-export function countRoute(scope: FastifyInstance, { services, db, queue, jobs }: BillingParts): void {
+export function countRoute(scope: FastifyInstance, { services, queue, jobs }: BillingParts): void {
   scope.post(
     '/api/untagged_spend/count',
     {
@@ -47,7 +47,7 @@ export function countRoute(scope: FastifyInstance, { services, db, queue, jobs }
       const month = readMonth(request.body);
       await queue.ready();
       const answer = await services.once(request, reply, async (tx) => {
-        if ((await uncountedRuns(db, month)).length === 0)
+        if ((await uncountedRuns(tx, month)).length === 0)
           throw conflict(
             `There is no billing run of ${monthWords(month)} whose tags are still to be counted.`,
           );

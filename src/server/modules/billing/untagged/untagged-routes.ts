@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountSpend } from '#kernel/billing/untagged-spend.ts';
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { malformed } from '#kernel/errors.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
@@ -9,18 +11,10 @@ import { asDownload } from '#server/platform/files/download.ts';
 import { answers, arrayOf, object, pageMeta, text } from '#server/platform/http/describe.ts';
 import { oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
 import { monthIn, monthToClose } from '../close/months.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
-import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
 import { LACKS } from './lacks.ts';
 import { accountSpend, serviceSpend, spendMeta, spendQuery } from './untagged-schemas.ts';
-import {
-  readAccounts,
-  readRuns,
-  readServices,
-  readSpend,
-  type AccountSpend,
-  type SpendAsked,
-} from './untagged-spend.ts';
+import { readAccounts, readRuns, readServices, readSpend, type SpendAsked } from './untagged-spend.ts';
 
 /** Rows of the CSV that are written at once. */
 const PORTION = 500;
@@ -98,7 +92,7 @@ export function untaggedRoutes(scope: FastifyInstance, { db }: BillingParts): vo
   scope.get(
     '/api/untagged_spend.csv',
     {
-      onRequest,
+      ...readingMuch,
       schema: {
         tags,
         summary: 'Download the accounts that spend without demanded tags as CSV',

@@ -1,3 +1,4 @@
+import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import {
   arrayOf,
@@ -7,8 +8,6 @@ import {
   textOrNull,
   type JsonSchema,
 } from '#server/platform/http/describe.ts';
-import { BILL_PROVIDERS } from '../intake/bill-line.ts';
-import { RUN_STATES } from '../runs/run.ts';
 import { LACKS } from './lacks.ts';
 
 const integerOrNull: JsonSchema = { type: ['integer', 'null'] };

@@ -1,3 +1,4 @@
+import type { AccountSpend, RunOfSpend, ServiceSpend, SpendTotal } from '#kernel/billing/untagged-spend.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
@@ -12,49 +13,6 @@ export interface SpendAsked {
   provider: string | null;
   /** One of `LACKS`. */
   lacks: string;
-}
-
-/** What an account spends without the tags that are asked for, in one currency; amounts are decimals. */
-export interface AccountSpend {
-  identifier: string;
-  name: string | null;
-  provider: string | null;
-  cloud_parent_id: number | null;
-  owner_email: string | null;
-  owner_name: string | null;
-  cloud_contact_id: number | null;
-  cost_center: string | null;
-  cost_center_id: number | null;
-  currency: string;
-  amount: string;
-  untagged: string;
-  spend: string;
-  /** Of what the account spends, 1 for all; null where that is nothing or a credit. */
-  share: string | null;
-  lines: number;
-  lacking: { tag: string; amount: string }[];
-  runs: number[];
-  /** All accounts of its owner in this currency. */
-  owner: { accounts: number; amount: string; spend: string; share: string | null };
-}
-
-/** What a currency comes to, and of how many accounts and owners. */
-export interface SpendTotal {
-  currency: string;
-  amount: string;
-  untagged: string;
-  spend: string;
-  share: string | null;
-  accounts: number;
-  owners: number;
-}
-
-/** A run of the month, and whether it is known what tags its lines bear. */
-export interface RunOfSpend {
-  id: number;
-  provider: string;
-  state: string;
-  tags: 'counted' | 'none' | 'not_counted' | 'being_read';
 }
 
 /** The runs of a month that count: $1 is its first day, $2 a provider or null. */
@@ -150,18 +108,6 @@ export async function readSpend(
 /** The runs of the month, and of which of them it is known what tags lines bear. */
 export async function readRuns(db: Runner, { month, provider }: SpendAsked): Promise<RunOfSpend[]> {
   return (await db.query<RunOfSpend>({ text: TOLD, values: [`${month}-01`, provider] })).rows;
-}
-
-/** What a service of an account spends without the tags that are asked for; amounts have all of their digits. */
-export interface ServiceSpend {
-  service: string | null;
-  billing_run: number;
-  provider: string;
-  currency: string;
-  amount: string;
-  spend: string;
-  share: string | null;
-  lines: number;
 }
 
 const exact = (amount: string) =>

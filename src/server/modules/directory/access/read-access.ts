@@ -1,7 +1,11 @@
 import type { PoolClient } from 'pg';
 import { holdSnapshot } from '../hold-snapshot.ts';
 import type { AccessSource } from './source.ts';
-import { demandWhole, stage, type Reading, type Staged } from './stage.ts';
+import { type Losses, NAMED_LOSSES, UnbelievedLosses } from '../sync/losses.ts';
+import { demandStaged, stage, type Reading } from './stage.ts';
+
+const SETS_PART = 1 / 4;
+const ASSIGNMENTS_PART = 1 / 2;
 
 /** So many of those whom the directory does not have are named. */
 const MOST_NAMED = 20;
@@ -20,15 +24,27 @@ export interface AccessRead {
  * transaction after the last page, or nothing. Groups and people are known by the object id of the directory, or else by
  * their name or address where one alone has it. Counts and names beside groups and people follow by `summarize`.
  * @throws {ProviderFailure} what the source throws, and nothing has changed
- * @throws {Refusal} 503 where what was read is lost before it is kept
+ * @throws {Refusal} 503 where what was read is lost before it is kept, 409 where far too much would be gone
  */
-export async function readAccess(reading: Reading, source: AccessSource): Promise<AccessRead> {
+export async function readAccess(
+  { acceptLosses, ...reading }: Reading & { acceptLosses: boolean },
+  source: AccessSource,
+): Promise<AccessRead> {
   const staged = await stage(reading, source);
   return reading.db.transaction(async (tx) => {
     await holdSnapshot(tx);
-    demandWhole(source.name, staged, await countStaged(tx, source.provider_type));
+    await demandStaged(tx, source, staged);
+    const there = await countSets(tx, source.provider_type);
     await applySets(tx, source.provider_type);
-    const read = await applyAssignments(tx, source.provider_type);
+    const { losses: ofAssignments, ...read } = await applyAssignments(tx, source.provider_type);
+    const losses = new UnbelievedLosses(source.name);
+    losses.weigh('assignments', ofAssignments, ASSIGNMENTS_PART);
+    losses.weigh(
+      'permission sets',
+      { there, ...(await removeGoneSets(tx, source.provider_type)) },
+      SETS_PART,
+    );
+    if (!acceptLosses) losses.refuse();
     await tx.query(
       `INSERT INTO ad_sources (name, read_at) VALUES ($1, now())
        ON CONFLICT (name) DO UPDATE SET read_at = excluded.read_at`,
@@ -38,22 +54,31 @@ export async function readAccess(reading: Reading, source: AccessSource): Promis
   });
 }
 
-async function countStaged(tx: PoolClient, cloud: string): Promise<Staged> {
-  const { rows } = await tx.query<Staged>(
-    `SELECT (SELECT count(*) FROM ad_read_permission_sets WHERE provider_type = $1)::integer AS "permissionSets",
-       (SELECT count(*) FROM ad_read_assignments WHERE provider_type = $1)::integer AS assignments`,
+async function countSets(tx: PoolClient, cloud: string): Promise<number> {
+  const { rows } = await tx.query<{ sets: number }>(
+    'SELECT count(*)::integer AS sets FROM ad_permission_sets WHERE provider_type = $1',
     [cloud],
   );
-  return rows[0] ?? { permissionSets: 0, assignments: 0 };
+  return rows[0]?.sets ?? 0;
 }
 
-/** Permission sets are known again by their ARN; one that the cloud has no more goes with what it led to. */
-async function applySets(tx: PoolClient, cloud: string): Promise<void> {
-  await tx.query(
-    `DELETE FROM ad_permission_sets s WHERE s.provider_type = $1 AND NOT EXISTS (
-       SELECT FROM ad_read_permission_sets r WHERE r.provider_type = $1 AND r.key = lower(btrim(s.arn)))`,
+/** A permission set that the cloud has no more goes, once what it led to is gone. */
+async function removeGoneSets(tx: PoolClient, cloud: string): Promise<Omit<Losses, 'there'>> {
+  const { rows } = await tx.query<Omit<Losses, 'there'>>(
+    `WITH gone AS (
+       DELETE FROM ad_permission_sets s WHERE s.provider_type = $1 AND NOT EXISTS (
+         SELECT FROM ad_read_permission_sets r WHERE r.provider_type = $1 AND r.key = lower(btrim(s.arn)))
+       RETURNING s.name
+     )
+     SELECT (SELECT count(*) FROM gone)::integer AS lost,
+       ARRAY(SELECT name FROM gone ORDER BY lower(name) LIMIT ${NAMED_LOSSES}) AS names`,
     [cloud],
   );
+  return rows[0] ?? { lost: 0, names: [] };
+}
+
+/** Permission sets are known again by their ARN. */
+async function applySets(tx: PoolClient, cloud: string): Promise<void> {
   const facts = ['name', 'description', 'duration', 'relay', 'managed_policies', 'inline_policy'];
   const of = (row: string) => facts.map((fact) => `${row}.${fact}`).join(', ');
   await tx.query(
@@ -81,8 +106,17 @@ const PRINCIPALS = `SELECT p.*,
       ${onlyOne('ad_people', ['email', 'user_principal_name'])}) END AS ad_person_id
   FROM (SELECT DISTINCT kind, external_id, name FROM ad_read_assignments WHERE provider_type = $1) p`;
 
-async function applyAssignments(tx: PoolClient, cloud: string): Promise<Omit<AccessRead, 'permissionSets'>> {
-  const { rows } = await tx.query<{ assignments: number; unknown: number; names: string[] | null }>(
+async function applyAssignments(
+  tx: PoolClient,
+  cloud: string,
+): Promise<Omit<AccessRead, 'permissionSets'> & { losses: Losses }> {
+  interface Counted extends Omit<Losses, 'names'> {
+    assignments: number;
+    unknown: number;
+    names: string[] | null;
+    losers: string[];
+  }
+  const { rows } = await tx.query<Counted>(
     `WITH principals AS MATERIALIZED (${PRINCIPALS}),
      wanted AS MATERIALIZED (
        SELECT DISTINCT ON (s.id, p.ad_group_id, p.ad_person_id, lower(btrim(r.account)))
@@ -99,6 +133,7 @@ async function applyAssignments(tx: PoolClient, cloud: string): Promise<Omit<Acc
            AND lower(w.account) = a.account_key
            AND coalesce(w.ad_group_id, 0) = coalesce(a.ad_group_id, 0)
            AND coalesce(w.ad_person_id, 0) = coalesce(a.ad_person_id, 0))
+       RETURNING a.ad_group_id, a.ad_person_id
      ), added AS (
        INSERT INTO ad_assignments (ad_permission_set_id, ad_group_id, ad_person_id, account)
        SELECT * FROM wanted ON CONFLICT DO NOTHING
@@ -108,9 +143,20 @@ async function applyAssignments(tx: PoolClient, cloud: string): Promise<Omit<Acc
      )
      SELECT (SELECT count(*) FROM wanted)::integer AS assignments,
        (SELECT count(*) FROM strangers)::integer AS unknown,
-       (SELECT array_agg(name) FROM (SELECT name FROM strangers ORDER BY lower(name) LIMIT ${MOST_NAMED}) s) AS names`,
+       (SELECT array_agg(name) FROM (SELECT name FROM strangers ORDER BY lower(name) LIMIT ${MOST_NAMED}) s) AS names,
+       (SELECT count(*) FROM ad_assignments a JOIN ad_permission_sets s ON s.id = a.ad_permission_set_id
+         WHERE s.provider_type = $1)::integer AS there,
+       (SELECT count(*) FROM gone)::integer AS lost,
+       ARRAY(SELECT coalesce(g.name, p.name) FROM (
+           SELECT ad_group_id, ad_person_id, count(*) AS lost FROM gone GROUP BY 1, 2) o
+           LEFT JOIN ad_groups g ON g.id = o.ad_group_id LEFT JOIN ad_people p ON p.id = o.ad_person_id
+         ORDER BY o.lost DESC, lower(coalesce(g.name, p.name)) LIMIT ${NAMED_LOSSES}) AS losers`,
     [cloud],
   );
-  const { assignments = 0, unknown = 0, names = null } = rows[0] ?? {};
-  return { assignments, unknown: { total: unknown, names: names ?? [] } };
+  const { assignments = 0, unknown = 0, names, there = 0, lost = 0, losers = [] } = rows[0] ?? {};
+  return {
+    assignments,
+    unknown: { total: unknown, names: names ?? [] },
+    losses: { there, lost, names: losers },
+  };
 }

@@ -1,5 +1,7 @@
+import { instantText } from '#server/platform/database/instant-text.ts';
+
 /** When the directory and the clouds were last read, by the one that was read the longest ago; null: never. */
-export const READ_AT = `(SELECT to_char(min(read_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM ad_sources)`;
+export const READ_AT = `(SELECT ${instantText('min(read_at)')} FROM ad_sources)`;
 
 /** The columns by which a person is named. @param p the alias of ad_people */
 export const personJson = (p: string) =>

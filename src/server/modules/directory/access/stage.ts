@@ -1,5 +1,6 @@
-import { Refusal } from '#kernel/errors.ts';
+import type { PoolClient } from 'pg';
 import type { Database } from '#server/platform/database/database.ts';
+import { demandWhole } from '#server/platform/database/unlogged.ts';
 import type { AccessSource, FoundAssignment, FoundPermissionSet } from './source.ts';
 
 /** What a reading goes with. */
@@ -75,11 +76,13 @@ export async function stage({ db, signal }: Reading, source: AccessSource): Prom
   return { permissionSets, assignments };
 }
 
-/**
- * What was put down does not survive a crash of the database, and another reading may have begun meanwhile.
- * @throws {Refusal} 503 where it is no longer whole
- */
-export function demandWhole(name: string, staged: Staged, found: Staged): void {
-  if (staged.permissionSets === found.permissionSets && staged.assignments === found.assignments) return;
-  throw new Refusal(503, `What was read of ${name} was lost before it could be kept. It is read again.`);
+/** Demands that all that was put down is there still. @throws {Refusal} 503 otherwise */
+export async function demandStaged(
+  tx: PoolClient,
+  { name, provider_type: value }: AccessSource,
+  { permissionSets, assignments }: Staged,
+): Promise<void> {
+  const of = { column: 'provider_type', value };
+  await demandWhole(tx, name, { table: 'ad_read_permission_sets', rows: permissionSets, ...of });
+  await demandWhole(tx, name, { table: 'ad_read_assignments', rows: assignments, ...of });
 }

@@ -1,18 +1,19 @@
 import type { PoolClient } from 'pg';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { MOST_HANDED_OVER, type DriftChanged, type DriftModel } from '#resources/drift-repairs.ts';
+import { MOST_HANDED_OVER, type DriftChanged } from '#resources/drift-repairs.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { changeOwned, ownership } from './repair.ts';
 import { findOwner } from './subject.ts';
 
-/** What somebody owns: valid cost centers, and accounts that are in use; some more than are handed over at a time. */
-const OWNED = `SELECT 'cost_centers' AS model, c.id FROM cost_centers c JOIN cloud_contacts k ON k.id = c.cloud_contact_id
-    WHERE lower(btrim(k.email)) = lower(btrim($1)) AND (c.expired_at IS NULL OR c.expired_at >= current_date)
-  UNION ALL
-  SELECT 'cloud_parents', p.id FROM cloud_parents p
-    WHERE lower(btrim(p.cloud_contact_email)) = lower(btrim($1)) AND NOT p.terminated`;
+/** What somebody owns: accounts that are in use, and valid cost centers; in the order in which records are changed. */
+const OWNED: Record<keyof Owned, string> = {
+  cloud_parents: `SELECT t.id FROM cloud_parents t
+    WHERE lower(btrim(t.cloud_contact_email)) = lower(btrim($1)) AND NOT t.terminated`,
+  cost_centers: `SELECT t.id FROM cost_centers t JOIN cloud_contacts k ON k.id = t.cloud_contact_id
+    WHERE lower(btrim(k.email)) = lower(btrim($1)) AND (t.expired_at IS NULL OR t.expired_at >= current_date)`,
+};
 
 export interface Owned {
   cost_centers: number;
@@ -22,12 +23,24 @@ export interface Owned {
 /** How much somebody owns. */
 export async function countOwned(runner: Runner, email: string): Promise<Owned> {
   const { rows } = await runner.query<Owned>({
-    text: `SELECT (count(*) FILTER (WHERE model = 'cost_centers'))::integer AS cost_centers,
-        (count(*) FILTER (WHERE model = 'cloud_parents'))::integer AS cloud_parents
-      FROM (${OWNED}) owned`,
+    text: `SELECT (SELECT count(*) FROM (${OWNED.cost_centers}) owned)::integer AS cost_centers,
+        (SELECT count(*) FROM (${OWNED.cloud_parents}) owned)::integer AS cloud_parents`,
     values: [email],
   });
   return rows[0] ?? { cost_centers: 0, cloud_parents: 0 };
+}
+
+/** What somebody owns, so much as is handed over at a time; nobody else gives it away until the transaction ends. */
+async function holdOwned(tx: PoolClient, email: string): Promise<{ model: keyof Owned; id: number }[]> {
+  const held: { model: keyof Owned; id: number }[] = [];
+  for (const model of ['cloud_parents', 'cost_centers'] as const) {
+    const { rows } = await tx.query<{ id: number }>({
+      text: `${OWNED[model]} ORDER BY t.id LIMIT ${MOST_HANDED_OVER - held.length} FOR NO KEY UPDATE OF t`,
+      values: [email],
+    });
+    for (const { id } of rows) held.push({ model, id });
+  }
+  return held;
 }
 
 /**
@@ -45,16 +58,13 @@ export async function handOver(
   const owner = await findOwner(tx, to);
   if (owner.email.trim().toLowerCase() === from.trim().toLowerCase())
     throw invalid([{ field: 'to', message: 'Name somebody else than who owns it now.' }]);
-  const { rows } = await tx.query<{ model: DriftModel; id: number }>({
-    text: `SELECT * FROM (${OWNED}) owned ORDER BY model, id LIMIT ${MOST_HANDED_OVER}`,
-    values: [from],
-  });
-  if (rows.length === 0)
+  const held = await holdOwned(tx, from);
+  if (held.length === 0)
     throw conflict(
       `${from.trim()} owns no valid cost center and no account in use any more. Look at the list again.`,
     );
   const changed: DriftChanged[] = [];
-  for (const one of rows)
+  for (const one of held)
     changed.push(await changeOwned(tx, services, one, ownership(one.model, owner), who));
   return changed;
 }

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import { invalid } from '#kernel/errors.ts';
-import { repairedElsewhere } from '#resources/drift-repairs.ts';
 import type { Directory, FoundPerson } from '#server/providers/graph/interface.ts';
 import { holdSnapshot } from '../hold-snapshot.ts';
 import { readFinding, type Subject } from './subject.ts';
@@ -20,9 +19,8 @@ export async function addOwner(
     throw invalid([
       { field: 'to', message: 'Say who is to be the owner, by address or user principal name.' },
     ]);
-  const row = await readFinding(tx, subject);
-  const elsewhere = repairedElsewhere(row);
-  if (elsewhere !== null) throw invalid([{ field: 'take', message: elsewhere }]);
+  await holdGroup(tx, subject.id);
+  await readFinding(tx, subject);
   const person = await directory.person(to.trim());
   if (!person) throw invalid([{ field: 'to', message: `The directory does not know ${to.trim()}.` }]);
   if (!person.enabled)
@@ -36,6 +34,14 @@ export async function addOwner(
   await directory.addOwner(rows[0]?.external_id ?? '', person.id);
   await holdSnapshot(tx);
   await learnOwner(tx, subject.id, person);
+}
+
+/**
+ * Whoever names an owner of this group waits here for who came first, until that one's transaction ends, and finds then what
+ * it did. The row itself is not locked meanwhile: readings of the directory write it, and none is to wait for an answer.
+ */
+async function holdGroup(tx: PoolClient, group: number): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 15))', [`owner of group ${group}`]);
 }
 
 /** Has what was read of the directory say who owns the group now. */

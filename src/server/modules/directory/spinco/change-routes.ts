@@ -3,6 +3,7 @@ import { spincoSgChanges } from '#resources/spinco-sg-changes.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { parseRow } from '#server/engine/records.ts';
 import { answers, arrayOf, keyHeader, object, text, textOrNull } from '#server/platform/http/describe.ts';
+import { presentJob } from '#server/platform/jobs/store.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { askedSchema, readAsked } from './asked.ts';
 import { beginChange, SPINCO_SG_CHANGE, type Deed } from './changes.ts';
@@ -40,7 +41,7 @@ function serveDeed(scope: FastifyInstance, parts: ChangeParts, deed: Deed): void
         tags,
         summary: SUMMARIES[deed],
         description:
-          'Every user is looked up before anything is changed. Answers 202 with the change; follow it at ' +
+          'Every user is looked up before anything is changed. Answers 202 with the change and its job; follow it at ' +
           '/api/spinco_sg_changes/{id}, and what became of each user at /api/spinco_sg_changes/{id}/users. ' +
           'With dry_run nothing is changed: 200 has whom it would be about, and everything that is wrong so far.',
         headers: keyHeader,
@@ -54,7 +55,9 @@ function serveDeed(scope: FastifyInstance, parts: ChangeParts, deed: Deed): void
           ...answers(
             202,
             'It is being changed',
-            object({ data: object({ [resource.singular]: { $ref: `${resource.singular}#` } }) }),
+            object({
+              data: object({ [resource.singular]: { $ref: `${resource.singular}#` }, job: { $ref: 'job#' } }),
+            }),
             [409, 422],
           ),
         },
@@ -70,9 +73,9 @@ function serveDeed(scope: FastifyInstance, parts: ChangeParts, deed: Deed): void
       await queue.ready();
       // Refused within: a request that comes again gets its first answer, although the directory is another by now.
       await services.once(request, reply, async (tx) => {
-        const id = await beginChange(tx, parts, { ...demandRight(foreseen), deed, who });
+        const { id, job } = await beginChange(tx, parts, { ...demandRight(foreseen), deed, who });
         const data = parseRow(await services.writer(resource).read(id, tx));
-        return { status: 202, body: { data: { [resource.singular]: data } } };
+        return { status: 202, body: { data: { [resource.singular]: data, job: presentJob(job) } } };
       });
       jobs.wake(SPINCO_SG_CHANGE);
       return reply;

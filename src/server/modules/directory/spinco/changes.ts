@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import type { JobRow } from '#server/platform/jobs/store.ts';
 import type { MeantGroup } from './groups.ts';
 import type { ChangeParts } from './parts.ts';
 import type { FoundUser } from './users.ts';
@@ -16,15 +17,19 @@ export type Deed = SpincoSgChange['deed'];
 export type ChangeRow = Pick<SpincoSgChange, 'id' | 'group_name' | 'deed' | 'user_count' | 'state'>;
 
 /**
- * Keeps a change, whom it is about and the job that makes it; answers its id.
+ * Keeps a change, whom it is about and the job that makes it; answers its id and the job.
  * @throws {Refusal} 409 where another one under way is about some of the same people
  */
 export async function beginChange(
   tx: PoolClient,
   { services, jobs }: ChangeParts,
   { group, deed, users, who }: { group: MeantGroup; deed: Deed; users: readonly FoundUser[]; who: Who },
-): Promise<number> {
-  await refuseCrossing(tx, group, users);
+): Promise<{ id: number; job: JobRow }> {
+  await refuseCrossing(
+    tx,
+    group,
+    users.map(({ externalId }) => externalId),
+  );
   await keepTold(tx, users);
   const { email } = who.actor;
   const record = await services.create(
@@ -44,7 +49,7 @@ export async function beginChange(
       users.map(({ name }) => name),
     ],
   );
-  await jobs.ask(
+  const job = await jobs.ask(
     tx,
     {
       kind: SPINCO_SG_CHANGE,
@@ -55,7 +60,7 @@ export async function beginChange(
     },
     randomUUID(),
   );
-  return record.id;
+  return { id: record.id, job };
 }
 
 function titleOf(deed: Deed, count: number, group: string): string {
@@ -64,14 +69,18 @@ function titleOf(deed: Deed, count: number, group: string): string {
 }
 
 /** Changes of a group wait for each other here: two that are about the same people would end in any order. */
-async function refuseCrossing(tx: PoolClient, group: MeantGroup, users: readonly FoundUser[]): Promise<void> {
+async function refuseCrossing(
+  tx: PoolClient,
+  group: Pick<MeantGroup, 'name' | 'externalId'>,
+  users: readonly FoundUser['externalId'][],
+): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended(lower($1), 12))', [group.externalId]);
   const { rows } = await tx.query<{ id: number; requested_by: string; people: number }>(
     `SELECT c.id, c.requested_by, count(*)::integer AS people
      FROM spinco_sg_changes c JOIN spinco_sg_change_users u ON u.change_id = c.id
      WHERE c.state = 'running' AND lower(c.group_name) = lower($1) AND u.external_id = ANY ($2::text[])
      GROUP BY c.id ORDER BY c.id LIMIT 1`,
-    [group.name, users.map(({ externalId }) => externalId)],
+    [group.name, users],
   );
   const [other] = rows;
   if (!other) return;
@@ -105,8 +114,27 @@ async function keepTold(tx: PoolClient, users: readonly FoundUser[]): Promise<vo
   );
 }
 
+/**
+ * Lets a change that has failed go on with the users that still wait; nothing is done where it has not.
+ * @param group the object id of the group that it is about
+ * @throws {Refusal} 404, 409 where another one under way is about some of these users
+ */
+export async function reopenChange(tx: PoolClient, id: number, group: string): Promise<ChangeRow> {
+  const change = await holdChange(tx, id);
+  if (change.state !== 'failed') return change;
+  const { rows } = await tx.query<{ external_id: string }>(
+    `SELECT external_id FROM spinco_sg_change_users WHERE change_id = $1 AND state = 'waiting'`,
+    [id],
+  );
+  const waiting = rows.map((user) => user.external_id);
+  // It is not under way itself yet, so it is not found among those that are.
+  await refuseCrossing(tx, { name: change.group_name, externalId: group }, waiting);
+  await tellChange(tx, id, 'running', null);
+  return { ...change, state: 'running' };
+}
+
 /** A change, which nobody else changes until the transaction ends. @throws {Refusal} 404 */
-export async function holdChange(tx: PoolClient, id: number): Promise<ChangeRow> {
+async function holdChange(tx: PoolClient, id: number): Promise<ChangeRow> {
   const { rows } = await tx.query<ChangeRow>(
     'SELECT id, group_name, deed, user_count, state FROM spinco_sg_changes WHERE id = $1 FOR NO KEY UPDATE',
     [id],

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { JobKind } from '#server/platform/jobs/kind.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
 import { summarize } from '../access/summarize.ts';
-import { holdChange, SPINCO_SG_CHANGE, tellChange } from './changes.ts';
-import { directoryOf, type ChangeParts } from './parts.ts';
+import { reopenChange, SPINCO_SG_CHANGE, tellChange } from './changes.ts';
+import { directoryOf, guardGroups, type ChangeParts } from './parts.ts';
 import { ChangeRun } from './run.ts';
 
 /** So often a process may die, or fault, while it works on one between two pauses. */
@@ -21,14 +21,17 @@ export function changeJob({ db, at }: ChangeParts, pace: Pace): JobKind {
     concurrency: TOGETHER,
     // Its patience is counted by its pauses, and not by a clock that may jump.
     patienceHours: Number.POSITIVE_INFINITY,
+    guard: guardGroups,
+    again: async (tx, { input }) => {
+      const { change, group } = inputOf.parse(input);
+      await reopenChange(tx, change, group);
+    },
     run: async (context) => {
       const { change: id, group } = inputOf.parse(context.input);
       const change = await db.transaction(async (tx) => {
         await context.save({ ...context.reached }, tx);
-        const held = await holdChange(tx, id);
-        // The job itself was tried again.
-        if (held.state === 'failed') await tellChange(tx, id, 'running', null);
-        return held;
+        // It has failed where another version of the portal had the job tried again.
+        return reopenChange(tx, id, group);
       });
       return new ChangeRun({ db, directory: directoryOf(at), pace }, change, group, context).run();
     },

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { zoneOf } from '#server/engine/time-zone.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
@@ -10,6 +9,7 @@ import type { Queue } from '#server/platform/jobs/queue.ts';
 import { can } from '#server/policies/roles.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
+import { whoAsks } from '#server/engine/who-asks.ts';
 
 /** The directory, or why there is none. */
 export type DirectoryAtHand = { directory: Directory } | { directory: null; missing: string };
@@ -35,8 +35,7 @@ export function guardGroups(request: FastifyRequest): Who {
       403,
       'You have no right to change groups of the directory. Ask an administrator for it.',
     );
-  const via = actor.via === 'token' ? [{ kind: 'token' as const, name: actor.token ?? null }] : [];
-  return { actor, requestId: request.id, zone: zoneOf(request), via };
+  return whoAsks(request, actor);
 }
 
 /** The directory. @throws {Refusal} 409 where none is connected */

@@ -40,7 +40,8 @@ export async function applyContacts(
          SELECT h.by_email, h.at FROM record_history h
          WHERE h.resource = 'cloud_contacts' AND h.record_id = c.id AND h.changes ? 'terminated' AND h.action <> 'create'
          ORDER BY h.id DESC LIMIT 1) said ON true
-       WHERE CASE WHEN s.works THEN coalesce(said.by_email = $1, false)
+       -- Whoever changed it while this waited has said so since: it is compared again with what is locked.
+       WHERE c.terminated = s.works AND CASE WHEN s.works THEN coalesce(said.by_email = $1, false)
          ELSE coalesce(said.by_email = $1 OR said.at < s.left_at, true) END
        FOR NO KEY UPDATE OF c
      ), new_row AS (

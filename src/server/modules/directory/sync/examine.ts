@@ -1,5 +1,5 @@
 import type { Examination } from '#server/platform/process/finding.ts';
-import { findingsAbout } from '#server/platform/process/findings-about.ts';
+import { findingsAbout, hasAny } from '#server/platform/process/findings-about.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
 
@@ -12,15 +12,11 @@ const { ok, failed, tried } = findingsAbout('directory', ProviderFailure);
 export async function examineDirectory(directory: Directory): Promise<Examination> {
   const { place } = directory.reached;
   const read = await Promise.all([
-    tried(() => firstOf(directory.people(null))),
-    tried(() => firstOf(directory.groups(null))),
+    tried(() => hasAny(directory.people(null))),
+    tried(() => hasAny(directory.groups(null))),
   ]);
   const failures = read.flatMap(({ failure }) => failure ?? []);
   // What is wrong with both is said once.
   if (failures.length > 0) return { findings: [...new Set(failures)].map(failed) };
   return { findings: [ok(`The people and the groups of ${place} can be read.`)] };
-}
-
-async function firstOf(pages: AsyncIterable<unknown>): Promise<void> {
-  for await (const _page of pages) return;
 }

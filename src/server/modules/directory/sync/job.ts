@@ -12,7 +12,7 @@ import { summarize } from '../access/summarize.ts';
 import { applyReading, cursorsOf } from './apply.ts';
 import type { Prefixes } from './apply-groups.ts';
 import { lossesOf } from './losses.ts';
-import { readGroups, readPeople } from './read.ts';
+import { demandRead, readGroups, readPeople } from './read.ts';
 
 /** Names the jobs that read the directory and who may do what in the clouds. */
 export const DIRECTORY_SYNC = 'directory_sync';
@@ -76,7 +76,7 @@ export function directorySyncJob(parts: DirectorySyncParts): JobKind {
         await context.step(stepOf(source));
         await read(source.name, async () => {
           const { permissionSets, assignments, unknown } = await readAccess(
-            { db, signal: context.signal },
+            { db, signal: context.signal, acceptLosses: acceptsLosses(context) },
             source,
           );
           return {
@@ -92,6 +92,8 @@ export function directorySyncJob(parts: DirectorySyncParts): JobKind {
     },
   };
 }
+
+const acceptsLosses = ({ input }: JobContext) => input['accept_losses'] === true;
 
 /** One source, whose failure is kept in place of its counts. */
 async function readingOf(
@@ -116,7 +118,7 @@ async function readDirectory(
   context: JobContext,
   reached: Record<string, Reached>,
 ): Promise<Record<string, number>> {
-  const { signal, id: job, requestId, input, save, step } = context;
+  const { signal, id: job, requestId, save, step } = context;
   const reading = { db, signal, job, guard: (tx: Parameters<typeof save>[1]) => save({ ...reached }, tx) };
   const { cursors } = await cursorsOf(db);
   await step(PEOPLE);
@@ -127,7 +129,8 @@ async function readDirectory(
   const who: Who = { actor: syncActor, requestId };
   return db.transaction(async (tx) => {
     await reading.guard(tx);
-    const acceptLosses = input['accept_losses'] === true;
+    await demandRead(tx, job, { people, groups });
+    const acceptLosses = acceptsLosses(context);
     return applyReading(tx, { registry, prefixes, who, acceptLosses }, { people, groups });
   });
 }
@@ -135,17 +138,16 @@ async function readDirectory(
 function outcomeOf(context: JobContext, reached: Readonly<Record<string, Reached>>) {
   const all = Object.entries(reached);
   const waits = all.flatMap(([, { busySeconds }]) => busySeconds ?? []);
-  const errors = all.flatMap(([, { error, busySeconds }]) =>
-    busySeconds === undefined ? (error ?? []) : [],
-  );
+  // First of all: a job that fails throws away what was put down of whoever asks to wait.
+  if (waits.length > 0)
+    return context.comeBack(Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, ...waits)), { ...reached });
+  const errors = all.flatMap(([, { error }]) => error ?? []);
   if (errors.length > 0) {
     const isAway = all.some(([, { away }]) => away);
     const losses = all.flatMap(([, { losses: of = [] }]) => of);
     const details = losses.length > 0 ? { losses } : {};
     throw new Refusal(isAway ? 503 : 409, errors.join(' '), { details });
   }
-  if (waits.length > 0)
-    return context.comeBack(Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, ...waits)), { ...reached });
   const counts = all.flatMap(([name, { counts: of = {} }]) =>
     Object.entries(of).map(([what, count]) => ({ label: `${name}: ${what}`, count })),
   );

@@ -2,7 +2,7 @@ import type { DirectoryLoss } from '#kernel/directory/directory-state.ts';
 import { Refusal } from '#kernel/errors.ts';
 
 /** How many of those that were there a reading has no more, and the first of them. */
-export type Losses = Omit<DirectoryLoss, 'what'>;
+export type Losses = Omit<DirectoryLoss, 'what' | 'cloud'>;
 
 /** So many are named. */
 export const NAMED_LOSSES = 5;
@@ -16,11 +16,18 @@ const MOST_LOST = 10;
  */
 export class UnbelievedLosses {
   readonly #losses: DirectoryLoss[] = [];
+  readonly #cloud: string | null;
+
+  /** @param cloud what is read, such as 'AWS'; null: the directory */
+  constructor(cloud: string | null = null) {
+    this.#cloud = cloud;
+  }
 
   /** @param part of what was there, such as a quarter, up to which it is believed */
   weigh(what: DirectoryLoss['what'], losses: Losses, part: number): void {
     const { there, lost } = losses;
-    if (lost > MOST_LOST && lost > there * part) this.#losses.push({ what, ...losses });
+    if (lost <= MOST_LOST || lost <= there * part) return;
+    this.#losses.push({ what, ...(this.#cloud !== null && { cloud: this.#cloud }), ...losses });
   }
 
   /** @throws {Refusal} 409 where something of it cannot be believed; it names all of it */
@@ -29,7 +36,7 @@ export class UnbelievedLosses {
     const counts = this.#losses.map(({ what, there, lost }) => `${lost} of ${there} ${what}`);
     throw new Refusal(
       409,
-      `${counts.join(' and ')} of the directory would have been gone, which is too much to believe, so nothing of it was changed. Check what the portal may read there. Where they are gone, accept it beside Refresh, or sync with "accept_losses": true.`,
+      `${counts.join(' and ')} of ${this.#cloud ?? 'the directory'} would have been gone, which is too much to believe, so nothing of it was changed. Check what the portal may read there. Where they are gone, accept it beside Refresh, or sync with "accept_losses": true.`,
       { details: { losses: this.#losses } },
     );
   }

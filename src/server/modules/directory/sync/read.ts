@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '#server/platform/database/database.ts';
+import { lostReading } from '#server/platform/database/unlogged.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type {
   Directory,
@@ -46,6 +47,9 @@ type Place = Pick<Part<unknown>, 'what' | 'tables'>;
 
 /** Graph's code for a cursor that it no longer knows. */
 const RESYNC = 'resyncRequired';
+
+/** As a failure calls what was read. */
+const DIRECTORY = 'the directory';
 
 const NAME = 256;
 const ADDRESS = 254;
@@ -142,7 +146,7 @@ async function readPart<Told>(
 }
 
 async function goOn<Told>(
-  { db, signal, guard }: DirectoryReading,
+  { db, signal, job, guard }: DirectoryReading,
   { what, pages, keep }: Part<Told>,
   { whole, cursor: ended }: Row,
   from: string | null,
@@ -154,16 +158,34 @@ async function goOn<Told>(
     await db.transaction(async (tx) => {
       await guard(tx);
       await keep(tx, page.told);
-      await tx.query('UPDATE ad_readings SET next = $2, cursor = $3 WHERE what = $1', [
-        what,
-        page.next,
-        page.cursor,
-      ]);
+      const { rowCount } = await tx.query(
+        'UPDATE ad_readings SET next = $3, cursor = $4 WHERE what = $1 AND job = $2',
+        [what, job, page.next, page.cursor],
+      );
+      // A crash of the database has emptied the tables, and the pages before this one are gone.
+      if (rowCount !== 1) throw lostReading(DIRECTORY);
     });
     ({ cursor } = page);
   }
   if (cursor === null) throw new Error('A reading of the directory ended without its last page.');
   return { whole, cursor };
+}
+
+/**
+ * Demands that all that was put down is there still; to be asked in the transaction that takes it over.
+ * @throws {Refusal} 503 where a crash of the database has lost it
+ */
+export async function demandRead(
+  tx: PoolClient,
+  job: string,
+  read: Readonly<Record<'people' | 'groups', PartRead>>,
+): Promise<void> {
+  const { rows } = await tx.query<Pick<Row, 'cursor'> & { what: keyof typeof read }>(
+    'SELECT what, cursor FROM ad_readings WHERE job = $1',
+    [job],
+  );
+  const whole = rows.filter(({ what, cursor }) => cursor === read[what].cursor);
+  if (whole.length !== Object.keys(read).length) throw lostReading(DIRECTORY);
 }
 
 async function heldOf({ db, job }: DirectoryReading, { what }: Place): Promise<Row | null> {

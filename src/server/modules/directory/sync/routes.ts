@@ -54,7 +54,10 @@ export async function registerDirectorySync(app: FastifyInstance, parts: SyncRou
   const { services, jobs, at, sources, prefixes, cron } = parts;
   const { db, registry } = services;
   if (at.directory !== null)
-    jobs.define(directorySyncJob({ db, registry, directory: at.directory, sources, prefixes, cron }));
+    jobs.define({
+      ...directorySyncJob({ db, registry, directory: at.directory, sources, prefixes, cron }),
+      guard,
+    });
   const first = new FirstReading(parts, READING);
   if (parts.readsFirst && at.directory !== null) app.addHook('onListen', () => void first.begin());
   await app.register(async (scope) => {

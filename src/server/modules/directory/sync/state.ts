@@ -1,4 +1,4 @@
-import type { DirectoryFailure, DirectoryState } from '#kernel/directory/directory-state.ts';
+import { LOSSES, type DirectoryFailure, type DirectoryState } from '#kernel/directory/directory-state.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { arrayOf, integer, moment, object, orNull, text } from '#server/platform/http/describe.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
@@ -21,12 +21,16 @@ export const stateSchema = object({
         error: text('What is wrong, and what to do'),
         losses: {
           ...arrayOf(
-            object({
-              what: { enum: ['people', 'groups', 'memberships'] },
-              there: integer,
-              lost: integer,
-              names: arrayOf(text('Of memberships, a group that loses many')),
-            }),
+            object(
+              {
+                what: { enum: LOSSES },
+                cloud: text('Such as AWS; without it, the directory would have lost it'),
+                there: integer,
+                lost: integer,
+                names: arrayOf(text('Of memberships and assignments, a group or somebody who loses many')),
+              },
+              ['cloud'],
+            ),
           ),
           description:
             'What would have been gone, where it was too much to believe: accept_losses believes it. `names` has the first.',

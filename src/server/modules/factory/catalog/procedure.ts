@@ -18,6 +18,8 @@ export function catalogProcedure(services: EngineServices, provider: AwsProvider
     // It lies in many accounts, and is none.
     identifier: () => null,
     finish: async () => {},
+    // Whoever may change a product has it brought to its accounts.
+    guard: (request) => services.guard(request, 'update', services.registry.get(serviceCatalogProducts.name)),
     words: {
       done: 'is updated',
       lines: ['Every account that has it has its latest version now.'],

@@ -1,5 +1,5 @@
 import type { Examination, Finding } from '#server/platform/process/finding.ts';
-import { findingsAbout } from '#server/platform/process/findings-about.ts';
+import { findingsAbout, hasAny } from '#server/platform/process/findings-about.ts';
 import type { Azure, ManagementGroup } from '#server/providers/azure/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 
@@ -27,7 +27,8 @@ export async function examineAzure({ azure, productionGroups }: Parts): Promise<
       ],
     };
   const said = ok(`It takes the credentials. ${azure.reached.place} has ${groups.length} management groups.`);
-  return { findings: [said, ...production(groups, productionGroups), await billing(azure)] };
+  const others = await Promise.all([billing(azure), ...readings(azure)]);
+  return { findings: [said, ...production(groups, productionGroups), ...others] };
 }
 
 function production(groups: readonly ManagementGroup[], names: readonly string[]): Finding[] {
@@ -53,4 +54,20 @@ async function billing(azure: Azure): Promise<Finding> {
   return warning(
     `${scope} is there, but Azure does not tell whether the portal may charge new subscriptions to it.`,
   );
+}
+
+/** What inventory and access are read from. Azure shows who lacks the role Reader nothing, and refuses nothing. */
+const readings = (azure: Azure): Promise<Finding>[] => [
+  reading('subscriptions', () => azure.subscriptions()),
+  reading('assignments of roles', () => azure.roleAssignments()),
+];
+
+async function reading(what: string, each: () => AsyncIterable<unknown>): Promise<Finding> {
+  const found = await tried(() => hasAny(each()));
+  if (found.failure !== null) return warning(found.failure);
+  return found.value
+    ? ok(`Its ${what} can be read.`)
+    : warning(
+        `The portal sees no ${what}. Where there are some, give its application the role Reader on the root group.`,
+      );
 }

@@ -74,6 +74,11 @@ export function azureRecipe(
       // What is wrong already is told, whatever else Azure would say.
       return errors.length > 0 ? errors : refusedName(values, azure);
     },
+    follows: async (values) => {
+      const groupId = textOf(values, 'group_id');
+      const group = groupId === '' ? null : await tree.find(groupId);
+      return group ? { subscription_type: workloadOf(group) } : {};
+    },
     plan: async (values): Promise<Plan> => {
       const groupId = textOf(values, 'group_id');
       const group = groupId === '' ? null : await tree.find(groupId);

@@ -1,5 +1,5 @@
 import type { Examination } from '#server/platform/process/finding.ts';
-import { findingsAbout } from '#server/platform/process/findings-about.ts';
+import { findingsAbout, hasAny } from '#server/platform/process/findings-about.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 
@@ -15,7 +15,7 @@ export async function examineGcp(gcp: GcpProvider): Promise<Examination> {
   const [folders, billing, inventory] = await Promise.all([
     tried(async () => gcp.folders()),
     tried(async () => gcp.isBillingOpen()),
-    tried(async () => firstPage(gcp)),
+    tried(() => hasAny(gcp.projects())),
   ]);
   return {
     findings: [
@@ -36,8 +36,3 @@ const billingIs = (account: string, isOpen: boolean) =>
   isOpen
     ? ok(`${account} can be charged.`)
     : failed(`${account} is closed, so that nobody pays for projects.`);
-
-async function firstPage(gcp: GcpProvider): Promise<void> {
-  // One page is enough to know that it may be read.
-  for await (const _page of gcp.projects()) return;
-}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gcpProject } from '#resources/cloud-requests/gcp-project.ts';
+import { environmentBuckets } from '#resources/posture.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Plan, Recipe } from '../ledger/step.ts';
@@ -76,10 +77,17 @@ export function gcpRecipe(
     inventory: ({ request, ids }) => ({
       provider_type: 'GcpCloudParent',
       name: textOf(request, 'project_name'),
-      // Folders are called after environments where they lie directly in the organization.
-      environment: (ids['folder'] ?? '').split(' / ')[0]?.toLowerCase() || null,
+      environment: environmentOf(ids['folder'] ?? ''),
     }),
   };
+}
+
+const ENVIRONMENTS: ReadonlySet<string> = new Set(environmentBuckets.GcpCloudParent.flat());
+
+/** The environment that a folder on the way to the project is called after, else what the first one of them is called. */
+function environmentOf(path: string): string | null {
+  const folders = path.toLowerCase().split(' / ');
+  return folders.find((name) => ENVIRONMENTS.has(name)) ?? (folders[0] || null);
 }
 
 async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Promise<Plan> {
@@ -95,7 +103,7 @@ async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Pr
   });
   // The suffix of a name that is too short or taken follows from the deployment, which is not there yet.
   const [id = ''] = projectIds(name, '');
-  const isPlain = name.length >= SHORTEST_ID;
+  const isPlain = id === projectIds(name, 'another')[0];
   return {
     where: path === '' ? organization : `${organization} / ${path}`,
     tags,
@@ -107,7 +115,6 @@ async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Pr
   };
 }
 
-const SHORTEST_ID = 6;
 const SUFFIX = 5;
 
 function textOf(values: Values, field: string): string {

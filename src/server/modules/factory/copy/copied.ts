@@ -54,13 +54,12 @@ function naming({ field, message }: FieldError, values: Values): FieldError {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** What may be the same in two accounts. */
-function withoutNames({ fields, title, twins }: CloudRequest, values: Values): Values {
+/** What a form asks for and may be the same in two accounts. */
+function withoutNames({ groups, title, twins }: CloudRequest, values: Values): Values {
   const own = new Set([title, ...twins]);
+  const asked = new Set(groups.flatMap(({ fields }) => fields));
   return Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => Object.hasOwn(fields, name) && !own.has(name) && !isEmpty(value),
-    ),
+    Object.entries(values).filter(([name, value]) => asked.has(name) && !own.has(name) && !isEmpty(value)),
   );
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { conflict, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
@@ -12,22 +14,21 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { mayBeMade } from './may-be-made.ts';
 import { mailDone, mailFailed } from './mails.ts';
-import { noted } from './noted.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
-import type { Procedure } from './procedure.ts';
+import type { Guard, Procedure } from './procedure.ts';
 import {
   changeDeployment,
   holdDeployment,
   idsOf,
   isDone,
-  isMade,
-  isPastReturn,
   keepSteps,
   stepsOf,
   type DeploymentRow,
 } from './rows.ts';
 import { StepRun } from './run-steps.ts';
+import { refuseTwin } from './twins.ts';
 
 /** Names the jobs that make what deployments are about. */
 export const DEPLOYMENT = 'cloud_deployment';
@@ -45,6 +46,8 @@ interface LedgerParts {
   outbox: Outbox;
   publicUrl: string;
   pace: Pace;
+  /** Who works with the cloud factory. */
+  guard: Guard;
 }
 
 /** What is asked for. */
@@ -124,9 +127,7 @@ export class Deployments {
     const row = await holdDeployment(tx, id);
     if (row.state === 'done' || row.state === 'cancelled')
       throw conflict(`'${row.name}' is ${row.state} and cannot be cancelled.`);
-    const steps = this.#of(row.kind).steps(row.request);
-    const isUnmade = row.state === 'failed' && !isMade(steps, row.steps) && (await wasRefused(tx, id));
-    if (isPastReturn(steps, row.steps) && !isUnmade)
+    if (await mayBeMade(tx, this.#of(row.kind).steps(row.request), row))
       throw conflict(
         `'${row.name}' can no longer be cancelled: the provider was asked to make it. ` +
           'Let it end, then close the account in the cloud.',
@@ -154,8 +155,13 @@ export class Deployments {
     this.#parts.jobs.wake(DEPLOYMENT);
   }
 
+  /** @throws {Refusal} 409 where another deployment makes the same, or has made it since this one was asked for */
   async #reopen(tx: PoolClient, row: DeploymentRow, who: Who): Promise<void> {
     const { services } = this.#parts;
+    const request = cloudRequests.find(({ name }) => name === row.kind);
+    // What is made already stands beside the other one whatever becomes of the rest of its steps.
+    if (request && !(await mayBeMade(tx, this.#of(row.kind).steps(row.request), row)))
+      await refuseTwin(tx, request, row.request, row.id);
     const steps = row.steps.map((step) =>
       step.state === 'failed' ? { ...step, state: 'running' as const, finished_at: null } : step,
     );
@@ -195,6 +201,11 @@ export class Deployments {
     return procedure;
   }
 
+  /** Who tries the job of a deployment of this kind again. @throws {Refusal} 401, 403 */
+  #whoAsks(request: FastifyRequest, kind: DeploymentKind): Who {
+    return (this.#procedures.get(kind)?.guard ?? this.#parts.guard)(request);
+  }
+
   #jobKind(): JobKind {
     const { db, services, pace } = this.#parts;
     return {
@@ -203,13 +214,25 @@ export class Deployments {
       concurrency: TOGETHER,
       // Its patience is counted by its pauses, and not by a clock that may jump.
       patienceHours: Number.POSITIVE_INFINITY,
+      guard: async (request, input) => {
+        const { deployment: id } = inputOf.parse(input);
+        const { rows } = await db.query<Pick<DeploymentRow, 'kind'>>(
+          'SELECT kind FROM cloud_deployments WHERE id = $1',
+          [id],
+        );
+        if (rows[0]) this.#whoAsks(request, rows[0].kind);
+      },
+      again: async (tx, { input }, request) => {
+        const row = await holdDeployment(tx, inputOf.parse(input).deployment);
+        if (row.state === 'failed') await this.#reopen(tx, row, this.#whoAsks(request, row.kind));
+      },
       run: async (context) => {
         const { deployment: id } = inputOf.parse(context.input);
         const who = whoOf(context);
         const row = await db.transaction(async (tx) => {
           await context.save({ ...context.reached }, tx);
           const held = await holdDeployment(tx, id);
-          // The job itself was tried again.
+          // Another version of the portal had the job tried again.
           if (held.state === 'failed') await this.#reopen(tx, held, who);
           return holdDeployment(tx, id);
         });
@@ -263,15 +286,6 @@ export class Deployments {
     const words = this.#procedures.get(row.kind)?.words;
     await mailFailed(tx, this.#parts, { ...row, words }, reason, who);
   }
-}
-
-/** Whether a deployment failed because its provider does not want it: nothing was made then. */
-async function wasRefused(tx: PoolClient, id: number): Promise<boolean> {
-  const { rows } = await tx.query<{ reached: Record<string, unknown> }>(
-    'SELECT j.reached FROM cloud_deployment_work w JOIN jobs j ON j.id = w.job_id WHERE w.deployment_id = $1',
-    [id],
-  );
-  return rows[0] !== undefined && noted(rows[0].reached).refused;
 }
 
 /** The work is done in the name of who asked for it. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Values } from '#kernel/input.ts';
 import type { DeploymentKind } from '#resources/cloud-deployments.ts';
@@ -23,9 +24,14 @@ export interface Procedure {
   identifier: (ids: Ids) => string | null;
   /** What is done with what was made, in the transaction that ends the deployment. */
   finish: (tx: PoolClient, made: Made, who: Who) => Promise<void>;
+  /** Refuses who may not have it made, where that is not who works with the cloud factory. @throws {Refusal} 401, 403 */
+  guard?: Guard;
   /** How mails tell of its end, where nothing new is made of it. */
   words?: EndWords;
 }
+
+/** Answers who makes a request, unless they may not. */
+export type Guard = (request: FastifyRequest) => Who;
 
 /** What mails say of the end of a deployment, after its kind and its name. */
 export interface EndWords {

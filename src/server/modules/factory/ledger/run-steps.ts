@@ -77,9 +77,11 @@ export class StepRun {
     const known = this.#known(step);
     const input = known.input ?? (await step.input(context));
     if (known.attempts > 0) {
-      if (this.#noted.waits && step.look) return step.look(context, input);
-      const found = await step.find?.(context, input);
+      const looks = this.#noted.waits ? step.look : undefined;
+      const found = await (looks ?? step.find)?.(context, input);
       if (found) return found;
+      // Nothing is waited for any more: after a call of which nobody hears it is looked for anew.
+      this.#noted = { ...this.#noted, waits: false };
     }
     if (!(await this.#begin(step, input))) return OVER;
     return step.call(context, input);

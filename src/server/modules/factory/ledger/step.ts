@@ -40,8 +40,11 @@ export interface Step {
    */
   find?: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer | null>;
   call: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer>;
-  /** How far what a call began is; for steps that answer `waiting`. */
-  look?: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer>;
+  /**
+   * How far what a call began is; for steps that answer `waiting`. Null where what was waited for turns out to be somebody
+   * else's and nothing of ours is there: then the call is made.
+   */
+  look?: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer | null>;
   /** From the moment of its first call a deployment can no longer be cancelled. */
   isPointOfNoReturn?: true;
 }
@@ -63,6 +66,8 @@ export interface Recipe {
   steps: readonly Step[];
   /** What is wrong with the request beyond its values, such as an address that another account has. Looks at the cloud. */
   check: (values: Values) => Promise<FieldError[]>;
+  /** What follows from the values, such as a type from a place: it is kept with what was asked for. */
+  follows?: (values: Values) => Promise<Values>;
   plan: (values: Values) => Promise<Plan>;
   /** The identifier that the inventory knows the account by, once it is there. */
   identifier: (ids: Ids) => string;

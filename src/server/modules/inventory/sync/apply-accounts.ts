@@ -17,13 +17,30 @@ export interface Gone {
   gone: number;
 }
 
-export async function countGoneAccounts(tx: PoolClient, providerType: string): Promise<Gone> {
+/** A reading of a cloud's accounts. */
+export interface AccountReading {
+  providerType: string;
+  /** The database's clock before its first page. */
+  since: Date;
+}
+
+/** Clouds list a new account late: so long before a reading, one that was added here may be missing in it. */
+const LATEST_LISTED = "interval '1 hour'";
+
+/** Whether the reading tells what became of an account: it is in it, or is older than it. */
+const isTold = (since: string) =>
+  `(r.key IS NOT NULL OR p.created_at < ${since}::timestamptz - ${LATEST_LISTED})`;
+
+export async function countGoneAccounts(
+  tx: PoolClient,
+  { providerType, since }: AccountReading,
+): Promise<Gone> {
   const { rows } = await tx.query<Gone>(
     `SELECT count(*)::integer AS active, (count(*) FILTER (WHERE r.active IS NOT TRUE))::integer AS gone
      FROM cloud_parents p LEFT JOIN inventory_read_accounts r
        ON r.provider_type = $1 AND r.key = lower(btrim(p.identifier))
-     WHERE p.provider_type = $1 AND NOT p.terminated`,
-    [providerType],
+     WHERE p.provider_type = $1 AND NOT p.terminated AND ${isTold('$2')}`,
+    [providerType, since],
   );
   return rows[0] ?? { active: 0, gone: 0 };
 }
@@ -31,12 +48,15 @@ export async function countGoneAccounts(tx: PoolClient, providerType: string): P
 /**
  * Brings the accounts of a cloud to what a complete reading told: its name, its address, and whether it is in use, each
  * change with its line of history. What people here say of an account (owner, cost center, department) is theirs. An
- * account that the portal did not know is added as unmanaged.
+ * account that the portal did not know is added as unmanaged; one that was added here after the reading began, or shortly
+ * before, and is not in it is left to the next one. Somebody may change an account between the moment from which
+ * the statement sees everything and its lock: what the cloud does not tell stays as the locked record has it, and one that
+ * has another identifier by then is left to the next reading.
  */
 export async function applyAccounts(
   tx: PoolClient,
   registry: Registry,
-  providerType: string,
+  { providerType, since }: AccountReading,
   { actor, requestId }: Who,
 ): Promise<Applied> {
   const fields = ['name', 'email', 'terminated'];
@@ -49,24 +69,25 @@ export async function applyAccounts(
   });
   const { rows: changed } = await tx.query<{ changed: number; terminated: number }>(
     `WITH target AS MATERIALIZED (
-       SELECT p.id, coalesce(r.name, p.name) AS name, coalesce(r.email, p.email) AS email,
-         r.active IS NOT TRUE AS terminated
+       SELECT p.id, lower(btrim(p.identifier)) AS key, r.name, r.email, r.active IS NOT TRUE AS terminated
        FROM cloud_parents p LEFT JOIN inventory_read_accounts r
          ON r.provider_type = $1 AND r.key = lower(btrim(p.identifier))
-       WHERE p.provider_type = $1
+       WHERE p.provider_type = $1 AND ${isTold('$5')}
      ), old_row AS MATERIALIZED (
        SELECT p.* FROM cloud_parents p JOIN target t ON t.id = p.id
-       WHERE ROW(p.name, p.email, p.terminated) IS DISTINCT FROM ROW(t.name, t.email, t.terminated)
+       WHERE p.provider_type = $1 AND lower(btrim(p.identifier)) IS NOT DISTINCT FROM t.key
+         AND ROW(p.name, p.email, p.terminated)
+           IS DISTINCT FROM ROW(coalesce(t.name, p.name), coalesce(t.email, p.email), t.terminated)
        FOR NO KEY UPDATE OF p
      ), new_row AS (
-       UPDATE cloud_parents p SET name = t.name, email = t.email, terminated = t.terminated,
-         updated_at = now(), lock_version = p.lock_version + 1
+       UPDATE cloud_parents p SET name = coalesce(t.name, o.name), email = coalesce(t.email, o.email),
+         terminated = t.terminated, updated_at = now(), lock_version = o.lock_version + 1
        FROM target t JOIN old_row o ON o.id = t.id WHERE p.id = t.id RETURNING p.*
      ), written AS (${history})
      SELECT count(*)::integer AS changed,
        (count(*) FILTER (WHERE n.terminated AND NOT o.terminated))::integer AS terminated
      FROM new_row n JOIN old_row o ON o.id = n.id`,
-    [providerType, actor.email, actor.name, requestId],
+    [providerType, actor.email, actor.name, requestId, since],
   );
   const { rowCount: added } = await tx.query(
     `INSERT INTO cloud_parents (terminated, provider_type, identifier, name, email, managed)

@@ -4,6 +4,16 @@ import type { Applied, Gone } from './apply-accounts.ts';
 /** The word for a machine that its cloud has no more. */
 const GONE = 'terminated';
 
+/** What a machine is brought to: `t` is what was read of it, `m` the record as it is locked. */
+const NEW = {
+  state: `CASE WHEN NOT t.gone THEN coalesce(t.state, m.state)
+    WHEN lower(m.state) = '${GONE}' THEN m.state ELSE '${GONE}' END`,
+  identifier: 'coalesce(t.identifier, m.identifier)',
+  name: 'coalesce(t.name, m.name)',
+  location: 'coalesce(t.location, m.location)',
+  resource_type: 'coalesce(t.resource_type, m.resource_type)',
+};
+
 export async function countGoneMachines(tx: PoolClient, providerType: string): Promise<Gone> {
   const { rows } = await tx.query<Gone>(
     `SELECT count(*)::integer AS active, (count(*) FILTER (WHERE r.key IS NULL))::integer AS gone
@@ -17,25 +27,27 @@ export async function countGoneMachines(tx: PoolClient, providerType: string): P
 
 /**
  * Brings the machines of a cloud to what a complete reading told. A new one is charged as the account that it runs in;
- * whom one is charged to afterwards is the people's.
+ * whom one is charged to afterwards is the people's. Somebody may change a machine between the moment from which the
+ * statement sees everything and its lock: what the cloud does not tell is taken from the record as it is locked, so nothing
+ * that the machine said before is written over it, and one that has another id by then is left to the next reading.
  */
 export async function applyMachines(tx: PoolClient, providerType: string): Promise<Applied> {
+  const changes = Object.entries(NEW).map(([name, value]) => `${name} = ${value}`);
+  const stored = Object.keys(NEW).map((name) => `m.${name}`);
   const { rows } = await tx.query<{ changed: number; terminated: number }>(
     `WITH target AS MATERIALIZED (
-       SELECT m.id, CASE WHEN r.key IS NOT NULL THEN coalesce(r.state, m.state)
-           WHEN lower(m.state) = '${GONE}' THEN m.state ELSE '${GONE}' END AS state,
-         coalesce(r.identifier, m.identifier) AS identifier, coalesce(r.name, m.name) AS name,
-         coalesce(r.location, m.location) AS location, coalesce(r.resource_type, m.resource_type) AS resource_type,
+       SELECT m.id, lower(btrim(m.resource_id)) AS key, r.state, r.identifier, r.name, r.location, r.resource_type,
          r.key IS NULL AS gone
        FROM virtual_machines m LEFT JOIN inventory_read_machines r
          ON r.provider_type = $1 AND r.key = lower(btrim(m.resource_id))
        WHERE m.provider_type = $1
      ), new_row AS (
-       UPDATE virtual_machines m SET state = t.state, identifier = t.identifier, name = t.name,
-         location = t.location, resource_type = t.resource_type, updated_at = now(), lock_version = m.lock_version + 1
+       UPDATE virtual_machines m SET ${changes.join(', ')},
+         updated_at = now(), lock_version = m.lock_version + 1
        FROM target t
-       WHERE m.id = t.id AND ROW(m.state, m.identifier, m.name, m.location, m.resource_type)
-         IS DISTINCT FROM ROW(t.state, t.identifier, t.name, t.location, t.resource_type)
+       WHERE m.id = t.id AND m.provider_type = $1 AND lower(btrim(m.resource_id)) IS NOT DISTINCT FROM t.key
+         AND ROW(${stored.join(', ')})
+           IS DISTINCT FROM ROW(${Object.values(NEW).join(', ')})
        RETURNING t.gone
      )
      SELECT count(*)::integer AS changed, (count(*) FILTER (WHERE gone))::integer AS terminated FROM new_row`,

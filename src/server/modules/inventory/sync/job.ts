@@ -1,12 +1,15 @@
+import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { databaseNow } from '#server/platform/database/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { demandWhole } from '#server/platform/database/unlogged.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { applyAccounts, countGoneAccounts, type Applied, type Gone } from './apply-accounts.ts';
 import { applyMachines, countGoneMachines } from './apply-machines.ts';
-import { readInto } from './read.ts';
+import { readInto, type ReadTable } from './read.ts';
 import type { InventorySource } from './source.ts';
 
 /** Names the jobs that read the clouds into the inventory. */
@@ -49,7 +52,7 @@ export function inventorySyncJob({ db, registry, sources, cron }: SyncParts): Jo
       for (const source of sources) {
         await context.step(stepOf(source));
         if (reached[source.name]?.counts) continue;
-        reached[source.name] = await readCloud({ db, registry }, context, source);
+        reached[source.name] = await readCloud({ db, registry }, context, source, reached);
         await context.save(reached);
       }
       const errors = sources.flatMap(({ name }) => reached[name]?.error ?? []);
@@ -72,23 +75,32 @@ const stepOf = ({ name }: InventorySource) => `Read ${name}`;
 
 async function readCloud(
   { db, registry }: Pick<SyncParts, 'db' | 'registry'>,
-  { signal, requestId }: JobContext,
+  { signal, requestId, save }: JobContext,
   { name, provider_type: cloud, accounts, machines }: InventorySource,
+  reached: Readonly<Record<string, Reached>>,
 ): Promise<Reached> {
   const reading = { db, signal };
   const who: Who = {
     actor: { email: 'inventory-sync@skyledger.example', name: 'Inventory sync' },
     requestId,
   };
+  /** An attempt that was superseded applies nothing, nor does one whose rows are not all there. */
+  const demand = async (tx: PoolClient, table: ReadTable, rows: number) => {
+    await save({ ...reached }, tx);
+    await demandWhole(tx, name, { table, column: 'provider_type', value: cloud, rows });
+  };
   try {
+    const ofCloud = { providerType: cloud, since: await databaseNow(db) };
     const accountsRead = await readInto(reading, 'inventory_read_accounts', cloud, accounts());
     const ofAccounts = await db.transaction(async (tx) => {
-      refuseLosses(`${name} accounts`, await countGoneAccounts(tx, cloud), ACCOUNTS_PART);
-      return applyAccounts(tx, registry, cloud, who);
+      await demand(tx, 'inventory_read_accounts', accountsRead);
+      refuseLosses(`${name} accounts`, await countGoneAccounts(tx, ofCloud), ACCOUNTS_PART);
+      return applyAccounts(tx, registry, ofCloud, who);
     });
     if (!machines) return { counts: counted('accounts', accountsRead, ofAccounts) };
     const machinesRead = await readInto(reading, 'inventory_read_machines', cloud, machines());
     const ofMachines = await db.transaction(async (tx) => {
+      await demand(tx, 'inventory_read_machines', machinesRead);
       refuseLosses(`${name} machines`, await countGoneMachines(tx, cloud), MACHINES_PART);
       return applyMachines(tx, cloud);
     });

@@ -13,6 +13,9 @@ const tables = {
   },
 } as const;
 
+/** A table of what was read. */
+export type ReadTable = keyof typeof tables;
+
 /** Rows of one statement: clouds that tell few at a time are not asked for each of them. */
 const PORTION = 1000;
 
@@ -24,9 +27,9 @@ export interface Reading {
 
 /**
  * Reads all pages into the table of what was read, in the place of what was there of this cloud. No more than a page and
- * a portion are held at a time. @returns how many rows were read
+ * a portion are held at a time. @returns how many rows were put down, which are demanded when they are taken over
  */
-export async function readInto<Table extends keyof typeof tables>(
+export async function readInto<Table extends ReadTable>(
   { db, signal }: Reading,
   table: Table,
   providerType: string,
@@ -42,8 +45,8 @@ export async function readInto<Table extends keyof typeof tables>(
   let read = 0;
   const keep = async () => {
     const lists = columns.map(([name]) => waiting.map((row) => row[name]));
-    await db.query(insert, [providerType, ...lists]);
-    read += waiting.length;
+    const { rowCount } = await db.query(insert, [providerType, ...lists]);
+    read += rowCount ?? 0;
     waiting = [];
   };
   for await (const page of pages) {

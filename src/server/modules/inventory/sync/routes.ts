@@ -43,7 +43,10 @@ function guard(request: FastifyRequest): Actor {
 export async function registerInventorySync(app: FastifyInstance, parts: SyncRouteParts): Promise<void> {
   const { services, jobs, sources, cron } = parts;
   const resource = services.registry.get(cloudParents.name);
-  jobs.define(inventorySyncJob({ db: services.db, registry: services.registry, sources, cron }));
+  jobs.define({
+    ...inventorySyncJob({ db: services.db, registry: services.registry, sources, cron }),
+    guard,
+  });
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
     scope.post(

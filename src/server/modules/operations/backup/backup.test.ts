@@ -213,4 +213,43 @@ describe('a restoration', () => {
       { state: 'given_up', deliveries: 4 },
     ]);
   });
+
+  it('can hold back work that waits or runs, which is told nobody and can be tried again', async () => {
+    const busy = await createTestDatabase();
+    onTestFinished(() => busy.drop());
+    await fillWebhooks(busy.db);
+    const running = { name: 'Read', state: 'running', started_at: '2026-03-01T00:00:00Z', finished_at: null };
+    await busy.db.query(
+      `INSERT INTO jobs (kind, title, input, state, ticket, claim, next_try, next_look, steps, created_by, request_id, finished_at)
+       SELECT 'report', state, '{}', state, gen_random_uuid(), gen_random_uuid(), now(), now(), $1, 'a@example.com', 'r',
+         CASE state WHEN 'done' THEN now() END
+       FROM unnest('{queued,running,done}'::text[]) AS state`,
+      [JSON.stringify([running])],
+    );
+    await busy.db.query(`UPDATE webhooks SET active = true, events = '["job.*"]';
+      DELETE FROM webhook_deliveries`);
+    const { file } = await backUp(busy);
+    const target = await emptyDatabase();
+    await restore(target, file, { holdMail: true });
+    const { rows } = await target.db.query(
+      `SELECT title, state, error, ticket, claim, next_try, next_look, steps -> 0 ->> 'state' AS step,
+         finished_at IS NULL AS goes_on FROM jobs ORDER BY id = (SELECT id FROM jobs WHERE title = 'done'), title`,
+    );
+    const held = {
+      state: 'failed',
+      error: expect.stringContaining('Try it again'),
+      ticket: null,
+      claim: null,
+      next_try: null,
+      next_look: null,
+      step: 'failed',
+      goes_on: false,
+    };
+    expect(rows).toMatchObject([
+      { title: 'queued', ...held },
+      { title: 'running', ...held },
+      { title: 'done', state: 'done', error: null, step: 'running' },
+    ]);
+    expect((await target.db.query('SELECT FROM webhook_deliveries')).rowCount).toBe(0);
+  });
 });

@@ -3,10 +3,11 @@ import type pg from 'pg';
 const HELD_MAIL = 'Held back when a backup was restored. Send it again if it is still wanted.';
 const SWITCHED_OFF =
   'Switched off when a backup was restored. Switch it on if it is still to be told; what waited can be sent again.';
+const HELD_WORK = 'Held back when a backup was restored. Try it again if it is still to be done.';
 
 /**
- * Leaves what a restored database would send out by itself to people: mail that has not left, and what webhooks are told
- * or will be. A backup of before there were webhooks has none.
+ * Leaves what a restored database would send out or do by itself: mail that has not left, what webhooks are told or
+ * will be, and work that waits or was under way. A backup of before there were webhooks has none.
  */
 export async function holdBack(client: pg.Client): Promise<void> {
   await client.query(
@@ -14,6 +15,12 @@ export async function holdBack(client: pg.Client): Promise<void> {
       WHERE state IN ('queued', 'sending')`,
     [HELD_MAIL],
   );
+  await holdWebhooks(client);
+  // After the webhooks, which would be told that it failed.
+  await holdWork(client);
+}
+
+async function holdWebhooks(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`SELECT WHERE to_regclass('webhooks') IS NOT NULL`);
   if (!rowCount) return;
   await client.query('UPDATE webhooks SET active = false, trouble = $1 WHERE active', [SWITCHED_OFF]);
@@ -21,5 +28,23 @@ export async function holdBack(client: pg.Client): Promise<void> {
     `UPDATE webhook_deliveries SET state = 'given_up', error = $1, next_try = NULL, finished_at = now()
       WHERE state = 'waiting'`,
     [SWITCHED_OFF],
+  );
+}
+
+/** As work fails otherwise. A backup of before work had steps and looked again has neither. */
+async function holdWork(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`SELECT WHERE to_regclass('jobs_under_way') IS NOT NULL`);
+  if (rowCount)
+    await client.query(
+      `UPDATE jobs SET next_look = NULL,
+         steps = (SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'running'
+             THEN step || jsonb_build_object('state', 'failed', 'finished_at', now()) ELSE step END ORDER BY place), '[]')
+           FROM jsonb_array_elements(steps) WITH ORDINALITY AS each(step, place))
+        WHERE state IN ('queued', 'running')`,
+    );
+  await client.query(
+    `UPDATE jobs SET state = 'failed', ticket = NULL, claim = NULL, next_try = NULL, error = $1, finished_at = now()
+      WHERE state IN ('queued', 'running')`,
+    [HELD_WORK],
   );
 }

@@ -30,7 +30,7 @@ export interface RestoreOptions {
   replace: boolean;
   /** Takes a backup that was made with another secret key, whose kept secrets stay unreadable. */
   otherKey: boolean;
-  /** Sends nothing by itself: mail and what webhooks were to be told wait to be sent again by hand. */
+  /** Sends and does nothing by itself: mail, what webhooks were to be told, and work wait for somebody to ask again. */
   holdMail: boolean;
 }
 

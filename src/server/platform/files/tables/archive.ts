@@ -5,6 +5,8 @@ import { UnreadableFile } from './unreadable.ts';
 const MOST_ENTRIES = 2000;
 /** Bytes that all files of an archive may unpack to. */
 const MOST_UNPACKED = 250_000_000;
+/** Bytes of the file that is kept: a few more than the characters that are read of any. */
+const MOST_KEPT = 64_000_000;
 /** How many times its packed size a file may have, above a size that harms nobody. */
 export const MOST_RATIO = 200;
 export const HARMLESS = 10_000_000;
@@ -14,31 +16,44 @@ const KIND_MASK = 0o170000;
 const LINK = 0o120000;
 
 /**
- * Looks at every file of a ZIP archive: first at what its directory says, then at what it unpacks to. Answers the files
- * that `wanted` names, unpacked.
+ * Looks at every file of a ZIP archive: first at what its directory says, then at what it unpacks to. Answers the file
+ * that `choose` names of all of them, unpacked; it throws for an archive that is not wanted, of which nothing is unpacked.
  * @throws {UnreadableFile} for what holds too much, has markup that no reader can bear, says other sizes than it has, leads out of its folder or is a link
  */
-export async function unpack(bytes: Buffer, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
-  const kept = new Map<string, Buffer>();
+export async function unpack(
+  bytes: Buffer,
+  choose: (names: readonly string[]) => string | null = () => null,
+): Promise<Buffer | null> {
+  let kept: Buffer | null = null;
   try {
     const zip = await fromBufferPromise(bytes, { strictFileNames: true });
     const entries = await directoryOf(zip, bytes.length);
+    const chosen = choose(entries.map(({ fileName }) => fileName));
     for (const entry of entries) {
-      const parts: Buffer[] = [];
-      const keep = wanted(entry.fileName);
-      const bounds = /\.(?:xml|rels)$/i.test(entry.fileName) ? new MarkupBounds(entry.fileName) : null;
-      // It fails where a file is longer or shorter than the directory says.
-      for await (const part of await zip.openReadStreamPromise(entry)) {
-        bounds?.take(part as Buffer);
-        if (keep) parts.push(part as Buffer);
-      }
-      if (keep) kept.set(entry.fileName, Buffer.concat(parts));
+      if (entry.fileName === chosen) kept = roomFor(entry);
+      await look(zip, entry, entry.fileName === chosen ? kept : null);
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile('The archive is damaged. Please make it anew.');
   }
   return kept;
+}
+
+function roomFor({ uncompressedSize }: Entry): Buffer {
+  if (uncompressedSize > MOST_KEPT)
+    throw new UnreadableFile(`The file has more than ${MOST_KEPT / 1_000_000} MB. Please split it.`, 413);
+  return Buffer.alloc(uncompressedSize);
+}
+
+/** Unpacks a file, into `kept` where that is given. It fails where the file is longer or shorter than the directory says. */
+async function look(zip: ZipFile, entry: Entry, kept: Buffer | null): Promise<void> {
+  const bounds = /\.(?:xml|rels)$/i.test(entry.fileName) ? new MarkupBounds(entry.fileName) : null;
+  let at = 0;
+  for await (const part of await zip.openReadStreamPromise(entry)) {
+    bounds?.take(part as Buffer);
+    if (kept) at += (part as Buffer).copy(kept, at);
+  }
 }
 
 /**

@@ -1,16 +1,15 @@
 import { parse } from 'csv-parse/sync';
-import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { CsvProblem, EncodingProblem, OTHER_ENCODINGS, type OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { readCsv } from '#kernel/csv/read-csv.ts';
 import { unpack } from './archive.ts';
 import type { TablePart } from './table-rows.ts';
-import { demandCell, Portioner, whereOf } from './portioner.ts';
+import { Portioner } from './portioner.ts';
+import { demandCell, whereOf } from './table-bounds.ts';
 import { UnreadableFile } from './unreadable.ts';
+import { isBlank, visibleSheets, type WorkbookSheet } from './workbook-sheets.ts';
 
 /** What kinds of files there are: a CSV, one packed into a ZIP archive, a workbook. */
 export type FileKind = 'csv' | 'csv.zip' | 'xlsx';
-
-const MOST_SHEETS = 20;
 
 const WORDS: Record<FileKind, string> = {
   csv: 'a CSV file',
@@ -36,17 +35,21 @@ export async function* parseTables(
     yield* csvTable(bytes, encoding);
     return;
   }
-  const files = await unpack(bytes, (name) => isCsvFile(name) || name === WORKBOOK);
-  if (files.has(WORKBOOK)) {
+  const file = await unpack(bytes, (names) => tablesOf(names, kinds));
+  yield* file ? csvTable(file, encoding) : workbookTables(bytes);
+}
+
+/** The CSV of an archive with these files; null for a workbook. @throws {UnreadableFile} for what is none of `kinds` */
+function tablesOf(names: readonly string[], kinds: readonly FileKind[]): string | null {
+  if (names.includes(WORKBOOK)) {
     demand(kinds, 'xlsx');
-    yield* workbookTables(bytes);
-    return;
+    return null;
   }
   demand(kinds, 'csv.zip');
-  const [file, ...others] = files.values();
-  if (!file) throw new UnreadableFile('The archive holds no CSV file.');
+  const [file, ...others] = names.filter(isCsvFile);
+  if (file === undefined) throw new UnreadableFile('The archive holds no CSV file.');
   if (others.length > 0) throw new UnreadableFile('The archive holds several CSV files. Please send one.');
-  yield* csvTable(file, encoding);
+  return file;
 }
 
 /** What Macs add beside a file is no file of the person's. */
@@ -65,7 +68,10 @@ const ENCODING_NAMES = OTHER_ENCODINGS.map(({ name }) => name).join(', ');
 function* csvTable(bytes: Buffer, encoding: OtherEncoding | undefined): Generator<TablePart> {
   const portioner = new Portioner();
   try {
-    const { rows, rowNumbers } = readCsv(parse, bytes, encoding, (cells) => portioner.count(cells));
+    const { rows, rowNumbers, delimiter } = readCsv(parse, bytes, encoding, (cells) =>
+      portioner.bounds.count(cells),
+    );
+    if (delimiter === ';') portioner.decimalComma = true;
     for (const [at, cells] of rows.entries()) yield* portioner.add(null, { row: rowNumbers[at] ?? 0, cells });
     yield* portioner.rest(null);
   } catch (error) {
@@ -81,35 +87,13 @@ function* csvTable(bytes: Buffer, encoding: OtherEncoding | undefined): Generato
 
 async function* workbookTables(bytes: Buffer): AsyncGenerator<TablePart> {
   const portioner = new Portioner();
-  const sheets: { name: string; index: number }[] = [];
-  try {
-    await readXlsx(bytes, {
-      sheets: ({ name, index, hidden, veryHidden }) => {
-        if (hidden !== true && veryHidden !== true) sheets.push({ name, index });
-        return false;
-      },
-    });
-    if (sheets.length > MOST_SHEETS)
-      throw new UnreadableFile(`The workbook has more than ${MOST_SHEETS} sheets.`, 413);
-    for (const { name, index } of sheets)
-      yield* sheetRows(bytes, index, sheets.length > 1 ? name : null, portioner);
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile('The workbook cannot be read. Please save it anew as XLSX.');
-  }
+  for (const sheet of await visibleSheets(bytes)) yield* sheetRows(sheet, portioner);
 }
 
-async function* sheetRows(
-  bytes: Buffer,
-  sheet: number,
-  name: string | null,
-  portioner: Portioner,
-): AsyncGenerator<TablePart> {
+async function* sheetRows({ name, rows }: WorkbookSheet, portioner: Portioner): AsyncGenerator<TablePart> {
   let headers: string[] | null = null;
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-    portioner.count(values.length);
-    const cells = values.map(cellText);
-    if (cells.every((cell) => cell === '')) continue;
+  for await (const { row, cells } of rows(portioner.bounds)) {
+    if (isBlank(cells)) continue;
     if (!headers) {
       headers = cells;
       checkHeaders(headers, name);
@@ -119,10 +103,10 @@ async function* sheetRows(
     const stray = cells.findIndex((cell, at) => cell !== '' && (named[at] ?? '') === '');
     if (stray >= 0)
       throw new UnreadableFile(
-        `${whereOf(name, index + 1)}: the cell '${(cells[stray] ?? '').slice(0, 60)}' has no header.`,
+        `${whereOf(name, row)}: the cell '${(cells[stray] ?? '').slice(0, 60)}' has no header.`,
       );
     const pairs = named.flatMap((header, at) => (header === '' ? [] : [[header, cells[at] ?? ''] as const]));
-    yield* portioner.add(name, { row: index + 1, cells: Object.fromEntries(pairs) });
+    yield* portioner.add(name, { row, cells: Object.fromEntries(pairs) });
   }
   yield* portioner.rest(name);
 }
@@ -140,19 +124,3 @@ function checkHeaders(headers: readonly string[], sheet: string | null): void {
     seen.add(header.toLowerCase());
   }
 }
-
-/** A cell as the same worksheet saved as CSV has it; a day as YYYY-MM-DD, a formula by its result. */
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  if (typeof value === 'number') return numberText(value);
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-/** Spreadsheets reckon with, and show, so many digits; what their files have beyond them is what rounding left. */
-const SHOWN_DIGITS = 15;
-
-/** 0.30000000000000004, which is the sum of 0.1 and 0.2, is 0.3; whole numbers stay as they are. */
-const numberText = (value: number) =>
-  String(Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN_DIGITS)));

@@ -3,14 +3,11 @@ import { Worker } from 'node:worker_threads';
 import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import type { FileKind } from './parse-tables.ts';
-import type { TableRow } from './table-rows.ts';
+import type { TablePart } from './table-rows.ts';
 import type { TableWord, TableWork } from './table-worker.ts';
 
-/** One sheet of a file; `sheet` is its name where the file has several. */
-export interface FileTable {
-  sheet: string | null;
-  rows: TableRow[];
-}
+/** One whole sheet of a file. */
+export type FileTable = TablePart;
 
 /** What a file holds, and its bytes, which the thread that read them gives back. */
 export interface FileTables {
@@ -26,12 +23,14 @@ const MOST_HEAP_MB = 1024;
  * Reads the tables of a file in a thread of its own, while others are served.
  * @param bytes in memory of their own, which is given away: to copy them would hold others up
  * @param encoding of a CSV file that is no Unicode
+ * @param member what the file is called where it was sent
  * @throws {Refusal} 422 for what is none of `kinds` or is damaged, 413 for what holds too much, with row and column of a cell
  */
 export async function readTables(
   bytes: Uint8Array<ArrayBuffer>,
   kinds: readonly FileKind[],
   encoding?: OtherEncoding,
+  member = 'file',
 ): Promise<FileTables> {
   const work: TableWork = { bytes, kinds, encoding };
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
@@ -40,7 +39,7 @@ export async function readTables(
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   });
   try {
-    return await collect(worker);
+    return await collect(worker, member);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Error && error.name === 'AbortError')
@@ -53,20 +52,20 @@ export async function readTables(
   }
 }
 
-async function collect(worker: Worker): Promise<FileTables> {
+async function collect(worker: Worker, member: string): Promise<FileTables> {
   const tables: FileTable[] = [];
   for await (const [word] of on(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) {
     const said = word as TableWord;
     if ('done' in said) return { tables, bytes: said.done };
     if ('problem' in said) {
       const { problem: message, status, place } = said;
-      const wrong: FieldError = { ...place, field: place?.column ?? 'file', message };
+      const wrong: FieldError = { ...place, field: place?.column ?? member, message };
       throw new Refusal(status, message, { errors: [wrong] });
     }
     const { sheet, rows } = said.part;
     const last = tables.at(-1);
     if (last?.sheet === sheet) for (const row of rows) last.rows.push(row);
-    else tables.push({ sheet, rows });
+    else tables.push(said.part);
     worker.postMessage('more');
   }
   throw new Error('The thread that reads a file ended without a word.');

@@ -7,5 +7,7 @@ export interface TableRow {
 /** Rows of a sheet; `sheet` is its name where the file has several. */
 export interface TablePart {
   sheet: string | null;
+  /** Its cells have semicolons between them, as files have where a comma is the decimal sign. */
+  decimalComma?: true;
   rows: TableRow[];
 }

@@ -4,8 +4,10 @@ import { useRef, useState, type ReactNode } from 'react';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
-import type { Room } from '#web/generic/editing/room-types.ts';
+import type { Failure, Room } from '#web/generic/editing/room-types.ts';
 import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { useWhereabouts } from '#web/generic/upload/use-whereabouts.ts';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { FileField } from './file-field.tsx';
 import { ProviderChoice } from './provider-choice.tsx';
@@ -27,6 +29,12 @@ interface FileFormProps<T> {
   below?: (room: Room<T>) => ReactNode;
 }
 
+/** What a refusal says to who has left its form, the fields of which have the reasons otherwise. */
+const seenNowhere = (failure: Failure): Failure => ({
+  ...failure,
+  reason: failure.reason ?? Object.values(failure.errors).join(' '),
+});
+
 /** Takes a file of a provider and what is told of it; the next submission begins empty. */
 export function FileForm<T>(props: FileFormProps<T>) {
   const [count, setCount] = useState(0);
@@ -37,15 +45,20 @@ function Submission<T>(props: FileFormProps<T> & { onDone: () => void }) {
   const { label, text, kinds, makeRoom, then, tell, above, below, onDone } = props;
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
+  const whereabouts = useWhereabouts();
   const [sent, setSent] = useState(0);
   const [room] = useState(() => makeRoom(setSent));
   const { saving, failure } = useRoomState(room);
   const submit = async () => {
     setSent(0);
     const result = await room.submit();
-    if (result.is === 'refused') focusWrong(form.current);
+    const where = whereabouts();
+    if (result.is === 'refused') {
+      if (where === 'elsewhere') noticeFailure(seenNowhere(result.failure));
+      else focusWrong(form.current);
+    }
     if (result.is !== 'saved') return;
-    tell(result.stored);
+    if (where !== 'signed out') tell(result.stored);
     void queries.invalidateQueries();
     onDone();
   };

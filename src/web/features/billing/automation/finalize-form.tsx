@@ -1,8 +1,8 @@
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import { messages } from '#resources/messages.ts';
 import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
 import { createRoom } from '#web/generic/editing/room.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
-import type { Provider } from '../billing.ts';
 import { parsePreAp, type Reviewed } from '../calls.ts';
 import { FILE, fileField, fileProblems } from './file-field.tsx';
 import { FileForm } from './file-form.tsx';
@@ -34,7 +34,7 @@ const makeRoom = (onSent: (share: number) => void) =>
     submit: ({ values, once }) =>
       parsePreAp(
         values[FILE] as File,
-        { provider: values[PROVIDER] as Provider, ...optionsIn(values) },
+        { provider: values[PROVIDER] as BillProvider, ...optionsIn(values) },
         { once, onSent },
       ),
   });

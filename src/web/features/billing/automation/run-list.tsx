@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { RunState } from '#kernel/billing/runs.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { listParams, useListState, type ListState } from '#web/generic/list-state.ts';
@@ -8,7 +9,7 @@ import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
-import { PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run, type RunState } from '../billing.ts';
+import { PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import tables from '../tables.module.css';
 

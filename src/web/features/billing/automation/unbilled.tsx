@@ -96,7 +96,9 @@ function Costs({ costs }: { costs: readonly UnbilledCost[] }) {
                 <span className={tables.soft}>{cost.identifier ?? 'Tax, support and the like'}</span>
               </th>
               <Cell label="Cost Center">{cost.cost_center}</Cell>
-              <Cell label="Owner">{cost.owner_email}</Cell>
+              <Cell label="Owner" address>
+                {cost.owner_email}
+              </Cell>
               <Cell label="Credits" number>
                 <Money amount={cost.credits} currency={cost.currency} />
               </Cell>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import { text } from '#kernel/fields/text.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
@@ -6,7 +7,7 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
-import { PROVIDERS, type Provider } from '../billing.ts';
+import { PROVIDERS } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import tables from '../tables.module.css';
@@ -21,7 +22,7 @@ const fields = {
 };
 
 interface AccrueProps {
-  provider: Provider;
+  provider: BillProvider;
   month: string;
   onClose: () => void;
 }
@@ -56,7 +57,7 @@ function Suggested({ provider, month }: Pick<AccrueProps, 'provider' | 'month'>)
   );
 }
 
-function Postings({ of: { from, totals, postings } }: { of: Suggestion }) {
+function Postings({ of: { from, left_out: open, totals, postings } }: { of: Suggestion }) {
   if (from === null) return 'No final billing run of the year before has anything to copy.';
   const amounts = totals.map(({ currency, amount }) => formatMoney(amount, currency)).join(' and ');
   const gone = postings.filter(({ valid }) => !valid).length;
@@ -65,6 +66,8 @@ function Postings({ of: { from, totals, postings } }: { of: Suggestion }) {
       <p className={classes.lead}>
         {amounts}, as the final runs of {formatMonth(from)} have it. No invoice stands behind it, and it is to
         be reversed once the invoice is there.
+        {open.length > 0 &&
+          ` ${open.length === 1 ? 'Run' : 'Runs'} ${open.join(', ')} of that month ${open.length === 1 ? 'is' : 'are'} not final and left out.`}
         {gone > 0 &&
           ` ${gone === 1 ? 'One place is' : `${gone} places are`} not valid any more at the end of the month.`}
       </p>

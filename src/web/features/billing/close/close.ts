@@ -1,8 +1,8 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { JOBS } from '#web/data/work.ts';
-import type { Provider, RunState } from '../billing.ts';
 
 /** Where the board of the month close is. */
 export const CLOSE = '/auth/month-close';
@@ -34,7 +34,7 @@ export interface Missing {
 /** What is booked for a month whose invoice has not come. */
 export interface Accrual {
   id: number;
-  provider: Provider;
+  provider: BillProvider;
   month: string;
   /** The month that was copied. */
   based_on: string;
@@ -66,7 +66,7 @@ export interface CloseCell {
 }
 
 export interface CloseRow {
-  provider: Provider;
+  provider: BillProvider;
   cells: CloseCell[];
 }
 
@@ -102,6 +102,8 @@ export interface AccrualDetails {
 /** What would be accrued. */
 export interface Suggestion {
   from: string | null;
+  /** The runs of that month whose amounts are not copied, since they are not final. */
+  left_out: number[];
   totals: Amount[];
   postings: (Place & { n: number; amount: string; valid: boolean })[];
 }
@@ -126,7 +128,7 @@ export function accrualQuery(id: number): UseQueryOptions<AccrualDetails> {
 }
 
 /** What would be accrued for a month, with the amounts as they were. */
-export function suggestionQuery(provider: Provider, month: string): UseQueryOptions<Suggestion> {
+export function suggestionQuery(provider: BillProvider, month: string): UseQueryOptions<Suggestion> {
   const query = { provider, month };
   return {
     queryKey: [JOBS, 'billing_accruals', 'suggestion', query],
@@ -137,7 +139,7 @@ export function suggestionQuery(provider: Provider, month: string): UseQueryOpti
 
 /** Makes an accrual. @throws {ApiError} */
 export const makeAccrual = async (
-  asked: { provider: Provider; month: string; percent: string },
+  asked: { provider: BillProvider; month: string; percent: string },
   intent: string,
 ): Promise<Accrual> => (await api.post<RecordAnswer<Accrual>>('/billing_accruals', asked, { intent })).data;
 

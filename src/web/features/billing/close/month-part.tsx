@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { Step, Steps } from '#web/ui/steps.tsx';
-import { LIST, PROVIDERS, runAddress, type Provider } from '../billing.ts';
+import { LIST, PROVIDERS, runAddress } from '../billing.ts';
 import { Part } from '../part.tsx';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
@@ -22,7 +23,7 @@ const Accrue = lateDialog(
 );
 
 interface MonthPartProps {
-  provider: Provider;
+  provider: BillProvider;
   cell: CloseCell;
 }
 

@@ -201,7 +201,7 @@ function CostRow({ cost, onOpen }: { cost: CopilotCost; onOpen: () => void }) {
         )}
       </th>
       <Cell label="Company">{cost.company_code}</Cell>
-      <Cell label="Owner">
+      <Cell label="Owner" address>
         {cost.owner_email}
         {cost.business_unit && <span className={tables.soft}>{cost.business_unit}</span>}
       </Cell>

@@ -7,7 +7,7 @@ import { grouped } from '#kernel/written.ts';
 import { Awaited } from '#web/ui/pages/in-order.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney } from '../amounts.ts';
-import { PROVIDERS, RUN_STATES, runAddress, type Run } from '../billing.ts';
+import { isRunUnderWay, PROVIDERS, RUN_STATES, runAddress, type Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
@@ -27,6 +27,8 @@ interface CopilotPartProps {
 export default function CopilotPart({ run, mayDecide }: CopilotPartProps) {
   const load = useLoad(copilotQuery(run));
   const [opened, setOpened] = useState<CopilotAccount | null>(null);
+  // Nothing is asked for while the run is worked on, so nothing would come.
+  if (isRunUnderWay(run) && load.is !== 'loaded') return null;
   // Most bills of Azure have nothing of GitHub, so nothing is said before it is known.
   if (load.is === 'loading') return <Awaited />;
   if (load.is === 'loaded' && load.data.accounts.length === 0) return null;

@@ -1,8 +1,9 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { api } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import { JOBS } from '#web/data/work.ts';
-import { isRunUnderWay, type Begun, type Provider, type Run, type RunState } from '../billing.ts';
+import { isRunUnderWay, type Begun, type Run } from '../billing.ts';
 
 /** Where the costs of Copilot are. */
 export const COSTS = '/auth/copilot-costs';
@@ -54,7 +55,7 @@ export interface BilledTwice {
   /** In small letters; * for what names none. */
   organization: string;
   other_run: number;
-  other_provider: Provider;
+  other_provider: BillProvider;
   other_state: RunState;
   reference: string;
   currency: string;
@@ -126,7 +127,7 @@ export interface CopilotCost {
 /** A run that charges Copilot, with what its lines of it come to. */
 export interface RunOfCosts {
   id: number;
-  provider: Provider;
+  provider: BillProvider;
   month: string;
   state: RunState;
   seats: number;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useMemo, useState } from 'react';
+import { Fragment, Suspense, useMemo, useState } from 'react';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
@@ -98,12 +98,23 @@ interface ProblemRowProps {
   onAssign: (() => void) | null;
 }
 
+/** Each amount of an account, with its invoice where several of them charge in one currency. */
+function Amounts({ of: { amounts } }: { of: AccountProblem }) {
+  const isTold = new Set(amounts.map(({ currency }) => currency)).size < amounts.length;
+  return amounts.map(({ reference, currency, amount }) => (
+    <Fragment key={`${reference} ${currency}`}>
+      <Money amount={amount} currency={currency} />
+      {isTold && <span className={tables.soft}>{reference}</span>}
+    </Fragment>
+  ));
+}
+
 /** The invoices that an exception is about as a whole. */
 const invoicesOf = ({ amounts }: AccountProblem): string =>
   [...new Set(amounts.map(({ reference }) => reference))].join(', ');
 
 function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
-  const { message, chain, named, cloud_parent_id: cloudParent, lines, amounts } = problem;
+  const { message, chain, named, cloud_parent_id: cloudParent, lines } = problem;
   return (
     <tr>
       <th scope="row" className={problem.problem === 'total_differs' ? undefined : tables.account}>
@@ -120,9 +131,7 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
         {grouped(lines)}
       </Cell>
       <Cell label="Amount" number>
-        {amounts.map(({ reference, currency, amount }) => (
-          <Money key={`${reference} ${currency}`} amount={amount} currency={currency} />
-        ))}
+        <Amounts of={problem} />
       </Cell>
       {onAssign && (
         <td className={tables.number}>

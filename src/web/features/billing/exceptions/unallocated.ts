@@ -22,6 +22,7 @@ export const PROBLEMS = {
   no_gl_account: 'No GL account',
   unknown_cloud: 'Unknown cloud',
   nothing_to_split_by: 'Nothing to split by',
+  shared_cost_center_gone: 'Shared cost center gone',
   seat_without_cost_center: 'GitHub seat without cost center',
   no_seats: 'No seat of Copilot',
 } as const;

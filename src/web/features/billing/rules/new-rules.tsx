@@ -14,6 +14,7 @@ import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { createRoom } from '#web/generic/editing/room.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
+import { useBeginAnew, useForms } from '#web/generic/editing/use-begin-anew.ts';
 import { useRoomField, useRoomState, useRoomValues } from '#web/generic/editing/use-room.ts';
 import { openValues, payloadOf, roomFields } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
@@ -93,19 +94,15 @@ function makeRules(current: RulesVersion, place: string, tell: (preview: Preview
 
 /** A form for the next version: what it would move in the open runs is shown before it can be added. */
 export function NewRules({ current }: { current: RulesVersion }) {
-  const [count, setCount] = useState(0);
+  const [form, beginAnew] = useForms();
   return (
     <Part title="New Version">
-      <NextVersion
-        key={`${count} ${current.version}`}
-        current={current}
-        onDone={() => setCount((now) => now + 1)}
-      />
+      <NextVersion key={`${form} ${current.version}`} current={current} onBeginAnew={beginAnew} />
     </Part>
   );
 }
 
-function NextVersion({ current, onDone }: { current: RulesVersion; onDone: () => void }) {
+function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginAnew: () => void }) {
   const person = usePerson();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -113,7 +110,8 @@ function NextVersion({ current, onDone }: { current: RulesVersion; onDone: () =>
   const [{ room, send }] = useState(() =>
     makeRules(current, draftKey(person?.email ?? '', RULES_PAGE), setPreview),
   );
-  const { saving, failure } = useRoomState(room);
+  const { saving, locked, failure } = useRoomState(room);
+  useBeginAnew(room, onBeginAnew);
   const values = useRoomValues(room);
   const next = current.version + 1;
   // What was tried out is what is added; other words have to be tried out first.
@@ -130,7 +128,7 @@ function NextVersion({ current, onDone }: { current: RulesVersion; onDone: () =>
       reason: 'Runs that begin from now on use it. Each open run keeps its own until it takes this one.',
     });
     void queries.invalidateQueries();
-    onDone();
+    onBeginAnew();
   };
   return (
     <form
@@ -159,7 +157,7 @@ function NextVersion({ current, onDone }: { current: RulesVersion; onDone: () =>
           />
         )}
         <Group>
-          <Button type="submit" variant={tried ? 'default' : 'filled'} loading={saving} disabled={isSame}>
+          <Button type="submit" variant={tried ? 'default' : 'filled'} loading={locked} disabled={isSame}>
             Preview
           </Button>
           {isSame && (
@@ -176,7 +174,7 @@ function NextVersion({ current, onDone }: { current: RulesVersion; onDone: () =>
             Version {next} changes no run that is there. It is never removed; the way back is to add a version
             with the rules of before.
           </Alert>
-          <Button mt="md" loading={saving} onClick={() => void attempt(false)}>
+          <Button mt="md" loading={locked} onClick={() => void attempt(false)}>
             Add Version {next}
           </Button>
         </section>
@@ -188,7 +186,7 @@ function NextVersion({ current, onDone }: { current: RulesVersion; onDone: () =>
 
 function How({ room }: { room: Room<RulesVersion> }) {
   const { value } = useRoomField(room, HOW);
-  const { saving } = useRoomState(room);
+  const { locked } = useRoomState(room);
   return (
     <Radio.Group
       label="What Belongs to No Account"
@@ -200,9 +198,9 @@ function How({ room }: { room: Room<RulesVersion> }) {
         <Radio
           value="proportional"
           label="Split in proportion to what the accounts of its invoice are charged"
-          disabled={saving}
+          disabled={locked}
         />
-        <Radio value={NAMED} label="Charge it to a cost center" disabled={saving} />
+        <Radio value={NAMED} label="Charge it to a cost center" disabled={locked} />
       </Stack>
     </Radio.Group>
   );

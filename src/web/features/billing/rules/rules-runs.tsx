@@ -71,7 +71,7 @@ export function RulesRuns({ versions, may }: RulesRunsProps) {
                 </table>
               </div>
               {may && runs.some(({ rules_version: version }) => version !== newest.version) && (
-                <WouldMove newest={newest} />
+                <WouldMove key={standingOf(newest, runs)} newest={newest} />
               )}
             </>
           )
@@ -134,6 +134,10 @@ function Progress({ id }: { id: string }) {
   const { job } = useJob(id);
   return job ? <JobProgress job={job} /> : null;
 }
+
+/** What a trial holds for: another version, or a run that has taken one, and it says nothing any more. */
+const standingOf = ({ version }: RulesVersion, runs: readonly Run[]): string =>
+  [version, ...runs.map(({ id, rules_version: kept }) => `${id}: ${kept}`)].join(', ');
 
 /** Tries the newest version in the runs that have not taken it. */
 function WouldMove({ newest }: { newest: RulesVersion }) {

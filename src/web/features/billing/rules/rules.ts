@@ -1,8 +1,11 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
+import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import { JOBS } from '#web/data/work.ts';
-import type { Begun, Provider, RunState } from '../billing.ts';
+import type { Intents } from '#web/generic/editing/intents.ts';
+import type { Begun } from '../billing.ts';
 
 export const RULES_PAGE = '/auth/billing-automation/rules';
 
@@ -34,7 +37,7 @@ export type MovePlace = {
 /** What a version would move in an open run. */
 export interface MovedRun {
   id: number;
-  provider: Provider;
+  provider: BillProvider;
   month: string;
   state: RunState;
   rules_version: number;
@@ -86,12 +89,13 @@ export async function addRules(shared: Shared, intent: string): Promise<RulesVer
   }
 }
 
-/** Has an open run allocated anew by a version of the rules. @throws {ApiError} */
-export const allocateRun = async (run: number, version: number, intent: string): Promise<Begun> =>
-  (
-    await api.post<RecordAnswer<Begun>>(
-      `/billing_runs/${run}/allocate`,
-      { rules_version: version },
-      { intent },
-    )
-  ).data;
+/** Has an open run allocated anew by a version of the rules, once, and shows how far that is. @throws {ApiError} */
+export async function allocateRun(run: number, version: number, once: Intents['once']): Promise<void> {
+  const path = `/billing_runs/${run}/allocate`;
+  const { job } = await once(
+    [run, version],
+    async (intent) =>
+      (await api.post<RecordAnswer<Begun>>(path, { rules_version: version }, { intent })).data,
+  );
+  if (job) followJob(job.id);
+}

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { choice } from '#kernel/fields/choice.ts';
-import { followJob } from '#web/data/followed-jobs.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { formatMonth } from '#web/ui/moments.ts';
@@ -41,8 +40,7 @@ export default function TakeRules({ run, versions, onClose }: TakeRulesProps) {
       failed: `Run ${id} could not be allocated anew.`,
       run: async ({ values }, { once }) => {
         const version = Number(values[VERSION]);
-        const { job } = await once([id, version], (intent) => allocateRun(id, version, intent));
-        if (job) followJob(job.id);
+        await allocateRun(id, version, once);
         return {
           notice: {
             title: `Run ${id} is allocated by version ${version}.`,

@@ -24,9 +24,12 @@ async function save(path: string): Promise<void> {
   }
 }
 
-const journalOf = ({ id, posting_day: day }: Run) => ({
+const REVERSAL = { reversal: 'true' };
+
+/** What posts a final run, and what takes a reversed one back. */
+const journalOf = ({ id, state, posting_day: day }: Run) => ({
   path: `/billing_runs/${id}/journal.csv`,
-  query: NO_QUERY,
+  query: state === 'reversed' ? REVERSAL : NO_QUERY,
   usualDate: formatDay(day),
 });
 
@@ -40,7 +43,7 @@ export function Files({ run }: { run: Run }) {
         {totals.length > 0 && !isRunUnderWay(run) && (
           <FileButton path={`/billing_runs/${id}/pre_ap.xlsx`} query={NO_QUERY} label="Pre-AP Workbook" />
         )}
-        {run.state === 'final' && <JournalButton source={journalOf(run)} />}
+        {(run.state === 'final' || run.state === 'reversed') && <JournalButton source={journalOf(run)} />}
       </Group>
       <ul className={classes.files} aria-label="Files">
         {others.map((file) => (

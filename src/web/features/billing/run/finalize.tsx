@@ -13,7 +13,7 @@ import { late } from '#web/ui/pages/late.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote, LoadingState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
-import { type Begun, type Run } from '../billing.ts';
+import { runQuery, type Begun, type Run } from '../billing.ts';
 import { finalizeRun } from '../calls.ts';
 import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn, type FinalizeOption } from '../finalize-options.ts';
 import { OptionBoxes } from '../option-boxes.tsx';
@@ -37,8 +37,8 @@ const reasonsOf = ({ options }: Run): Partial<Record<FinalizeOption, string>> =>
     ),
   );
 
-function makeRoom(run: Run, done: Partial<Record<FinalizeOption, string>>) {
-  const accepts = run.differences.length > 0;
+/** `current`: the run as it is by now; a workbook may be handed in while the dialog is open. */
+function makeRoom(current: () => Run, done: Partial<Record<FinalizeOption, string>>) {
   return createRoom<Begun>({
     fields: {
       ...Object.fromEntries(OPTION_NAMES.map((name) => [name, { label: FINALIZE_OPTIONS[name] }])),
@@ -49,7 +49,7 @@ function makeRoom(run: Run, done: Partial<Record<FinalizeOption, string>>) {
       [ACCEPT]: false,
     },
     problems: (values): Record<string, string> =>
-      accepts && values[ACCEPT] !== true
+      current().differences.length > 0 && values[ACCEPT] !== true
         ? { [ACCEPT]: 'Accept the differences, or hand in another workbook.' }
         : {},
     words: (error) => ({
@@ -58,8 +58,10 @@ function makeRoom(run: Run, done: Partial<Record<FinalizeOption, string>>) {
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
     submit: ({ values, once }) => {
-      const body = { ...optionsIn(values), ...(accepts && { [ACCEPT]: true }) };
-      return once([run.id, body], (intent) => finalizeRun(run.id, body, intent));
+      const { id, differences_digest } = current();
+      const accepted = values[ACCEPT] === true && { [ACCEPT]: true, differences_digest };
+      const body = { ...optionsIn(values), ...accepted };
+      return once([id, body], (intent) => finalizeRun(id, body, intent));
     },
   });
 }
@@ -73,7 +75,10 @@ interface FinalizeProps {
 export default function Finalize({ run, onClose }: FinalizeProps) {
   const queries = useQueryClient();
   const [done] = useState(() => reasonsOf(run));
-  const [room] = useState(() => makeRoom(run, done));
+  const [room] = useState(() => {
+    const { queryKey } = runQuery(String(run.id));
+    return makeRoom(() => queries.getQueryData<Run>(queryKey) ?? run, done);
+  });
   const [previewed, setPreviewed] = useState(false);
   const { saving, failure } = useRoomState(room);
   const submit = async () => {

@@ -40,7 +40,7 @@ export function Finalized({ run }: { run: Run }) {
           <li key={name}>
             <div>
               <strong>{FINALIZE_OPTIONS[name]}</strong>
-              {note && <span>{note}</span>}
+              {note && <span>{note} </span>}
               {state === 'done' && <Result of={name} run={run} />}
               <span className={tables.soft}>
                 {by} · {formatMoment(ended ?? asked)}

@@ -32,7 +32,7 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
           </thead>
           <tbody>
             {run.invoices.map((invoice) => (
-              <tr key={`${invoice.provider} ${invoice.reference} ${invoice.currency}`}>
+              <tr key={invoice.n}>
                 <th scope="row">{invoice.reference}</th>
                 <Cell label="Dated">{invoice.invoice_date && formatDay(invoice.invoice_date)}</Cell>
                 <Cell label="Due">{invoice.due_date && formatDay(invoice.due_date)}</Cell>

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
+import { TypedInput } from '#web/generic/filters/typed-input.tsx';
 import { FileButton } from '#web/generic/list/download-button.tsx';
+import { useLastPage } from '#web/generic/list/use-last-page.ts';
+import { usePart } from '#web/generic/list/use-part.ts';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
@@ -24,50 +24,46 @@ const PostingLines = lateDialog(
 fetchWhenQuiet(PostingLines.fetch);
 
 const NO_QUERY = {};
-const FIND_MS = 250;
 
 const HEADS = ['Charged To', 'Company', 'GL Account', 'Reference', 'Owner', numbers('Amount')];
 
 /** What a run is booked as; each posting opens into its lines, and accounts and rows of the file lead to theirs. */
 export function Postings({ run }: { run: Run }) {
-  const [page, setPage] = useState(1);
+  const [{ page, q }, change] = usePart('postings');
   const [opened, setOpened] = useOpened();
-  const [typed, setTyped] = useState('');
-  const [find] = useDebouncedValue(typed.trim(), FIND_MS);
-  const load = useLoad(postingsQuery(run, page, find));
+  const load = useLoad(postingsQuery(run, page, q));
+  useLastPage(load, { page, perPage: POSTINGS_PAGE, toPage: change.setPage });
   const total = dataOf(load)?.meta.total;
+  // Of what was searched before, none says nothing.
+  const isPrevious = load.is === 'loaded' && load.previous;
+  const searches = q !== '' || total || isPrevious;
   return (
     <Part
       title="Postings"
       count={total}
       action={
-        total || typed !== '' ? (
+        searches ? (
           <FileButton path={`/billing_runs/${run.id}/postings.csv`} query={NO_QUERY} label="Download CSV" />
         ) : undefined
       }
     >
-      {(total || typed !== '') && (
-        <TextInput
-          size="xs"
-          mb="sm"
-          maw={320}
-          aria-label="Account or row of the file"
-          placeholder="Account or row of the file"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setPage(1);
-          }}
-        />
+      {searches && (
+        <div className={classes.find}>
+          <TypedInput
+            label="Account or row of the file"
+            placeholder="Account or row of the file"
+            value={q}
+            onChange={change.setQ}
+          />
+        </div>
       )}
       <Loaded load={load} failed="The postings could not be loaded" height={160}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ data, meta }) =>
+          meta.total === 0 ? (
             <p className={classes.nothing}>
-              {find === ''
+              {q === ''
                 ? 'Nothing of the file has found a place yet.'
-                : `Neither an account nor a row of the file that is called ${find} is a part of a posting.`}
+                : `Neither an account nor a row of the file that is called ${q} is a part of a posting.`}
             </p>
           ) : (
             <>
@@ -79,8 +75,8 @@ export function Postings({ run }: { run: Run }) {
               <Pages
                 what="postings"
                 page={page}
-                pages={Math.ceil((total ?? 0) / POSTINGS_PAGE)}
-                onPage={setPage}
+                pages={Math.ceil(meta.total / POSTINGS_PAGE)}
+                onPage={change.setPage}
               />
             </>
           )
@@ -101,7 +97,7 @@ function useOpened(): [number | null, (id: number | null) => void] {
   const open = (id: number | null) =>
     void navigate({
       to: '.',
-      search: (id === null ? {} : { posting: String(id) }) as never,
+      search: ((now: object) => ({ ...now, posting: id === null ? undefined : String(id) })) as never,
       resetScroll: false,
     });
   return [/^[1-9]\d{0,8}$/.test(written) ? Number(written) : null, open];
@@ -123,7 +119,7 @@ function PostingRow({ posting, onOpen }: { posting: Posting; onOpen: () => void 
         {reference}
         <span className={tables.soft}>{posting.text}</span>
       </Cell>
-      <Cell label="Owner">
+      <Cell label="Owner" address>
         {posting.owner_email}
         {posting.business_unit && <span className={tables.soft}>{posting.business_unit}</span>}
       </Cell>

@@ -22,10 +22,8 @@ function differenceOf(total: Total, measure: Measure, booked: boolean): string |
   if (measure === 'rounding' || measure === 'allocated') return null;
   if (measure === 'bills' && !booked) return null;
   if (measure === 'unallocated') return isZero(total.unallocated) ? null : total.unallocated;
-  const left =
-    measure === 'lines'
-      ? minus(total.lines, minus(total.invoice, total.rounding))
-      : minus(total[measure], total.invoice);
+  // The lines have the rounding among them.
+  const left = minus(total[measure], total.invoice);
   return isZero(left) ? null : left;
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
+import { IconArrowBackUp, IconChecks, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
@@ -7,6 +7,10 @@ import type { Run } from '../billing.ts';
 import { lacksQuery } from '../details.ts';
 import { OPTION_NAMES } from '../finalize-options.ts';
 
+const Allocate = lateDialog(
+  () => import('./allocate.tsx'),
+  ({ onClose }) => onClose(),
+);
 const Finalize = lateDialog(
   () => import('./finalize.tsx'),
   ({ onClose }) => onClose(),
@@ -19,7 +23,7 @@ fetchWhenQuiet(Finalize.fetch);
 
 /** What can be done with a run as a whole, by who may. */
 export function RunActions({ run }: { run: Run }) {
-  const [opened, setOpened] = useState<'finalize' | 'reverse' | null>(null);
+  const [opened, setOpened] = useState<'allocate' | 'finalize' | 'reverse' | null>(null);
   const { state, options } = run;
   const close = () => setOpened(null);
   const isFinal = state === 'final';
@@ -30,9 +34,19 @@ export function RunActions({ run }: { run: Run }) {
       (name) =>
         !(name in lacks) && !options.some((option) => option.name === name && option.state === 'done'),
     );
-  const finalizes = state === 'ready' || state === 'needs_review' || (isFinal && left);
+  const isOpen = state === 'ready' || state === 'needs_review';
+  const finalizes = isOpen || (isFinal && left);
   return (
     <>
+      {isOpen && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => setOpened('allocate')}
+        >
+          Allocate Anew
+        </Button>
+      )}
       {isFinal && (
         <Button
           variant="default"
@@ -53,6 +67,7 @@ export function RunActions({ run }: { run: Run }) {
         </Button>
       )}
       <Suspense>
+        {opened === 'allocate' && <Allocate run={run} onClose={close} />}
         {opened === 'finalize' && <Finalize run={run} onClose={close} />}
         {opened === 'reverse' && <Reverse run={run} onClose={close} />}
       </Suspense>

@@ -36,6 +36,11 @@ const CopilotPart = late(() => import('../copilot/copilot-part.tsx'));
 /** /auth/billing-automation/runs/{id}: a billing run from its file to its bills, as a controller signs it. */
 export function RunPage() {
   const { runId = '' } = useParams({ strict: false });
+  // Another run is another page: what is open of one, such as a dialog, is never done to the next.
+  return <OneRun key={runId} runId={runId} />;
+}
+
+function OneRun({ runId }: { runId: string }) {
   const load = useShownRun(runId);
   const run = dataOf(load);
   const may = usePerson()?.rights.operate ?? false;
@@ -77,32 +82,34 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
   const { state } = run;
   const open = state === 'needs_review' || state === 'ready';
   return (
-    <div className={classes.run}>
-      <InOrder>
-        <Standing run={run} />
-        {run.totals.length > 0 && <Figures run={run} />}
-        {run.differences.length > 0 && <Differences differences={run.differences} />}
-        {run.exceptions > 0 && <Exceptions run={run} open={open} mayAssign={may && open} />}
-        {run.totals.length > 0 && (
-          <>
-            <Part title="Reconciliation">
-              <Reconciliation run={run} />
-              <RepeatedLines of={run.repeated_lines} />
-            </Part>
-            {!isRunUnderWay(run) && <Changes run={run} />}
-            <Suspense fallback={<Awaited />}>
-              {mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}
-            </Suspense>
-            <Postings run={run} />
-            <Invoices run={run} mayChange={may && open} />
-          </>
-        )}
-      </InOrder>
-      <aside aria-label="About this run">
-        <Finalized run={run} />
-        <Steps steps={run.steps} />
-        <Files run={run} />
-      </aside>
+    <div className={classes.room}>
+      <div className={classes.run}>
+        <InOrder>
+          <Standing run={run} />
+          {run.totals.length > 0 && <Figures run={run} />}
+          {run.differences.length > 0 && <Differences differences={run.differences} />}
+          {run.exceptions > 0 && <Exceptions run={run} open={open} mayAssign={may && open} />}
+          {run.totals.length > 0 && (
+            <>
+              <Part title="Reconciliation">
+                <Reconciliation run={run} />
+                <RepeatedLines of={run.repeated_lines} />
+              </Part>
+              {!isRunUnderWay(run) && <Changes run={run} />}
+              <Suspense fallback={<Awaited />}>
+                {mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}
+              </Suspense>
+              <Postings run={run} />
+              <Invoices run={run} mayChange={may && open} />
+            </>
+          )}
+        </InOrder>
+        <aside aria-label="About this run">
+          <Finalized run={run} />
+          <Steps steps={run.steps} />
+          <Files run={run} />
+        </aside>
+      </div>
     </div>
   );
 }
@@ -125,7 +132,7 @@ function Standing({ run }: { run: Run }) {
   if (run.superseded_by !== null)
     return (
       <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />}>
-        A newer file has the same invoices, so this run books nothing.{' '}
+        A newer file has taken the place of this one, so this run books nothing.{' '}
         <Link to={runAddress(run.superseded_by)}>See billing run {run.superseded_by}</Link>
       </Alert>
     );

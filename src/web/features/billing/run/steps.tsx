@@ -1,6 +1,5 @@
-import { rounded } from '#kernel/written.ts';
 import { IconUserCheck } from '@tabler/icons-react';
-import { formatMoment } from '#web/ui/moments.ts';
+import { formatMoment, formatTook } from '#web/ui/moments.ts';
 import { Step as StepEntry, Steps as StepList } from '#web/ui/steps.tsx';
 import type { Run } from '../billing.ts';
 import { Part } from '../part.tsx';
@@ -9,14 +8,6 @@ import tables from '../tables.module.css';
 type Step = Run['steps'][number];
 
 const STATE_WORDS = { running: 'running', done: 'done', failed: 'failed' } as const;
-
-/** How long a step took, in words that a person reads; null while it runs. */
-function tookOf({ started_at: begun, finished_at: ended }: Step): string | null {
-  if (ended === null) return null;
-  const seconds = (Date.parse(ended) - Date.parse(begun)) / 1000;
-  if (seconds < 60) return `${rounded(seconds, 1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-}
 
 /** What was done with a run, by the portal and by people, each with its time. */
 export function Steps({ steps }: Pick<Run, 'steps'>) {
@@ -32,8 +23,8 @@ export function Steps({ steps }: Pick<Run, 'steps'>) {
 }
 
 function RunStep({ step }: { step: Step }) {
-  const { name, state, started_at: begun, by } = step;
-  const took = by === null ? tookOf(step) : null;
+  const { name, state, started_at: begun, finished_at: ended, by } = step;
+  const took = by === null && ended !== null ? formatTook(begun, ended) : null;
   return (
     <StepEntry
       state={state}

@@ -3,8 +3,8 @@ import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import { ADDED_KINDS, type AddedLine, type Invoice, type Run } from '../billing.ts';
-import { addLine, stateTotal } from '../calls.ts';
+import { ADDED_KINDS, type Invoice, type Run } from '../billing.ts';
+import { addLine, type InvoiceLine, stateTotal } from '../calls.ts';
 
 const KINDS = Object.keys(ADDED_KINDS) as (keyof typeof ADDED_KINDS)[];
 
@@ -32,8 +32,8 @@ interface TypeInProps {
 /** Takes what the invoice says and its file does not: a line of tax, credit or adjustment, or the total. */
 export default function TypeIn({ run, invoice, what, amount, onClose }: TypeInProps) {
   const dialog = useMemo((): ActionDialog<object> => {
-    const { reference, currency, provider } = invoice;
-    const which = { reference, currency, provider };
+    const { n, reference, currency, provider } = invoice;
+    const which = { n, reference, currency, provider };
     if (what === 'line')
       return {
         title: `Add a Line to ${reference}`,
@@ -44,7 +44,7 @@ export default function TypeIn({ run, invoice, what, amount, onClose }: TypeInPr
         submit: 'Add',
         failed: 'The line could not be added.',
         run: async ({ values }, { once }) => {
-          const line = { ...which, ...values } as Omit<AddedLine, 'id' | 'created_by' | 'created_at'>;
+          const line = { ...which, ...values } as InvoiceLine;
           await once([run.id, line], (intent) => addLine(run.id, line, intent));
           return { notice: 'The line has been added, and the run is allocated anew.' };
         },

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { AccountSpend, ServiceSpend } from '#kernel/billing/untagged-spend.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
@@ -15,15 +16,7 @@ import lines from '../lines.module.css';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
 import classes from './untagged.module.css';
-import {
-  GAPS_PAGE,
-  gapsQuery,
-  SERVICES_PAGE,
-  servicesQuery,
-  type AccountSpend,
-  type ServiceSpend,
-  type SpendAsked,
-} from './untagged.ts';
+import { GAPS_PAGE, gapsQuery, SERVICES_PAGE, servicesQuery, type SpendAsked } from './untagged.ts';
 
 interface AccountDialogProps {
   account: AccountSpend;

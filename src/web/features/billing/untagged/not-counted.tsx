@@ -3,14 +3,16 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { RunOfSpend } from '#kernel/billing/untagged-spend.ts';
+import { isJobUnderWay } from '#kernel/work.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { useJob } from '#web/data/work.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { PROVIDERS, runAddress } from '../billing.ts';
 import { countTags } from '../calls.ts';
 import classes from './untagged.module.css';
-import type { RunOfSpend } from './untagged.ts';
 
 const WHY: Record<Exclude<RunOfSpend['tags'], 'counted'>, string> = {
   not_counted: 'was read before tags were counted',
@@ -50,7 +52,7 @@ export function NotCounted({ month, runs }: NotCountedProps) {
           </li>
         ))}
       </ul>
-      {may && left.some(({ tags }) => tags === 'not_counted') && <Count month={month} />}
+      {may && left.some(({ tags }) => tags === 'not_counted') && <Count key={month} month={month} />}
     </Alert>
   );
 }
@@ -58,7 +60,7 @@ export function NotCounted({ month, runs }: NotCountedProps) {
 /** Has the files of the month read again. */
 function Count({ month }: { month: string }) {
   const [intents] = useState(() => createIntents(null));
-  const { mutate, isPending, isSuccess } = useMutation({
+  const { mutate, isPending, data } = useMutation({
     mutationFn: () => intents.once({ month }, (intent) => countTags(month, intent)),
     onSuccess: ({ job }) => {
       followJob(job.id);
@@ -66,13 +68,16 @@ function Count({ month }: { month: string }) {
     },
     onError: (error) => noticeFailure({ title: 'Tags could not be counted.', reason: error.message }),
   });
+  const { job, gone } = useJob(data?.job.id ?? null);
+  // What failed may be tried again.
+  const isCounting = data !== undefined && !gone && isJobUnderWay(job ?? data.job);
   return (
     <Button
       mt="xs"
       size="xs"
       variant="default"
       loading={isPending}
-      disabled={isSuccess}
+      disabled={isCounting}
       onClick={() => mutate()}
     >
       Count Their Tags

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import type { AccountSpend } from '#kernel/billing/untagged-spend.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoney, formatShare, isZero } from '../amounts.ts';
 import { Cell, Money } from '../cell.tsx';
@@ -7,7 +8,7 @@ import { CLOUDS } from '../exceptions/unallocated.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import tables from '../tables.module.css';
 import classes from './untagged.module.css';
-import type { AccountSpend, Spend } from './untagged.ts';
+import type { Spend } from './untagged.ts';
 
 const HEADS = ['Account', 'Cost Center', numbers('Lacking Tags'), numbers('Spend'), numbers('Share')];
 

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import type { BillProvider } from '#kernel/billing/runs.ts';
+import type { AccountSpend } from '#kernel/billing/untagged-spend.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -10,18 +12,11 @@ import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { AskedFor } from '../asked-for.tsx';
-import { lastMonths, PROVIDERS, type Provider } from '../billing.ts';
+import { lastMonths, PROVIDERS } from '../billing.ts';
 import { NotCounted } from './not-counted.tsx';
 import { NoSpend, SpendFigures } from './spend-figures.tsx';
 import { SpendTable } from './spend-table.tsx';
-import {
-  ACCOUNTS_PAGE,
-  paramsOf,
-  spendQuery,
-  type AccountSpend,
-  type Spend,
-  type SpendAsked,
-} from './untagged.ts';
+import { ACCOUNTS_PAGE, paramsOf, spendQuery, type Spend, type SpendAsked } from './untagged.ts';
 
 const AccountDialog = lateDialog(
   () => import('./account-dialog.tsx'),
@@ -49,7 +44,7 @@ function useAsked(): [Asked, (change: Partial<Asked>) => void] {
   ) as [string, string, string, string];
   const asked: Asked = {
     month: MONTH.test(month) ? month : (lastMonths(2)[1] ?? ''),
-    provider: provider in PROVIDERS ? (provider as Provider) : '',
+    provider: provider in PROVIDERS ? (provider as BillProvider) : '',
     lacks: NAME.test(lacks) ? lacks : 'any',
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
@@ -94,7 +89,7 @@ export function UntaggedPage() {
           label="Provider"
           choices={PROVIDER_CHOICES}
           value={asked.provider}
-          onChange={(provider) => change({ provider: (provider ?? '') as Provider | '' })}
+          onChange={(provider) => change({ provider: (provider ?? '') as BillProvider | '' })}
         />
         <ChoiceSelect
           label="Lacking"

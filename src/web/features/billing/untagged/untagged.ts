@@ -1,8 +1,9 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { BillProvider } from '#kernel/billing/runs.ts';
+import type { AccountSpend, RunOfSpend, ServiceSpend, SpendTotal } from '#kernel/billing/untagged-spend.ts';
 import { api } from '#web/data/client.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import { JOBS } from '#web/data/work.ts';
-import type { Provider, RunState } from '../billing.ts';
 import type { Line } from '../details.ts';
 
 /** What is asked of the spend of a month: its address has the same. */
@@ -10,44 +11,9 @@ export interface SpendAsked {
   /** YYYY-MM */
   month: string;
   /** Empty for all. */
-  provider: Provider | '';
+  provider: BillProvider | '';
   /** What is lacked: `any` demanded tag, `all` tags, or the name of one. */
   lacks: string;
-}
-
-/** Of the spend, 1 for all; null where that is not above zero. */
-type Share = string | null;
-
-/** What an account spends without the tags that are asked for, in one currency. */
-export interface AccountSpend {
-  identifier: string;
-  name: string | null;
-  provider: 'aws' | 'azure' | 'gcp' | 'github' | null;
-  cloud_parent_id: number | null;
-  owner_email: string | null;
-  owner_name: string | null;
-  cloud_contact_id: number | null;
-  cost_center: string | null;
-  cost_center_id: number | null;
-  currency: string;
-  amount: string;
-  untagged: string;
-  spend: string;
-  share: Share;
-  lines: number;
-  /** What lacks each of the demanded tags. */
-  lacking: { tag: string; amount: string }[];
-  runs: number[];
-  /** All accounts of its owner in this currency. */
-  owner: { accounts: number; amount: string; spend: string; share: Share };
-}
-
-/** A run of the month, and whether it is known what tags its lines bear. */
-export interface RunOfSpend {
-  id: number;
-  provider: Provider;
-  state: RunState;
-  tags: 'counted' | 'none' | 'not_counted' | 'being_read';
 }
 
 /** A page of accounts, with what the whole month comes to. */
@@ -56,15 +22,7 @@ export interface Spend {
   meta: {
     total: number;
     tags: { name: string; label: string }[];
-    totals: {
-      currency: string;
-      amount: string;
-      untagged: string;
-      spend: string;
-      share: Share;
-      accounts: number;
-      owners: number;
-    }[];
+    totals: SpendTotal[];
     runs: RunOfSpend[];
   };
 }
@@ -86,18 +44,6 @@ export function spendQuery(asked: SpendAsked, page: number): UseQueryOptions<Spe
     queryFn: ({ signal }) => api.get<Spend>('/untagged_spend', { query, signal }),
     placeholderData: keepPreviousData,
   };
-}
-
-/** What a service of an account spends without the tags that are asked for; amounts have all of their digits. */
-export interface ServiceSpend {
-  service: string | null;
-  billing_run: number;
-  provider: Provider;
-  currency: string;
-  amount: string;
-  spend: string;
-  share: Share;
-  lines: number;
 }
 
 export const SERVICES_PAGE = 50;

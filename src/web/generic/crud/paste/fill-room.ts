@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
+import type { RefField } from '#kernel/fields/ref.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRoom } from '../../editing/model-room.ts';
 import { nameReference } from '../../inputs/references/name-reference.ts';
@@ -40,13 +41,30 @@ export async function fillRoom(
     const read = kindOf(field).parseCell(field, cell);
     room.set(name, 'value' in read ? read.value : cell);
     const reference = asReference(field);
-    if (!reference) continue;
-    named.push(
-      nameReference(queries, reference, cell, 'create').then((found) => {
-        // Somebody may have chosen another one meanwhile.
-        if ('id' in found && room.get(name) === cell) room.set(name, found.id);
-      }),
-    );
+    if (reference) named.push(lookUp(queries, room, name, reference, cell));
   }
   await Promise.all(named);
+}
+
+/** Looks up again what stands in a room that was kept before its names could be looked up. */
+export async function nameAgain(queries: QueryClient, resource: Resource, room: RecordRoom): Promise<void> {
+  await Promise.all(
+    Object.entries(room.values()).map(async ([name, value]) => {
+      const reference = asReference(resource.fields[name]);
+      if (reference && typeof value === 'string' && value !== '')
+        await lookUp(queries, room, name, reference, value);
+    }),
+  );
+}
+
+async function lookUp(
+  queries: QueryClient,
+  room: RecordRoom,
+  name: string,
+  reference: RefField,
+  cell: string,
+): Promise<void> {
+  const found = await nameReference(queries, reference, cell, 'create');
+  // Somebody may have chosen another one meanwhile.
+  if ('id' in found && room.get(name) === cell) room.set(name, found.id);
 }

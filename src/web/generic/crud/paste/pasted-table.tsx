@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -7,7 +7,9 @@ import type { GridColumn, GridEditing } from '#web/grid/types.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { countOf } from '../../bulk/bulk-calls.ts';
 import { LeaveGuard } from '../../editing/leave-guard.tsx';
+import { RestoredNote } from '../../editing/restored-note.tsx';
 import { RoomInput } from '../../editing/room-input.tsx';
+import { useBeginAnew } from '../../editing/use-begin-anew.ts';
 import { webKindOf } from '../../kinds/kinds.ts';
 import type { CrudColumn } from '../columns.ts';
 import { pastedKey, type PastedRow, type PastedRows } from './pasted-rows.ts';
@@ -28,8 +30,14 @@ export default function PastedTable(props: PastedTableProps) {
   const rows = useSyncExternalStore(pasted.subscribe, pasted.rows);
   const [editedKey, setEditedKey] = useState<string | null>(null);
   const [before, setBefore] = useState<Record<string, unknown>>({});
-  const [saving, setSaving] = useState<number | null>(null);
+  /** How many were on their way, and how many of them are done. */
+  const [saving, setSaving] = useState<{ done: number; of: number } | null>(null);
   const wrong = rows.filter((row) => reasonOf(row) !== null).length;
+  const { over } = pasted.state();
+  const locked = saving !== null || over;
+  useBeginAnew(pasted, onClose);
+  // Who signs in again goes on with what is kept; nothing may save the same beside them.
+  useEffect(() => pasted.stop, [pasted]);
 
   const gridColumns = useMemo(
     () => columns.map((column, at) => pastedColumn(resource, columns, column, at)),
@@ -50,13 +58,16 @@ export default function PastedTable(props: PastedTableProps) {
   const edited = rows.find(({ key }) => key === editedKey);
 
   const saveAll = async () => {
-    if (saving !== null) return;
+    if (locked) return;
     setEditedKey(null);
-    setSaving(0);
+    // What is stored goes out of the rows, what is refused stays.
+    const of = rows.length;
+    setSaving({ done: 0, of });
     await pasted.ready;
-    const { stored, failed } = await pasted.save(setSaving);
+    const { stored, failed, broken } = await pasted.save((done) => setSaving({ done, of }));
     setSaving(null);
     if (stored.length > 0) onAdded(stored);
+    if (broken) return;
     if (failed === 0) return onClose();
     noticeFailure({
       title: `${countOf(resource, failed)} could not be added.`,
@@ -67,7 +78,7 @@ export default function PastedTable(props: PastedTableProps) {
 
   const editing: GridEditing<PastedRow> = {
     editedKey: edited?.key ?? null,
-    locked: saving !== null,
+    locked,
     saving: false,
     changed: () => false,
     editor: (columnId, row) => {
@@ -85,8 +96,8 @@ export default function PastedTable(props: PastedTableProps) {
       );
     },
     nameOf,
-    onEdit: saving === null ? onEdit : undefined,
-    onDelete: saving === null ? onDelete : undefined,
+    onEdit: locked ? undefined : onEdit,
+    onDelete: locked ? undefined : onDelete,
     onSave: () => {
       void edited?.room.check();
       setEditedKey(null);
@@ -97,20 +108,25 @@ export default function PastedTable(props: PastedTableProps) {
       setEditedKey(null);
     },
   };
+  const discard = () => {
+    pasted.giveUp();
+    onClose();
+  };
   return (
     <section aria-label={`Pasted ${resource.label[1]}`} className={classes.pasted} data-open>
+      <RestoredNote room={(rows.find(lacks) ?? rows[0])?.room ?? null} />
       <Group gap="sm">
-        <Button size="xs" loading={saving !== null} onClick={() => void saveAll()}>
+        <Button size="xs" loading={locked} onClick={() => void saveAll()}>
           Save {countOf(resource, rows.length)}
         </Button>
-        <Button size="xs" variant="default" disabled={saving !== null} onClick={onClose}>
+        <Button size="xs" variant="default" disabled={locked} onClick={discard}>
           Discard
         </Button>
         <Text size="sm" role="status">
           {saving !== null
-            ? `Saving ${saving + 1} of ${rows.length + saving}`
+            ? `Saving ${saving.done + 1} of ${saving.of}`
             : wrong > 0
-              ? `${wrong} of ${rows.length} pasted rows need a correction.`
+              ? `${wrong} of ${rows.length} pasted rows ${wrong === 1 ? 'needs' : 'need'} a correction.`
               : `${rows.length} pasted, nothing saved yet.`}
         </Text>
       </Group>
@@ -126,14 +142,13 @@ export default function PastedTable(props: PastedTableProps) {
         status="ready"
         editing={editing}
       />
-      <LeaveGuard room={rows[0] ? { ...rows[0].room, state: unsaved(rows[0]) } : null} />
+      <LeaveGuard room={pasted} />
     </section>
   );
 }
 
-const unsaved =
-  ({ room }: PastedRow) =>
-  () => ({ ...room.state(), dirty: true });
+/** Whether it came back without something that is kept nowhere. */
+const lacks = ({ room }: PastedRow): boolean => (room.state().restored?.left.length ?? 0) > 0;
 
 /** Why a row cannot be saved; null where nothing is known to be wrong. */
 const reasonOf = ({ room }: PastedRow): string | null =>

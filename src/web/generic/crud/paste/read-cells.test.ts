@@ -39,3 +39,10 @@ it.each([
 ])('whether %j is more than one cell: %s', (text, range) => {
   expect(isRange(text)).toBe(range);
 });
+
+it.each([
+  ['one line\nanother line', false],
+  ['a\tb\nc\td\n', true],
+])('whether %j is more than a text of several lines: %s', (text, range) => {
+  expect(isRange(text, true)).toBe(range);
+});

@@ -1,20 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { grouped } from '#kernel/written.ts';
-import { lateDialog } from '#web/ui/pages/late.tsx';
+import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { countOf } from '../../bulk/bulk-calls.ts';
 import type { RecordRoom } from '../../editing/model-room.ts';
+import { fetchInputs } from '../../kinds/editing.ts';
 import { columnFields, type CrudColumn } from '../columns.ts';
 import type { CrudRules } from '../crud-rules.ts';
+import { keptRows } from './kept-rows.ts';
 import type { PastedRows } from './pasted-rows.ts';
 
 const PastedTable = lateDialog(
   () => import('./pasted-table.tsx'),
   ({ onClose }) => onClose(),
 );
+
+/** What takes a paste up. */
+const fetchReaders = () =>
+  Promise.all([import('./read-cells.ts'), import('./fill-room.ts'), import('./pasted-rows.ts')]);
+fetchWhenQuiet(fetchReaders);
 
 /** More than this is a file, which an import checks and stores as a whole. */
 const MOST_LINES = 500;
@@ -26,6 +33,10 @@ interface PasteOptions {
   columns: readonly CrudColumn[];
   /** The row that is being added. */
   room: RecordRoom | null;
+  /** Where the draft of the table is kept. */
+  place: string;
+  /** Whether the person may add rows here, so that those which were pasted before are taken up again. */
+  mayAdd: boolean;
   /** It is given up: the pasted rows take its place. */
   onTaken: () => void;
   onAdded: (stored: readonly RecordRow[]) => void;
@@ -38,18 +49,54 @@ interface Paste {
   table: ReactNode;
 }
 
+/** The code of what was pasted did not come; it stays kept. */
+const NOT_BACK = {
+  title: 'The rows that you pasted here before could not be shown.',
+  reason: 'The connection may have broken, or a newer version of the portal may be there.',
+  next: 'Load the page again.',
+};
+
+/** The code for what is pasted did not come; the row stands as before. */
+const NOT_TAKEN = {
+  ...NOT_BACK,
+  title: 'What you pasted could not be taken.',
+  next: 'Paste it again, or load the page again.',
+};
+
 /** Pasting a range of a spreadsheet: one line fills the row that is added, several become as many rows. */
-export function usePaste({ resource, rules, columns, room, onTaken, onAdded }: PasteOptions): Paste {
+export function usePaste(options: PasteOptions): Paste {
+  const { resource, rules, columns, room, place, mayAdd, onTaken, onAdded } = options;
   const queries = useQueryClient();
   const [pasted, setPasted] = useState<PastedRows | null>(null);
+  const [returning, setReturning] = useState(() => mayAdd && keptRows(place).length > 0);
+  const close = useCallback(() => setPasted(null), []);
+  const table = () => ({ queries, resource, rules, names: columnFields(columns), place });
+
+  const takeUp = useEffectEvent((Rows: typeof PastedRows) => {
+    setPasted(new Rows(table(), null));
+    setReturning(false);
+  });
+  const leaveKept = useEffectEvent(() => {
+    noticeFailure(NOT_BACK);
+    setReturning(false);
+  });
+  useEffect(() => {
+    if (!returning) return;
+    let isHere = true;
+    void Promise.all([import('./pasted-rows.ts'), fetchInputs()]).then(
+      ([rows]) => isHere && takeUp(rows.PastedRows),
+      () => isHere && leaveKept(),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [returning]);
 
   const take = async (text: string, columnId: string | null) => {
     if (!room) return;
-    const [{ readCells }, { fillRoom, pastedFields, withoutHeads }, rows] = await Promise.all([
-      import('./read-cells.ts'),
-      import('./fill-room.ts'),
-      import('./pasted-rows.ts'),
-    ]);
+    const readers = await fetchReaders().catch(() => null);
+    if (!readers) return noticeFailure(NOT_TAKEN);
+    const [{ readCells }, { fillRoom, pastedFields, withoutHeads }, rows] = readers;
     const fields = pastedFields(columns, columnId);
     const lines = withoutHeads(resource, fields, readCells(text));
     const [first] = lines;
@@ -62,9 +109,8 @@ export function usePaste({ resource, rules, columns, room, onTaken, onAdded }: P
       });
     if (lines.length === 1) return room.settle(fillRoom(queries, resource, room, fields, first));
     const typed = room.changes();
-    const names = columnFields(columns);
     onTaken();
-    setPasted(new rows.PastedRows({ queries, resource, rules, names, fields, lines, typed }));
+    setPasted(new rows.PastedRows(table(), { fields, lines, typed }));
   };
 
   const added = (stored: readonly RecordRow[]) => {
@@ -73,7 +119,7 @@ export function usePaste({ resource, rules, columns, room, onTaken, onAdded }: P
     void queries.invalidateQueries();
   };
   return {
-    open: pasted !== null,
+    open: returning || pasted !== null,
     paste: (text, columnId) => void take(text, columnId),
     table: pasted && (
       <Suspense>
@@ -83,7 +129,7 @@ export function usePaste({ resource, rules, columns, room, onTaken, onAdded }: P
           pasted={pasted}
           derives={rules.derive !== undefined}
           onAdded={added}
-          onClose={() => setPasted(null)}
+          onClose={close}
         />
       </Suspense>
     ),

@@ -42,7 +42,9 @@ export function optionOf(field: RefField, record: Values & { id: number }): RefO
 function optionInRow(field: RefField, name: string, id: number, row?: Values | null): RefOption | null {
   if (!row || row[name] !== id) return null;
   const embedded = field.embed && row[field.embed.as];
-  if (embedded && typeof embedded === 'object') return optionOf(field, { ...embedded, id });
+  // What is shown stands in the row, and may be none of what the reference brings besides.
+  if (embedded && typeof embedded === 'object')
+    return optionOf(field, { [field.show]: row[field.as], ...embedded, id });
   const shown = textOf(row[field.as]);
   return shown ? { id, main: shown, rest: '' } : null;
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { TypedInput } from '#web/generic/filters/typed-input.tsx';
+import { useLastPage } from '#web/generic/list/use-last-page.ts';
+import type { Asked, PartChange } from '#web/generic/list/use-part.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded, type Load } from '#web/ui/pages/loaded.tsx';
-import { PART_SIZE, type Asked, type PageMeta } from '../directory.ts';
-import type { PartChange } from './use-part.ts';
+import { PART_SIZE, type PageMeta } from '../directory.ts';
 import classes from '../directory.module.css';
 
 interface PartProps<Answer> {
@@ -27,6 +28,7 @@ interface PartProps<Answer> {
 /** A list that belongs to a record: searched, in pages, with what went wrong and Retry in its place. */
 export function Part<Answer extends PageMeta>(props: PartProps<Answer>) {
   const { title, things, load, asked, change, tools, none, narrowed = false, children } = props;
+  useLastPage(load, { page: asked.page, perPage: PART_SIZE, toPage: change.setPage });
   const total = dataOf(load)?.meta.total;
   const isSearched = asked.q !== '' || narrowed;
   return (

@@ -15,7 +15,7 @@ import { Person, RecordLink, Through } from '../parts/names.tsx';
 import { Part, Row, Rows } from '../parts/part.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { Switch } from '../switches.tsx';
-import { usePart } from '../parts/use-part.ts';
+import { usePart } from '#web/generic/list/use-part.ts';
 import classes from '../directory.module.css';
 
 const FACTS = [

@@ -7,13 +7,13 @@ import { Cards } from '#web/ui/card.tsx';
 import { dataOf, type Load } from '#web/ui/pages/loaded.tsx';
 import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
-import { PART_SIZE, pageQuery, type Asked, type PageMeta } from '../directory.ts';
+import { PART_SIZE, pageQuery, type PageMeta } from '../directory.ts';
 import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
 import { RecordLink, Standing, Through } from '../parts/names.tsx';
 import { Part, Row, Rows } from '../parts/part.tsx';
 import { RecordFrame } from './record-frame.tsx';
-import { usePart } from '../parts/use-part.ts';
+import { usePart, type Asked } from '#web/generic/list/use-part.ts';
 import classes from '../directory.module.css';
 
 const FACTS = ['email', 'user_principal_name', 'enabled', 'gone', 'external_id'];

@@ -16,7 +16,7 @@ import { Account, Person, RecordLink } from '../parts/names.tsx';
 import { Count, Part, Row, Rows } from '../parts/part.tsx';
 import { PolicyView } from '../policy/policy-view.tsx';
 import { RecordFrame } from './record-frame.tsx';
-import { usePart } from '../parts/use-part.ts';
+import { usePart } from '#web/generic/list/use-part.ts';
 import classes from '../directory.module.css';
 
 const { fields } = adPermissionSets;

@@ -1,10 +1,18 @@
 import { readStatements, type Statement } from '../statements.ts';
-import { statementText } from '../statement-text.ts';
+import { statementText, type BilledDays } from '../statement-text.ts';
 import { type FinalizeOption, monthOf } from './option.ts';
+
+/** The days of a run's bills, the first and the last: those of its invoices, else the first one after its month. */
+const BILLED_DAYS = `
+SELECT min(day) AS first, max(day) AS last FROM (
+  SELECT coalesce(i.invoice_date, (r.month + interval '1 month')::date) AS day
+  FROM billing_invoices i JOIN billing_runs r ON r.id = i.run_id WHERE r.id = $1) d`;
 
 /** Mails each owner what their cost centers are charged; who has left, or is not known, gets nothing. */
 export const emailOwners: FinalizeOption = async ({ db, outbox, config }, run) => {
   const statements = await readStatements(db, run.id);
+  const { rows } = await db.query<BilledDays>({ text: BILLED_DAYS, values: [run.id] });
+  const days = rows[0] ?? { first: null, last: null };
   return async (tx) => {
     let mailed = 0;
     for (const statement of statements) {
@@ -13,7 +21,7 @@ export const emailOwners: FinalizeOption = async ({ db, outbox, config }, run) =
       await outbox.put(tx, {
         to,
         subject: `Cloud costs of ${monthOf(run)}`,
-        text: statementText(statement, monthOf(run), config),
+        text: statementText(statement, { month: monthOf(run), days }, config),
         files: [],
         createdBy: run.by.email,
         requestId: run.requestId,

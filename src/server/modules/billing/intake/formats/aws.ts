@@ -1,14 +1,14 @@
 import type { BillRow, ChargeKind, InvoiceOfLine } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
+import { amountOf, awsIdOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
 import type { BillFormat, Columns, FileFacts } from '../format.ts';
 
 /** What an AWS bill is in that says nothing of it. */
 const USUAL_CURRENCY = 'USD';
 
-/** Spreadsheets take the zeros away with which an account begins. */
-function accountOf(cell: string | undefined): string | null {
+/** The number of an invoice; until its month is closed a word stands in the place of it. */
+function numberOf(cell: string | undefined): string | null {
   const id = idOf(cell);
-  return id !== null && /^\d{1,11}$/.test(id) ? id.padStart(12, '0') : id;
+  return id !== null && /^estimated$/i.test(id) ? null : id;
 }
 
 function kindOf(words: string, amount: string): ChargeKind {
@@ -19,6 +19,9 @@ function kindOf(words: string, amount: string): ChargeKind {
 }
 
 const monthOf = (day: string | null) => day && `${day.slice(0, 7)}-01`;
+
+/** What a version before took for the number of all invoices of open months. */
+const FORMERLY = 'Estimated';
 
 /** The bills that were before CUR: their totals are rows among the others. */
 function billReader(columns: Columns, facts: FileFacts, amountColumn: string): (cells: Cells) => BillRow {
@@ -39,12 +42,13 @@ function billReader(columns: Columns, facts: FileFacts, amountColumn: string): (
     if (record === 'accounttotal' || record === 'statementtotal') return null;
     const amount = amountOf(cells[at.amount], amountColumn);
     const day = dayOf(cells[at.day], 'UsageStartDate');
-    const payer = accountOf(cells[at.payer]);
+    const payer = awsIdOf(cells[at.payer]);
     const written = textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY;
     const invoice: InvoiceOfLine = {
       cloud: 'aws',
-      number: idOf(cells[at.invoice]),
+      number: numberOf(cells[at.invoice]),
       billingAccount: payer ?? '',
+      formerAccount: FORMERLY,
       period: dayOf(cells[at.period], 'BillingPeriodStartDate') ?? monthOf(day),
       currency: currencyOf(written),
     };
@@ -53,7 +57,7 @@ function billReader(columns: Columns, facts: FileFacts, amountColumn: string): (
     const product = textOf(cells[at.product]);
     const description = textOf(cells[at.description]);
     const kind = record === 'rounding' ? 'rounding' : kindOf(description ?? product ?? '', amount);
-    const linked = accountOf(cells[at.linked]);
+    const linked = awsIdOf(cells[at.linked]);
     return {
       invoice,
       // What the payer's own account used has no linked one.
@@ -72,6 +76,7 @@ const awsDetailed: BillFormat = {
   label: 'AWS, detailed bill',
   provider: 'aws',
   needs: ['InvoiceID', 'PayerAccountId', 'LinkedAccountId', 'RecordType', 'UsageStartDate', 'UnBlendedCost'],
+  numbersLate: true,
   reader: (columns, facts) => billReader(columns, facts, 'UnBlendedCost'),
 };
 
@@ -87,6 +92,7 @@ const awsMonthly: BillFormat = {
     'BillingPeriodStartDate',
     'TotalCost',
   ],
+  numbersLate: true,
   reader: (columns, facts) => billReader(columns, facts, 'TotalCost'),
 };
 
@@ -115,12 +121,12 @@ function curReader(columns: Columns, facts: FileFacts): (cells: Cells) => BillRo
   return (cells) => ({
     invoice: {
       cloud: 'aws',
-      number: idOf(cells[at.invoice]),
-      billingAccount: accountOf(cells[at.payer]) ?? '',
+      number: numberOf(cells[at.invoice]),
+      billingAccount: awsIdOf(cells[at.payer]) ?? '',
       period: dayOf(cells[at.period], 'bill_billing_period_start_date'),
       currency: currencyOf(textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY),
     },
-    account: accountOf(cells[at.account]),
+    account: awsIdOf(cells[at.account]),
     kind: CUR_KINDS[(cells[at.type] ?? '').trim().toLowerCase()] ?? 'usage',
     amount: amountOf(cells[at.amount], 'line_item_unblended_cost'),
     day: dayOf(cells[at.day], 'line_item_usage_start_date'),
@@ -141,6 +147,7 @@ const awsCur: BillFormat = {
     'line_item_unblended_cost',
     'line_item_currency_code',
   ],
+  numbersLate: true,
   reader: curReader,
 };
 

@@ -27,14 +27,16 @@ interface Names {
   subscription: string;
   currency: string;
   invoice: string | null;
+  /** What is invoiced apart from others, and what tells it where that is blank. */
+  invoiced: readonly [string, string];
 }
 
 function readerOf(columns: Columns, names: Names): RowReader {
   const at = {
     account: columns.at(names.subscription),
     invoice: names.invoice === null ? -1 : columns.at(names.invoice),
-    billingAccount: columns.at('billingAccountId'),
-    profile: columns.at('billingProfileId'),
+    invoiced: columns.at(names.invoiced[0]),
+    invoicedElse: columns.at(names.invoiced[1]),
     period: columns.at('billingPeriodStartDate'),
     currency: columns.at(names.currency),
     amount: columns.at('costInBillingCurrency'),
@@ -56,7 +58,8 @@ function readerOf(columns: Columns, names: Names): RowReader {
       invoice: {
         cloud: 'azure',
         number: idOf(cells[at.invoice]),
-        billingAccount: idOf(cells[at.billingAccount]) ?? idOf(cells[at.profile]) ?? '',
+        billingAccount: idOf(cells[at.invoiced]) ?? idOf(cells[at.invoicedElse]) ?? '',
+        formerAccount: names.invoice === null ? null : idOf(cells[at.invoicedElse]),
         period: dayOf(cells[at.period], 'billingPeriodStartDate'),
         currency: currencyOf(cells[at.currency]),
       },
@@ -85,11 +88,14 @@ const azureMca: BillFormat = {
     'billingCurrency',
     'costInBillingCurrency',
   ],
+  numbersLate: true,
   reader: (columns) =>
     readerOf(columns, {
       subscription: 'SubscriptionId',
       currency: 'billingCurrency',
       invoice: 'invoiceId',
+      // An account has several, each with an invoice a month.
+      invoiced: ['billingProfileId', 'billingAccountId'],
     }),
 };
 
@@ -112,6 +118,7 @@ const azureEa: BillFormat = {
       subscription: 'SubscriptionId',
       currency: 'BillingCurrencyCode',
       invoice: null,
+      invoiced: ['billingAccountId', 'billingProfileId'],
     }),
 };
 

@@ -1,5 +1,6 @@
-import type { ChargeKind, Cloud } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
+import type { Cloud } from '#kernel/billing/runs.ts';
+import type { ChargeKind } from '../bill-line.ts';
+import { amountOf, awsIdOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
 import type { BillFormat, Columns, RowReader } from '../format.ts';
 
@@ -49,7 +50,7 @@ function readerOf(columns: Columns): RowReader {
       invoice: {
         cloud,
         number: idOf(cells[at.invoice]),
-        billingAccount: idOf(cells[at.billingAccount]) ?? '',
+        billingAccount: (cloud === 'aws' ? awsIdOf : idOf)(cells[at.billingAccount]) ?? '',
         period: dayOf(cells[at.period], 'BillingPeriodStart'),
         currency: currencyOf(cells[at.currency]),
       },
@@ -78,6 +79,7 @@ export const focusFormats: BillFormat[] = [
       'ChargePeriodStart',
       'SubAccountId',
     ],
+    numbersLate: true,
     reader: readerOf,
   },
 ];

@@ -94,6 +94,7 @@ export const githubFormats: BillFormat[] = [
       'net_amount',
       'organization',
     ],
+    numbersLate: true,
     reader: readerOf,
   },
 ];

@@ -1,4 +1,4 @@
-import type { BillRow, ChargeKind, InvoiceOfLine } from '../bill-line.ts';
+import { BillProblem, type BillRow, type ChargeKind, type InvoiceOfLine } from '../bill-line.ts';
 import { amountOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
 import type { BillFormat, Columns, FileFacts } from '../format.ts';
 
@@ -14,6 +14,18 @@ function kindOf(words: string, amount: string): ChargeKind {
   if (/\badjust/i.test(words)) return 'adjustment';
   if (/credit|discount|promotion/i.test(words) && amount.startsWith('-')) return 'credit';
   return 'usage';
+}
+
+/**
+ * The last cell of a row with a sum that ends before the column of amounts; a row of a label alone charges nothing.
+ * @throws {BillProblem} for a row that ends with something else
+ */
+function endOf(cells: Cells, column: string): string {
+  const [, ...others] = cells.filter((cell) => cell.trim() !== '');
+  const last = others.at(-1) ?? '';
+  if (last !== '' && (/[a-z]/i.test(last) || !/\d/.test(last)))
+    throw new BillProblem(`it ends before '${column}'. The file may be cut off.`);
+  return last;
 }
 
 function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: Cells) => BillRow {
@@ -35,7 +47,8 @@ function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: 
     currency: currencyOf(preamble.get('currency') ?? currency),
   };
   return (cells) => {
-    const amount = amountOf(cells[at.amount], columns.names[at.amount] ?? 'Cost');
+    const column = columns.names[at.amount] ?? 'Cost';
+    const amount = amountOf(cells.length > at.amount ? cells[at.amount] : endOf(cells, column), column);
     const project = idOf(cells[at.project]);
     const service = textOf(cells[at.service]);
     const type = textOf(cells[at.type]);
@@ -80,6 +93,7 @@ export const googleFormats: BillFormat[] = [
       'Usage start date',
       { like: COST, label: 'Cost ($)' },
     ],
+    numbersLate: true,
     reader: readerOf,
     // The label of a sum may stand in any column.
     readsAll: true,

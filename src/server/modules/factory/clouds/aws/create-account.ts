@@ -61,36 +61,35 @@ export function createAccount(provider: AwsProvider, onMade: () => void = () => 
     call: async (_context, given) => {
       const { name, email, marker } = inputOf.parse(given);
       const creation = await provider.createAccount({ name, email, tags: { [REQUEST_TAG]: marker } });
-      return {
-        state: 'waiting',
-        ids: { create_account_request: creation.id },
-        lookAgain: lookAgain(provider, USUAL_PAUSE),
-      };
+      return underWay(provider, creation.id);
     },
     look: async ({ ids }, given) => {
-      const input = inputOf.parse(given);
       const request = ids['create_account_request'] ?? '';
-      return told(await ended(provider, input, await provider.creation(request)));
+      const looked = await ended(provider, inputOf.parse(given), await provider.creation(request));
+      return looked && told(looked);
     },
   };
 }
 
-/** What became of a request for an account. @throws {ProviderFailure} where it failed, or made somebody else's */
-async function ended(provider: AwsProvider, input: Input, creation: AccountCreation): Promise<StepAnswer> {
-  const { id, state, accountId, failure } = creation;
-  if (state === 'IN_PROGRESS')
-    return {
-      state: 'waiting',
-      ids: { create_account_request: id },
-      lookAgain: lookAgain(provider, USUAL_PAUSE),
-    };
+/**
+ * What became of a request for an account. One that was found while it was under way may be somebody else's, which shows
+ * once it has ended: then ours is looked for again, and null where there is nothing.
+ * @throws {ProviderFailure} where it failed
+ */
+async function ended(
+  provider: AwsProvider,
+  input: Input,
+  { id, state, accountId, failure }: AccountCreation,
+): Promise<StepAnswer | null> {
+  if (state === 'IN_PROGRESS') return underWay(provider, id);
   if (state === 'SUCCEEDED' && accountId !== null) {
     const account = await provider.account(accountId);
-    if (account && (await isOurs(provider, input, account))) return made(account, id);
-    throw new ProviderFailure(
-      'ambiguous',
-      `The request ${id} made the account ${accountId} for somebody else. It is looked for again.`,
-    );
+    if (!account)
+      throw new ProviderFailure(
+        'ambiguous',
+        `The request ${id} made the account ${accountId}, of which AWS does not tell yet. It is looked for again.`,
+      );
+    return (await isOurs(provider, input, account)) ? made(account, id) : find(provider, input);
   }
   const code = failure ?? 'UNKNOWN';
   // An earlier call of ours may be the one that took the address.
@@ -109,19 +108,18 @@ async function ended(provider: AwsProvider, input: Input, creation: AccountCreat
  */
 async function find(provider: AwsProvider, input: Input): Promise<StepAnswer | null> {
   const since = Date.parse(input.asked_at) - CLOCK_SLACK_MS;
-  const underWay: AccountCreation[] = [];
+  let unknown: string | null = null;
   for await (const page of provider.creations())
     for (const creation of page) {
       const { accountName, requestedAt, state, accountId } = creation;
       if (accountName !== input.name || (requestedAt?.getTime() ?? since) < since) continue;
-      if (state === 'IN_PROGRESS') underWay.push(creation);
+      if (state === 'IN_PROGRESS') unknown ??= creation.id;
       if (state !== 'SUCCEEDED' || accountId === null) continue;
       const account = await provider.account(accountId);
       if (account && (await isOurs(provider, input, account))) return made(account, creation.id);
     }
   // AWS does not tell the address of what it is still making: once it is made, it turns out whose it is.
-  const [creation] = underWay;
-  if (creation) return ended(provider, input, creation);
+  if (unknown !== null) return underWay(provider, unknown);
   const account = await ourAccount(provider, input);
   return account && made(account, null);
 }
@@ -151,6 +149,12 @@ async function isOurs(
 }
 
 export const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+const underWay = (provider: AwsProvider, request: string): StepAnswer => ({
+  state: 'waiting',
+  ids: { create_account_request: request },
+  lookAgain: lookAgain(provider, USUAL_PAUSE),
+});
 
 const made = ({ id }: AwsAccount, request: string | null): StepAnswer => ({
   state: 'done',

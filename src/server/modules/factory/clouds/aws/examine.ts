@@ -1,6 +1,6 @@
 import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import type { Examination, Finding } from '#server/platform/process/finding.ts';
-import { findingsAbout } from '#server/platform/process/findings-about.ts';
+import { findingsAbout, hasAny } from '#server/platform/process/findings-about.ts';
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { noSet } from './access.ts';
@@ -16,6 +16,8 @@ type Parts = Pick<AwsRecipeParts, 'access'> & {
   provider: AwsProvider;
   /** The configured organization. */
   organization: string;
+  /** Whether an aggregator of AWS Config tells machines. */
+  readsMachines: boolean;
 };
 
 /**
@@ -41,7 +43,7 @@ export async function examineAws(parts: Parts): Promise<Examination> {
       ),
     );
   else findings.push(ok(`Accounts are made in the organization ${expected}.`));
-  const others = await Promise.all([trust(parts), units(provider), permissionSet(parts)]);
+  const others = await Promise.all([trust(parts), units(provider), permissionSet(parts), readings(parts)]);
   return { findings: [...findings, ...others.flat()] };
 }
 
@@ -75,4 +77,21 @@ async function permissionSet({ provider, access }: Parts): Promise<Finding[]> {
       ? ok(`The permission set ${access.permissionSet} is there.`)
       : failed(noSet(access.permissionSet)),
   ];
+}
+
+/** What inventory and access are read from: accounts can be made without most of it, so that it is no failure. */
+async function readings({ provider, readsMachines }: Parts): Promise<Finding[]> {
+  const { identityCenter } = provider;
+  const read: [string, () => AsyncIterable<unknown>][] = [
+    ['The accounts of the organization', () => provider.accounts()],
+    ['The permission sets of IAM Identity Center', () => identityCenter.permissionSets()],
+    ['Who has permission sets', () => identityCenter.assignments()],
+  ];
+  if (readsMachines) read.push(['Machines', () => provider.machines()]);
+  return Promise.all(
+    read.map(async ([what, pages]) => {
+      const { failure } = await tried(() => hasAny(pages()));
+      return failure === null ? ok(`${what} can be read.`) : warning(failure);
+    }),
+  );
 }

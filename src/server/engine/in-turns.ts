@@ -1,31 +1,32 @@
-import { setImmediate } from 'node:timers/promises';
+import { Stretch } from '#server/platform/base/stretch.ts';
 
-/** How long a loop may keep the process to itself; other requests wait that long at most. */
-const STRETCH_MS = 15;
-/** How many items pass between two looks at the clock. */
+/** How many items pass between two looks at the clock, where each takes a moment. */
 const ITEMS = 50;
 
-/**
- * Uses each item, in order; other requests are served before it begins and in between.
- * @param onPause gets how many items are done
- */
+interface Turns {
+  /** Gets how many items are done. */
+  onPause?: ((done: number) => void) | undefined;
+  /** An item may take some milliseconds, so that the clock is looked at after each. */
+  isHeavy?: boolean;
+}
+
+/** Uses each item, in order; other requests are served before it begins and in between. */
 export async function inTurns<T>(
   items: Iterable<T>,
   step: (item: T, at: number) => void | Promise<void>,
-  onPause?: (done: number) => void,
+  { onPause, isHeavy = false }: Turns = {},
 ): Promise<void> {
-  await setImmediate();
-  let since = performance.now();
+  const stretch = new Stretch();
+  await stretch.rest();
   let at = 0;
   for (const item of items) {
     const done = step(item, at);
     // What was done at once is not waited for: a hundred thousand such waits would be felt.
     if (done) await done;
     at += 1;
-    if (at % ITEMS !== 0 || performance.now() - since < STRETCH_MS) continue;
+    if ((!isHeavy && at % ITEMS !== 0) || !stretch.isOver) continue;
     onPause?.(at);
-    await setImmediate();
-    since = performance.now();
+    await stretch.rest();
   }
 }
 

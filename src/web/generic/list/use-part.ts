@@ -1,6 +1,13 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Asked } from '../directory.ts';
+
+/** What is asked of a list that is a part of a page. */
+export interface Asked {
+  q: string;
+  /** From 1. */
+  page: number;
+  [filter: string]: string | number;
+}
 
 /** How a part of a record is narrowed and paged. */
 export interface PartChange {

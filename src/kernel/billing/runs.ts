@@ -1,0 +1,20 @@
+/** The clouds that companies have a GL account for; that of GitHub is Azure's. */
+export const CLOUDS = ['aws', 'azure', 'gcp', 'github'] as const;
+export type Cloud = (typeof CLOUDS)[number];
+
+/** Whose files are taken; FOCUS names the cloud in each line. */
+export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus', 'github'] as const;
+export type BillProvider = (typeof BILL_PROVIDERS)[number];
+
+/** A billing run is worked on, waits for a person, or is over. */
+export const RUN_STATES = [
+  'processing',
+  'needs_review',
+  'ready',
+  'finalizing',
+  'final',
+  'reversed',
+  'superseded',
+  'failed',
+] as const;
+export type RunState = (typeof RUN_STATES)[number];

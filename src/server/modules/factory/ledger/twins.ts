@@ -1,0 +1,40 @@
+import type { PoolClient } from 'pg';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { Values } from '#kernel/input.ts';
+
+const UNDER_WAY = `d.state IN ('waiting_approval', 'running', 'waiting_provider')`;
+/** Nobody looked in the cloud for what was made after a deployment was asked for. */
+const MADE_SINCE = `d.state = 'done' AND d.finished_at >= (SELECT created_at FROM cloud_deployments WHERE id = $3)`;
+
+/**
+ * Refuses a request for what another one asks for already: one that is under way, or that was made since `own` was asked for.
+ * Requests of a kind wait for each other here.
+ * @param own the deployment that asks for it and is tried again; absent for a new request
+ * @throws {Refusal} 409 that names the other one
+ */
+export async function refuseTwin(
+  tx: PoolClient,
+  request: CloudRequest,
+  values: Values,
+  own?: number,
+): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 11))', [request.name]);
+  const asked = JSON.stringify(Object.fromEntries(request.twins.map((field) => [field, values[field]])));
+  const { rows } = await tx.query<{ id: number; name: string; requested_by: string; is_made: boolean }>(
+    `SELECT d.id, d.name, d.requested_by, d.state = 'done' AS is_made FROM cloud_deployments d
+     WHERE d.kind = $1 AND ${own === undefined ? UNDER_WAY : `d.id <> $3 AND (${UNDER_WAY} OR ${MADE_SINCE})`} AND EXISTS (
+       SELECT FROM jsonb_each_text($2::jsonb) mine(field, value)
+       WHERE lower(btrim(d.request ->> mine.field)) = lower(btrim(mine.value)))
+     ORDER BY d.id LIMIT 1`,
+    [request.name, asked, ...(own === undefined ? [] : [own])],
+  );
+  const [twin] = rows;
+  if (!twin) return;
+  const { id, name, requested_by: by, is_made: isMade } = twin;
+  const told = isMade ? 'was made meanwhile' : 'is under way already';
+  const advice = isMade ? 'Ask for another name.' : 'Wait for its end, or cancel it.';
+  throw conflict(`${request.label} '${name}' ${told}: deployment ${id}, which ${by} asked for. ${advice}`, {
+    details: { cloud_deployment: { id, name } },
+  });
+}

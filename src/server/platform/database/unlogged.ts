@@ -1,0 +1,33 @@
+import type { PoolClient } from 'pg';
+import { Refusal } from '#kernel/errors.ts';
+
+/** What was read of a source did not last until it could be kept. Its job is tried again by that. */
+export const lostReading = (name: string): Refusal =>
+  new Refusal(503, `What was read of ${name} was lost before it could be kept. It is read again.`);
+
+/** The rows of an unlogged table that are of one source. */
+export interface PutDown {
+  table: string;
+  /** The column that tells the sources apart, and what it has of this one. */
+  column: string;
+  value: string;
+  /** How many rows the reading put down. */
+  rows: number;
+}
+
+/**
+ * What was put down in an unlogged table does not survive a crash of the database or a change to its standby, and another
+ * reading may have begun meanwhile. To be asked in the transaction that takes it over.
+ * @throws {Refusal} 503 where it is no longer whole
+ */
+export async function demandWhole(
+  tx: PoolClient,
+  name: string,
+  { table, column, value, rows: read }: PutDown,
+): Promise<void> {
+  const { rows } = await tx.query<{ there: number }>(
+    `SELECT count(*)::integer AS there FROM ${table} WHERE ${column} = $1`,
+    [value],
+  );
+  if (rows[0]?.there !== read) throw lostReading(name);
+}

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { registry } from '#resources/registry.ts';
+import { outdatedWord } from './outdated-words.ts';
+
+test('data is called as people call it: a model by its label, what jobs make by what it is', () => {
+  const keys = [
+    ['cost_centers', 'list', {}],
+    ['billing_options'],
+    ['billing_runs', 7, 'lines'],
+    ['jobs', 'list', {}],
+    ['jobs', 'job', 'a-1'],
+    ['jobs', 'month_close', '2026-03'],
+    ['jobs', 'copilot_costs', '2026-03', '2026-03'],
+    ['jobs', 'untagged_spend', {}],
+    ['jobs', 'directory'],
+  ];
+  expect(keys.map(outdatedWord)).toEqual([
+    registry.find('cost_centers')?.label[1],
+    'Options of Billing',
+    'Billing Runs',
+    'Jobs',
+    'Jobs',
+    'Month Close',
+    'Copilot Costs',
+    'Untagged Spend',
+    'State of the Directory',
+  ]);
+});
+
+/** The keys of the web's queries whose words are written where they are asked for. */
+const written = globSync('src/web/**/*.{ts,tsx}').flatMap((path) =>
+  [...readFileSync(path, 'utf8').matchAll(/queryKey: \[(JOBS, )?'([\w ]+)'/g)].map(([, ofJobs, word]) =>
+    ofJobs ? ['jobs', word] : [word],
+  ),
+);
+
+test.for(written)('what is asked for under %s has a word that people read', (key) => {
+  const isOfJobs = key.length === 1 || ['list', 'job'].includes(String(key[1]));
+  expect(isOfJobs ? ['Other data'] : ['Other data', 'Jobs']).not.toContain(outdatedWord(key));
+});

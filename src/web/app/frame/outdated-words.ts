@@ -1,0 +1,41 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { registry } from '#resources/registry.ts';
+import { JOBS } from '#web/data/work.ts';
+
+/** What people call data that is no model, by the word of its key. */
+const WORDS: Readonly<Record<string, string>> = {
+  activity: 'Activity',
+  'api tokens': 'API Tokens',
+  billing_accruals: 'Accruals',
+  billing_exceptions: 'Billing Exceptions',
+  billing_options: 'Options of Billing',
+  billing_rules: 'Allocation Rules',
+  billing_runs: 'Billing Runs',
+  clouds: 'Clouds',
+  copilot: 'State of GitHub',
+  copilot_costs: 'Copilot Costs',
+  'data quality': 'Data Quality',
+  directory: 'State of the Directory',
+  factory: 'Requests',
+  jobs: 'Jobs',
+  'list views': 'Views',
+  month_close: 'Month Close',
+  outbox: 'Outbox',
+  'recent changes': 'Recent Changes',
+  reports: 'Reports',
+  roles: 'Roles',
+  search: 'Search',
+  sessions: 'Sessions',
+  unbilled: 'Unbilled Costs',
+  untagged_spend: 'Untagged Spend',
+  'work that waits': 'Work That Waits',
+};
+
+const wordOf = (part: unknown): string | undefined => {
+  const word = String(part);
+  return registry.find(word)?.label[1] ?? WORDS[word];
+};
+
+/** What people call the data of a query; what jobs make stands behind their own word in its key. */
+export const outdatedWord = ([first, second]: QueryKey): string =>
+  (first === JOBS ? wordOf(second) : undefined) ?? wordOf(first) ?? 'Other data';

@@ -1,0 +1,24 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useReducer } from 'react';
+import type { RoomState } from './room-types.ts';
+
+/** Which form of a screen it is, as a key, and how another one takes its place. */
+export const useForms = () => useReducer((count: number) => count + 1, 1);
+
+/**
+ * Lets a form begin anew where somebody comes back to it before it was gone: it stays until the screen has loaded to which
+ * it led when it was saved, and takes nothing any more meanwhile.
+ * @param room what is typed into; null: nothing is
+ * @param begin puts another form in its place
+ */
+export function useBeginAnew(room: { state: () => Pick<RoomState, 'over'> } | null, begin: () => void): void {
+  const router = useRouter();
+  const address = useLocation({ select: (location) => location.pathname });
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ toLocation }) => {
+        if (room?.state().over && toLocation.pathname === address) begin();
+      }),
+    [router, room, address, begin],
+  );
+}

@@ -1,0 +1,26 @@
+import type { Resource } from '#kernel/resource.ts';
+import { countQuery } from '#web/data/queries.ts';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
+import { listParams, type ListState } from '../list-state.ts';
+import type { Narrowed } from '../narrowed.ts';
+import { useLoad } from '../use-load.ts';
+
+/**
+ * Whether there are records that an address leaves out while nobody asks for them; null until that is known.
+ * @param isEmpty it is asked only where nothing else is there
+ */
+export function useLeftOut(
+  resource: Resource,
+  asked: ListState,
+  narrowed: Narrowed | undefined,
+  isEmpty: boolean,
+): boolean | null {
+  const filters = { ...asked.filters, ...narrowed?.only };
+  const asks = isEmpty && narrowed?.unless !== undefined;
+  const load = useLoad({
+    ...countQuery(resource.name, listParams({ ...asked, filters }, { paged: false })),
+    enabled: asks,
+  });
+  if (!asks) return false;
+  return load.is === 'loading' ? null : (dataOf(load) ?? 0) > 0;
+}

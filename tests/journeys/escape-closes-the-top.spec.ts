@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { costCenter } from '#tests/support/cost-center-table.ts';
+import type { Api } from '#tests/support/api.ts';
+import { expect, test } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
+
+const copy = (page: Page) => page.getByRole('dialog', { name: 'Copy Cost Center' });
+
+async function beginCopy(page: Page, api: Api): Promise<void> {
+  const { identifier } = await costCenter(api);
+  await page.goto('/auth/home');
+  await visit(page, `/auth/crud/cost_centers?by_identifier=${String(identifier)}`);
+  await page.getByRole('button', { name: `Copy ${String(identifier)}` }).click();
+  await copy(page).getByLabel('Identifier').first().fill('900100');
+}
+
+for (const from of ['the field', 'a day of the calendar'] as const)
+  test(`Escape at ${from} closes the calendar of a dialog, and leaves the dialog and what was typed`, async ({
+    page,
+    api,
+  }) => {
+    await beginCopy(page, api);
+    const calendar = page.getByRole('dialog', { name: 'Calendar for Active At' });
+    await copy(page).getByRole('combobox', { name: 'Active At' }).press('Alt+ArrowDown');
+    await expect(calendar.getByRole('button').first()).toBeVisible();
+    if (from === 'a day of the calendar')
+      await calendar.getByRole('button', { name: /^15 / }).first().press('Escape');
+    else await copy(page).getByRole('combobox', { name: 'Active At' }).press('Escape');
+    await expect(calendar).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Sure to cancel?' })).toHaveCount(0);
+    await expect(copy(page).getByLabel('Identifier').first()).toHaveValue('900100');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Sure to cancel?' })).toBeVisible();
+  });
+
+test('Escape in the box of a link closes the box, and leaves the dialog with its text', async ({ page }) => {
+  await page.goto('/auth/crud/faqs');
+  const grid = page.getByRole('grid').or(page.getByRole('table'));
+  await grid
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Edit Answer: / }).click();
+  const editor = page.getByRole('dialog', { name: 'Answer' }).getByRole('textbox', { name: 'Answer' });
+  await editor.fill('Typed a moment ago.');
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  const address = page.getByPlaceholder('https://example.com/');
+  await address.press('Escape');
+  await expect(address).toBeHidden();
+  await expect(editor).toContainText('Typed a moment ago.');
+});
+
+test('Escape at the question whether to leave answers it alone, and asks nothing more', async ({
+  page,
+  api,
+}) => {
+  await beginCopy(page, api);
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  // What a second answer to the same press opened would be there by now.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  await expect(page.getByRole('dialog', { name: 'Sure to cancel?' })).toHaveCount(0);
+  await expect(copy(page).getByLabel('Identifier').first()).toHaveValue('900100');
+});
+
+test('a dialog that asks for values is left after a question once something is typed, and at once before', async ({
+  page,
+}) => {
+  await page.goto('/auth/home');
+  await visit(page, '/auth/sessions');
+  const make = page.getByRole('button', { name: 'New API Token' });
+  const dialog = page.getByRole('dialog', { name: 'New API Token' });
+  const sure = page.getByRole('dialog', { name: 'Sure to cancel?' });
+  await make.click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await make.click();
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await name.fill('nightly import');
+  await page.keyboard.press('Escape');
+  await sure.getByRole('button', { name: 'No' }).click();
+  await expect(name).toHaveValue('nightly import');
+  await page.goBack();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click();
+  await expect(name).toHaveValue('nightly import');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await sure.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog).toHaveCount(0);
+});
