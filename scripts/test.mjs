@@ -1,6 +1,6 @@
 /**
- * `npm test`: set-up, then every check; `npm run check`: only those that take seconds. The last line is
- * `N passed, N failed`, and the exit code is 1 as soon as one failed.
+ * `npm test`: set-up, then what every change must pass; `npm run check`: only what takes seconds; `npm run test:all`:
+ * everything. The last line is `N passed, N failed`, and the exit code is 1 as soon as one failed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { allSteps } from './gate/steps.mjs';
 import { root, setUp, SetupError } from './setup.mjs';
 
 const quick = process.argv.includes('--quick');
+const everything = process.argv.includes('--all');
 const began = performance.now();
 const reports = mkdtempSync(join(tmpdir(), 'skyledger-test-'));
 
@@ -19,7 +20,8 @@ try {
   await setUp({ web: false });
   const chromium = quick ? '' : requireChromium();
   if (!quick) provideNginx();
-  const steps = allSteps(reports, chromium).filter((step) => !quick || step.quick);
+  if (everything) process.env.EVERYTHING = '1';
+  const steps = allSteps({ reports, chromium, everything }).filter((step) => !quick || step.quick);
   const outcomes = await runSteps(steps, root);
   const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   const failed = sum('failed');

@@ -1,4 +1,4 @@
-/** Every check of `npm test`, what it waits for, and how many tests its report holds. */
+/** Every check of `npm test` and `npm run test:all`, what it waits for, and how many tests its report holds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,15 +12,24 @@ import { join } from 'node:path';
  * @property {string[]} [after] steps that must have passed before
  * @property {boolean} [quick] part of `npm run check`
  * @property {Record<string, string>} [env]
- * @property {() => Counts} [count] reads the report; without it a step is one check
+ * @property {() => Counts} [count] reads the report of a step that prints its failures as they happen; without it a step is
+ *   one check, whose output is printed when it fails
  */
 
+/** A run with so many failures is over: what is wrong is seen by then. */
+const ENOUGH_FAILURES = 5;
+
+/** The projects of vitest.config.ts that `npm test` runs; `test:all` runs every one. */
+const CORE_PROJECTS = ['pure', 'database'];
+
 /**
- * @param {string} reports an empty folder for the reports
- * @param {string} chromium the browser's program
+ * @param {object} options
+ * @param {string} options.reports an empty folder for the reports
+ * @param {string} options.chromium the browser's program
+ * @param {boolean} options.everything whether the tests that are too long for `npm test` run as well
  * @returns {Step[]}
  */
-export function allSteps(reports, chromium) {
+export function allSteps({ reports, chromium, everything }) {
   const unitReport = join(reports, 'vitest.json');
   const journeyReport = join(reports, 'playwright.json');
   return [
@@ -45,13 +54,27 @@ export function allSteps(reports, chromium) {
     { name: 'web build', command: ['node', 'scripts/gate/check-web-build.mjs'], cores: 1 },
     {
       name: 'unit and contract',
-      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      command: [
+        'vitest',
+        'run',
+        ...(everything ? [] : CORE_PROJECTS.map((project) => `--project=${project}`)),
+        `--bail=${ENOUGH_FAILURES}`,
+        '--reporter=./scripts/gate/vitest-failures.mjs',
+        '--reporter=json',
+        `--outputFile.json=${unitReport}`,
+      ],
       cores: 2,
       count: () => countUnits(unitReport),
     },
     {
       name: 'browser journeys',
-      command: ['playwright', 'test', '--reporter=dot,json'],
+      command: [
+        'playwright',
+        'test',
+        ...(everything ? [] : ['--grep=@core']),
+        `--max-failures=${ENOUGH_FAILURES}`,
+        '--reporter=./scripts/gate/journey-failures.mjs,json',
+      ],
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: journeyReport },
       cores: 2,
       after: ['web build'],

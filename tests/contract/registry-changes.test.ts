@@ -1,9 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
+import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { answered, Factory, invalidValue, sampleValue, writableFields } from '#tests/support/factories.ts';
-import { linesKept, modelsWith, otherwiseBack, shapesWith } from '#tests/support/models.ts';
+import {
+  acyclicReferences,
+  linesKept,
+  modelsWith,
+  otherwiseBack,
+  referenceFields,
+  referringFields,
+  shapesWith,
+  uniqueFields,
+} from '#tests/support/models.ts';
 import { testPerson, withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
@@ -101,20 +111,20 @@ describe.each(modelsWith('update', 'record'))('updating $name', ({ model, path }
     }
   });
 
-  it('takes None only where an edited record may have it, with the declared sentence otherwise', async () => {
-    for (const [name, field] of writableFields(model, 'update')) {
-      if (field.kind !== 'ref') continue;
+  it.each(referenceFields(model, 'update'))(
+    'takes None for %s only where an edited record may have it, with the declared sentence otherwise',
+    async (name, field) => {
       const { id } = await factory.create(model);
       const { status, body } = await portal.api.put(`${path}/${id}`, { [name]: NONE_ID });
-      expect(status, name).toBe(field.none === 'always' ? 200 : 422);
+      expect(status).toBe(field.none === 'always' ? 200 : 422);
       if (field.none === 'always') expect(body.data[name]).toBeNull();
       else if (field.noneMessage) expect(body.error).toBe(field.noneMessage);
-    }
-  });
+    },
+  );
 
-  it('refuses a reference that would lead back to the record, directly or through others', async () => {
-    for (const { from, field, ref } of registry.referencesTo(model)) {
-      if (from !== model || !ref.acyclic) continue;
+  it.each(acyclicReferences(model))(
+    'refuses %s that would lead back to the record, directly or through others',
+    async (field) => {
       const last = await factory.create(model);
       const middle = await factory.create(model, { [field]: last.id });
       const first = await factory.create(model, { [field]: middle.id });
@@ -123,8 +133,8 @@ describe.each(modelsWith('update', 'record'))('updating $name', ({ model, path }
         expect(status).toBe(422);
         expect(body.errors.map((error) => error.field)).toEqual([field]);
       }
-    }
-  });
+    },
+  );
 
   it('refuses an older version with who changed it and when, and shows the record as it is', async () => {
     const { id } = await factory.create(model);
@@ -169,16 +179,16 @@ describe.each(modelsWith('update', 'record'))('updating $name', ({ model, path }
     expect((await get(before.id)).body.data).toEqual(before);
   });
 
-  it('answers a duplicate with 409 and changes nothing', async () => {
-    for (const [name, { unique }] of Object.entries(model.fields)) {
-      if (unique === undefined) continue;
+  it.each(uniqueFields(model))(
+    'answers a duplicate of %s with 409 and changes nothing',
+    async (name, message) => {
       const [first, second] = [await factory.create(model), await factory.create(model)];
       const { status, body } = await portal.api.put(`${path}/${second.id}`, { [name]: first[name] });
       expect(status).toBe(409);
-      expect(body.error).toBe(unique);
+      expect(body.error).toBe(message);
       expect((await get(second.id)).body.data).toEqual(second);
-    }
-  });
+    },
+  );
 
   it('is a line of the history with the old and the new value; saving the same again is none', async () => {
     const before = await factory.create(model);
@@ -234,8 +244,9 @@ describe.each(modelsWith('delete', 'record'))('deleting $name', ({ model, path }
     expect(lines.data.map(({ action }) => action)).toEqual(linesKept(model, ['restore', 'delete', 'create']));
   });
 
-  it('is refused while others refer to it, and says which and how many', async () => {
-    for (const { from, field } of registry.referencesTo(model)) {
+  it.each(referringFields(model))(
+    'is refused while %s refer to it by %s, and says how many',
+    async (_name, field, from) => {
       const target = await factory.create(model);
       const referring = [];
       for (let n = 0; n < 2; n++) referring.push(await factory.create(from, { [field]: target.id }));
@@ -244,11 +255,10 @@ describe.each(modelsWith('delete', 'record'))('deleting $name', ({ model, path }
       expect(body.error).toContain(`2 ${from.label[1]} refer to it`);
       expect(body.references).toEqual([{ model: from.name, label: from.label[1], count: 2 }]);
       expect((await portal.api.get(`${path}/${target.id}`)).status).toBe(200);
-      const fromPath = modelsWith('record').find(({ name }) => name === from.name)?.path;
-      for (const { id } of referring) await portal.api.delete(`${fromPath}/${id}`);
+      for (const { id } of referring) await portal.api.delete(`${resourcePath(from.name)}/${id}`);
       expect((await portal.api.delete(`${path}/${target.id}`)).status).toBe(200);
-    }
-  });
+    },
+  );
 });
 
 describe.each(shapesWith('delete', 'record'))('deleting $name', ({ path }) => {

@@ -3,7 +3,7 @@ import { NONE_ID } from '#kernel/ids.ts';
 import { registry } from '#resources/registry.ts';
 import { ONE_CONNECTION } from '#tests/support/database.ts';
 import { answered, Factory, invalidValue, writableFields } from '#tests/support/factories.ts';
-import { linesKept, modelsWith } from '#tests/support/models.ts';
+import { linesKept, modelsWith, referenceFields, uniqueRules } from '#tests/support/models.ts';
 import { testPerson, withPortal } from '#tests/support/portal.ts';
 import { sentences } from './specified/sentences.ts';
 
@@ -109,13 +109,10 @@ describe.each(modelsWith('create', 'record'))('creating $name', ({ model, path }
     expect(body.errors.map(({ field }) => field).toSorted()).toEqual(Object.keys(extra).toSorted());
   });
 
-  it('refuses a reference to a record that is not there', async () => {
-    for (const [name, field] of writableFields(model, 'create')) {
-      if (field.kind !== 'ref') continue;
-      const { status, body } = await post(await factory.input(model, { [name]: 2_000_000_000 }));
-      expect(status).toBe(422);
-      expect(body.errors.map((error) => error.field)).toEqual([name]);
-    }
+  it.each(referenceFields(model, 'create'))('refuses %s of a record that is not there', async (name) => {
+    const { status, body } = await post(await factory.input(model, { [name]: 2_000_000_000 }));
+    expect(status).toBe(422);
+    expect(body.errors.map((error) => error.field)).toEqual([name]);
   });
 
   it.each([
@@ -145,14 +142,9 @@ describe.each(modelsWith('create', 'record'))('creating $name', ({ model, path }
     }
   });
 
-  it('answers a duplicate with 409 and the declared sentence, whatever its case and blanks', async () => {
-    const rules = [
-      ...Object.entries(model.fields).flatMap(([name, { unique }]) =>
-        unique ? [{ fields: [name], message: unique }] : [],
-      ),
-      ...(model.unique ?? []),
-    ];
-    for (const { fields, message } of rules) {
+  it.each(uniqueRules(model))(
+    'answers a duplicate of $fields with 409 and the declared sentence, whatever its case and blanks',
+    async ({ fields, message }) => {
       const first = await factory.create(model);
       const same = Object.fromEntries(
         fields.map((name) => {
@@ -164,8 +156,8 @@ describe.each(modelsWith('create', 'record'))('creating $name', ({ model, path }
       expect(status).toBe(409);
       expect(body.error).toBe(message);
       expect(body.errors).toEqual(fields.map((field) => ({ field, message })));
-    }
-  });
+    },
+  );
 
   it('happens once per Idempotency-Key: the same answer again, 422 for another body', async () => {
     const input = await factory.input(model);

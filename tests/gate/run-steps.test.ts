@@ -33,7 +33,7 @@ describe('the steps of npm test', () => {
       'driver.mjs': `
         import { runSteps } from './scripts/gate/run-steps.mjs';
         import { allSteps } from './scripts/gate/steps.mjs';
-        const steps = allSteps(process.cwd(), '').filter(({ name }) => name === 'unit and contract');
+        const steps = allSteps({ reports: process.cwd(), chromium: '', everything: true }).filter(({ name }) => name === 'unit and contract');
         console.log(JSON.stringify(await runSteps(steps, process.cwd())));`,
     });
     const { output } = planted.run('node', 'driver.mjs');

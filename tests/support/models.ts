@@ -1,5 +1,6 @@
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
+import { writableFields } from './factories.ts';
 import { oneOfEachShape } from './shapes.ts';
 
 /** What the shared suite shows of a model. */
@@ -24,6 +25,34 @@ export const linesKept = <A extends string>(
   history === 'none'
     ? []
     : actions.filter((action) => action !== 'create' || (history === 'full' && able.includes('create')));
+
+/** The references that somebody writes, as rows of name and field for `it.each`. */
+export const referenceFields = (model: Resource, on: 'create' | 'update') =>
+  writableFields(model, on).flatMap(([name, field]) =>
+    field.kind === 'ref' ? [[name, field] as const] : [],
+  );
+
+/** The fields of which no two records may have the same value, as rows of name and message for `it.each`. */
+export const uniqueFields = ({ fields }: Resource) =>
+  Object.entries(fields).flatMap(([name, { unique }]) =>
+    unique === undefined ? [] : [[name, unique] as const],
+  );
+
+/** Everything of which no two records may have the same: a field, or several together. */
+export const uniqueRules = (model: Resource) => [
+  ...uniqueFields(model).map(([name, message]) => ({ fields: [name], message })),
+  ...(model.unique ?? []),
+];
+
+/** The references of a model to itself that may not lead in a circle, as rows for `it.each`. */
+export const acyclicReferences = (model: Resource) =>
+  registry
+    .referencesTo(model)
+    .flatMap(({ from, field, ref }) => (from === model && ref.acyclic ? [[field] as const] : []));
+
+/** The fields of other models that refer to this one, as rows of model, field and declaration for `it.each`. */
+export const referringFields = (model: Resource) =>
+  registry.referencesTo(model).map(({ from, field }) => [from.name, field, from] as const);
 
 /** What of a record is otherwise once it was deleted and brought back, by model. */
 export const otherwiseBack: Record<string, Record<string, unknown>> = {
