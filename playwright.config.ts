@@ -30,7 +30,8 @@ export default defineConfig({
   ],
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
-  workers: 3,
+  // Two keep the two cores of a small machine busy; a third makes all of them wait.
+  workers: 2,
   forbidOnly: true,
   retries: 0,
   // Only guards against hanging; how long anything takes is for the bench.

@@ -3,8 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const withDatabase = ['src/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/support/**/*.test.ts'];
 const withFaults = ['tests/faults/**/*.test.ts'];
+/** Too long for each change, or about what seldom changes: they run with `npm run test:all`. */
+const thorough = ['**/*.thorough.test.ts'];
 
-/** What both projects with a database have. */
+/** What the projects with a database have. */
 const onDatabase = {
   globalSetup: [
     'tests/support/run-folder.ts',
@@ -38,8 +40,8 @@ class WaitingBetweenOthers extends BaseSequencer {
 }
 
 /**
- * Three projects: what runs without a database starts at once; the others share one embedded PostgreSQL, in
- * which every test file gets a database of its own.
+ * `npm test` runs the projects `pure`, which needs no database, and `database`; `npm run test:all` runs `thorough` and
+ * `faults` as well. All share one embedded PostgreSQL, in which every test file gets a database of its own.
  */
 export default defineConfig({
   test: {
@@ -49,6 +51,7 @@ export default defineConfig({
     maxConcurrency: 3,
     restoreMocks: true,
     sequence: { sequencer: WaitingBetweenOthers },
+    setupFiles: ['tests/support/fixed-seed.ts'],
     // What happens by itself is waited for, as long as a busy machine may take.
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true, poll: { timeout: 30_000, interval: 50 } },
@@ -58,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'tests/gate/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: withDatabase,
+          exclude: [...withDatabase, ...thorough],
           testTimeout: 120_000,
           isolate: false,
         },
@@ -68,9 +71,20 @@ export default defineConfig({
         test: {
           name: 'database',
           include: withDatabase,
+          exclude: thorough,
           ...onDatabase,
           // Modules are loaded once for each worker instead of once for each of hundreds of files; what they keep, they keep
           // for a database or a server, of which each file has its own.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: thorough,
+          exclude: ['node_modules/**'],
+          ...onDatabase,
           isolate: false,
         },
       },

@@ -3,7 +3,7 @@ import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory, writableFields } from '#tests/support/factories.ts';
-import { modelsWith, otherwiseBack } from '#tests/support/models.ts';
+import { otherwiseBack, shapesWith } from '#tests/support/models.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { storedContent } from '#tests/support/stored.ts';
 
@@ -27,7 +27,7 @@ const NEVER = {
   role: 'admin',
 };
 
-describe.each(modelsWith('create', 'update', 'record'))('what nobody may set of $name', ({ model, path }) => {
+describe.each(shapesWith('create', 'update', 'record'))('what nobody may set of $name', ({ model, path }) => {
   const ownFields = Object.keys(model.fields);
   /** Of the system, of other records, for later, and the same under other spellings. */
   const forbidden = (mode: 'create' | 'update'): Record<string, unknown> => {
@@ -105,7 +105,7 @@ describe.each(modelsWith('create', 'update', 'record'))('what nobody may set of 
 });
 
 describe('a reference', () => {
-  const references = modelsWith('create', 'update', 'record').flatMap(({ model }) =>
+  const references = shapesWith('create', 'update', 'record').flatMap(({ model }) =>
     writableFields(model, 'update').flatMap(([name, field]) =>
       field.kind === 'ref' ? [{ model, name }] : [],
     ),

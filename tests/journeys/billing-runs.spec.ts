@@ -27,149 +27,150 @@ const give = (place: Locator, name: string, content: string) =>
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-test('an invoice of Azure becomes a run, what nobody is charged for is assigned, and every posting is explained', async ({
-  page,
-  factory,
-}) => {
-  await makeCenter(factory, 'RUNS-CC-1', '7710');
-  const account = 'runs-journey-account';
-  const bill = azureMca([
-    { account, amount: '1234.5', invoice: 'RUNS-1' },
-    { account: null, amount: '0.01', kind: 'Tax', invoice: 'RUNS-1' },
-  ]);
+test(
+  'an invoice of Azure becomes a run, what nobody is charged for is assigned, and every posting is explained',
+  { tag: '@core' },
+  async ({ page, factory }) => {
+    await makeCenter(factory, 'RUNS-CC-1', '7710');
+    const account = 'runs-journey-account';
+    const bill = azureMca([
+      { account, amount: '1234.5', invoice: 'RUNS-1' },
+      { account: null, amount: '0.01', kind: 'Tax', invoice: 'RUNS-1' },
+    ]);
 
-  await page.goto(PAGE);
-  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
-  await expect(page.getByRole('radio', { name: 'AWS' })).toBeDisabled();
-  await expect(page.getByRole('radio', { name: 'Azure' })).toBeChecked();
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Please select a file first.')).toBeVisible();
-  // A file of another kind says which kinds are taken, and not that none is there.
-  await give(page.getByRole('form', { name: 'Process an Invoice' }), 'runs-march.pdf', bill);
-  await expect(page.getByText('Only .csv and .xlsx and .zip and .gz files are accepted.')).toBeVisible();
-  await give(page.getByRole('form', { name: 'Process an Invoice' }), 'runs-march.csv', bill);
-  await expect(page.getByText('runs-march.csv')).toBeVisible();
-  await page.getByRole('button', { name: 'Submit' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: DONE });
-  await notice.getByRole('link', { name: /^Follow billing run/ }).click();
+    await page.goto(PAGE);
+    await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+    await expect(page.getByRole('radio', { name: 'AWS' })).toBeDisabled();
+    await expect(page.getByRole('radio', { name: 'Azure' })).toBeChecked();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Please select a file first.')).toBeVisible();
+    // A file of another kind says which kinds are taken, and not that none is there.
+    await give(page.getByRole('form', { name: 'Process an Invoice' }), 'runs-march.pdf', bill);
+    await expect(page.getByText('Only .csv and .xlsx and .zip and .gz files are accepted.')).toBeVisible();
+    await give(page.getByRole('form', { name: 'Process an Invoice' }), 'runs-march.csv', bill);
+    await expect(page.getByText('runs-march.csv')).toBeVisible();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: DONE });
+    await notice.getByRole('link', { name: /^Follow billing run/ }).click();
 
-  await expect(page).toHaveURL(/\/billing-automation\/runs\/\d+$/);
-  // The address is the run's before its page is there, and the list has such states, too.
-  await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
-  const main = page.getByRole('main');
-  await expect(main.getByText('Needs Review')).toBeVisible();
-  await expect(main.getByText(/1 exception to settle/)).toBeVisible();
-  const exceptions = table(page, 'Exceptions');
-  await expect(exceptions.getByRole('row').filter({ hasText: account })).toContainText('1,234.51 EUR');
-  await exceptions.getByRole('button', { name: `Assign ${account}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Assign ${account}` });
-  const input = dialog.getByRole('combobox', { name: 'Cost Center' });
-  await searchChoices(input, 'RUNS-CC-1');
-  await page.getByRole('option', { name: /RUNS-CC-1/ }).click();
-  await dialog.getByRole('button', { name: 'Assign' }).click();
-  await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/billing-automation\/runs\/\d+$/);
+    // The address is the run's before its page is there, and the list has such states, too.
+    await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main.getByText('Needs Review')).toBeVisible();
+    await expect(main.getByText(/1 exception to settle/)).toBeVisible();
+    const exceptions = table(page, 'Exceptions');
+    await expect(exceptions.getByRole('row').filter({ hasText: account })).toContainText('1,234.51 EUR');
+    await exceptions.getByRole('button', { name: `Assign ${account}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Assign ${account}` });
+    const input = dialog.getByRole('combobox', { name: 'Cost Center' });
+    await searchChoices(input, 'RUNS-CC-1');
+    await page.getByRole('option', { name: /RUNS-CC-1/ }).click();
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await expect(dialog).toBeHidden();
 
-  await expect(main.getByText('Balances to the cent')).toBeVisible();
-  await expect(main.getByText('Ready', { exact: true })).toBeVisible();
-  await expect(exceptions).toBeHidden();
-  const steps = page.getByRole('list', { name: 'Steps and decisions' });
-  const decision = steps.getByRole('listitem').filter({ hasText: `Charge ${account} to RUNS-CC-1` });
-  await expect(decision).toContainText('maya.okafor@example.com');
-  const row = table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-1' });
-  await expect(row).toContainText('771009');
-  await expect(row).toContainText('1,234.51 EUR');
-  const saving = page.waitForEvent('download');
-  await main.getByRole('button', { name: 'Download CSV' }).click();
-  expect((await saving).suggestedFilename()).toMatch(/^postings_run_\d+\.csv$/);
-  await untilLoaded(page);
-  await expectUsableByEverybody(page);
+    await expect(main.getByText('Balances to the cent')).toBeVisible();
+    await expect(main.getByText('Ready', { exact: true })).toBeVisible();
+    await expect(exceptions).toBeHidden();
+    const steps = page.getByRole('list', { name: 'Steps and decisions' });
+    const decision = steps.getByRole('listitem').filter({ hasText: `Charge ${account} to RUNS-CC-1` });
+    await expect(decision).toContainText('maya.okafor@example.com');
+    const row = table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-1' });
+    await expect(row).toContainText('771009');
+    await expect(row).toContainText('1,234.51 EUR');
+    const saving = page.waitForEvent('download');
+    await main.getByRole('button', { name: 'Download CSV' }).click();
+    expect((await saving).suggestedFilename()).toMatch(/^postings_run_\d+\.csv$/);
+    await untilLoaded(page);
+    await expectUsableByEverybody(page);
 
-  await row.getByRole('button', { name: 'RUNS-CC-1' }).click();
-  const posting = page.getByRole('dialog', { name: 'Charged to RUNS-CC-1' });
-  await expect(posting.getByRole('list', { name: `Way of ${account}` }).first()).toContainText('RUNS-CC-1');
-  await expect(posting.getByRole('list', { name: 'Lines' }).getByRole('listitem').first()).toContainText(
-    '1,234.50 EUR',
-  );
-  await posting.getByText('split in proportion to the others').click();
-  await expect(posting.getByRole('link', { name: /^version \d+ of the rules$/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(posting).toBeHidden();
-  await expect(row.getByRole('button', { name: 'RUNS-CC-1' })).toBeFocused();
+    await row.getByRole('button', { name: 'RUNS-CC-1' }).click();
+    const posting = page.getByRole('dialog', { name: 'Charged to RUNS-CC-1' });
+    await expect(posting.getByRole('list', { name: `Way of ${account}` }).first()).toContainText('RUNS-CC-1');
+    await expect(posting.getByRole('list', { name: 'Lines' }).getByRole('listitem').first()).toContainText(
+      '1,234.50 EUR',
+    );
+    await posting.getByText('split in proportion to the others').click();
+    await expect(posting.getByRole('link', { name: /^version \d+ of the rules$/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(posting).toBeHidden();
+    await expect(row.getByRole('button', { name: 'RUNS-CC-1' })).toBeFocused();
 
-  // An account and a row of the file lead to the postings that they are a part of.
-  const find = main.getByRole('searchbox', { name: 'Account or row of the file' });
-  await find.fill('nobody');
-  await expect(
-    main.getByText('Neither an account nor a row of the file that is called nobody'),
-  ).toBeVisible();
-  await find.fill('3');
-  await expect(row).toBeVisible();
-  await find.fill(account);
-  await expect(row).toBeVisible();
+    // An account and a row of the file lead to the postings that they are a part of.
+    const find = main.getByRole('searchbox', { name: 'Account or row of the file' });
+    await find.fill('nobody');
+    await expect(
+      main.getByText('Neither an account nor a row of the file that is called nobody'),
+    ).toBeVisible();
+    await find.fill('3');
+    await expect(row).toBeVisible();
+    await find.fill(account);
+    await expect(row).toBeVisible();
 
-  // The same file again is known by its content.
-  await page
-    .getByRole('navigation', { name: 'Breadcrumb' })
-    .getByRole('link', { name: 'Billing Automation' })
-    .click();
-  await page.getByRole('button', { name: 'New Billing Run' }).click();
-  const fresh = page.getByRole('dialog', { name: 'New Billing Run' });
-  await give(fresh, 'runs-march-again.csv', bill);
-  await fresh.getByRole('combobox', { name: 'Month' }).click();
-  await page.getByRole('option', { name: 'March 2026' }).click();
-  await fresh.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.getByText(/The file is known already: billing run \d+ has it\./)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
-});
+    // The same file again is known by its content.
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Billing Automation' })
+      .click();
+    await page.getByRole('button', { name: 'New Billing Run' }).click();
+    const fresh = page.getByRole('dialog', { name: 'New Billing Run' });
+    await give(fresh, 'runs-march-again.csv', bill);
+    await fresh.getByRole('combobox', { name: 'Month' }).click();
+    await page.getByRole('option', { name: 'March 2026' }).click();
+    await fresh.getByRole('button', { name: 'Begin' }).click();
+    await expect(page.getByText(/The file is known already: billing run \d+ has it\./)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
+  },
+);
 
-test('a run is booked with what owners would be told seen before, its bills lead back to it, and it is taken back', async ({
-  page,
-  api,
-  factory,
-}) => {
-  const account = 'runs-booked-account';
-  const { id: center } = await makeCenter(factory, 'RUNS-CC-2', '7711');
-  const run = await makeReady(api, account, center);
+test(
+  'a run is booked with what owners would be told seen before, its bills lead back to it, and it is taken back',
+  { tag: '@core' },
+  async ({ page, api, factory }) => {
+    const account = 'runs-booked-account';
+    const { id: center } = await makeCenter(factory, 'RUNS-CC-2', '7711');
+    const run = await makeReady(api, account, center);
 
-  await page.goto(`${PAGE}/runs/${run}`);
-  const main = page.getByRole('main');
-  const row = table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-2' });
-  const posting = page.getByRole('dialog', { name: 'Charged to RUNS-CC-2' });
-  await expect(main.getByRole('heading', { name: 'Changed Since Last Month' })).toBeVisible();
-  await expect(main.getByText('Charged and about to expire')).toBeVisible();
-  await main.getByRole('button', { name: 'Finalize' }).click();
-  const booking = page.getByRole('dialog', { name: /^Finalize Billing Run/ });
-  await expect(booking.getByRole('checkbox', { name: 'Populate Cloud Bills' })).toBeChecked();
-  await booking.getByRole('checkbox', { name: 'Send Invoices' }).check();
-  await booking.getByRole('button', { name: 'Preview the statements of owners' }).click();
-  await expect(booking.getByRole('list', { name: 'Statements of owners' })).toContainText('1,234.51 EUR');
-  await expectUsableByEverybody(page);
-  await booking.getByRole('button', { name: 'Finalize' }).click();
-  await expect(main.getByText('Final', { exact: true })).toBeVisible();
-  const bills = table(page, 'Reconciliation').getByRole('row').filter({ hasText: 'Bills' });
-  await expect(bills).toContainText('1,234.51');
-  const done = page.getByRole('list', { name: 'Finalized with' });
-  await expect(done.getByRole('listitem').filter({ hasText: 'Send Invoices' })).toContainText('Done');
-  // From the posting to its bill, and from the bill back to the posting.
-  await row.getByRole('button', { name: 'RUNS-CC-2' }).click();
-  await expect(page).toHaveURL(/\?posting=\d+$/);
-  await posting.getByRole('list', { name: 'Bills' }).getByRole('link').click();
-  await expect(page).toHaveURL(/\/auth\/view\/cloud_bills\/\d+$/);
-  await page.getByRole('button', { name: 'See where it comes from' }).click();
-  const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
-  await expect(origin).toContainText(`Charged for ${account}`);
-  await origin.getByRole('link', { name: /^posting \d+ of billing run \d+$/ }).click();
-  await expect(posting.getByRole('list', { name: 'Lines' })).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.keyboard.press('Escape');
-  await expect(posting).toBeHidden();
+    await page.goto(`${PAGE}/runs/${run}`);
+    const main = page.getByRole('main');
+    const row = table(page, 'Postings').getByRole('row').filter({ hasText: 'RUNS-CC-2' });
+    const posting = page.getByRole('dialog', { name: 'Charged to RUNS-CC-2' });
+    await expect(main.getByRole('heading', { name: 'Changed Since Last Month' })).toBeVisible();
+    await expect(main.getByText('Charged and about to expire')).toBeVisible();
+    await main.getByRole('button', { name: 'Finalize' }).click();
+    const booking = page.getByRole('dialog', { name: /^Finalize Billing Run/ });
+    await expect(booking.getByRole('checkbox', { name: 'Populate Cloud Bills' })).toBeChecked();
+    await booking.getByRole('checkbox', { name: 'Send Invoices' }).check();
+    await booking.getByRole('button', { name: 'Preview the statements of owners' }).click();
+    await expect(booking.getByRole('list', { name: 'Statements of owners' })).toContainText('1,234.51 EUR');
+    await expectUsableByEverybody(page);
+    await booking.getByRole('button', { name: 'Finalize' }).click();
+    await expect(main.getByText('Final', { exact: true })).toBeVisible();
+    const bills = table(page, 'Reconciliation').getByRole('row').filter({ hasText: 'Bills' });
+    await expect(bills).toContainText('1,234.51');
+    const done = page.getByRole('list', { name: 'Finalized with' });
+    await expect(done.getByRole('listitem').filter({ hasText: 'Send Invoices' })).toContainText('Done');
+    // From the posting to its bill, and from the bill back to the posting.
+    await row.getByRole('button', { name: 'RUNS-CC-2' }).click();
+    await expect(page).toHaveURL(/\?posting=\d+$/);
+    await posting.getByRole('list', { name: 'Bills' }).getByRole('link').click();
+    await expect(page).toHaveURL(/\/auth\/view\/cloud_bills\/\d+$/);
+    await page.getByRole('button', { name: 'See where it comes from' }).click();
+    const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
+    await expect(origin).toContainText(`Charged for ${account}`);
+    await origin.getByRole('link', { name: /^posting \d+ of billing run \d+$/ }).click();
+    await expect(posting.getByRole('list', { name: 'Lines' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(posting).toBeHidden();
 
-  await main.getByRole('button', { name: 'Reverse' }).click();
-  const asking = page.getByRole('dialog', { name: /^Reverse Billing Run/ });
-  await asking.getByRole('button', { name: 'Reverse' }).click();
-  await expect(main.getByText('Reversed', { exact: true })).toBeVisible();
-  await expect(bills).toContainText('0.00');
-});
+    await main.getByRole('button', { name: 'Reverse' }).click();
+    const asking = page.getByRole('dialog', { name: /^Reverse Billing Run/ });
+    await asking.getByRole('button', { name: 'Reverse' }).click();
+    await expect(main.getByText('Reversed', { exact: true })).toBeVisible();
+    await expect(bills).toContainText('0.00');
+  },
+);
 
 test('a reviewed workbook is handed in, and what it changes is booked once it is accepted', async ({
   page,

@@ -22,68 +22,71 @@ interface Stored {
   cloud_contact_email: string;
 }
 
-test('a cost center begins with the defaults and is added after a confirmation', async ({
-  page,
-  factory,
-  api,
-}) => {
-  const owner = await factory.create(cloudContacts, { email: 'new.owner@example.com' });
-  await page.goto('/auth/view/cost_centers');
-  await page.getByRole('link', { name: 'Add New Cost Center' }).first().click();
-  await expect(page.getByLabel('Company Code')).toHaveValue('01');
-  await expect(page.getByRole('combobox', { name: 'Expired At' })).toHaveValue('');
-  await expect(page.getByRole('combobox', { name: 'Active At' })).toHaveValue(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
-  await expect(page.getByLabel('Add Replacement Cost Center')).not.toBeChecked();
-  await expect(page.getByLabel('Add Backup Cost Center (WBS Only)')).not.toBeChecked();
+test(
+  'a cost center begins with the defaults and is added after a confirmation',
+  { tag: '@core' },
+  async ({ page, factory, api }) => {
+    const owner = await factory.create(cloudContacts, { email: 'new.owner@example.com' });
+    await page.goto('/auth/view/cost_centers');
+    await page.getByRole('link', { name: 'Add New Cost Center' }).first().click();
+    await expect(page.getByLabel('Company Code')).toHaveValue('01');
+    await expect(page.getByRole('combobox', { name: 'Expired At' })).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Active At' })).toHaveValue(
+      /^[A-Z][a-z]+ \d{1,2}, \d{4}$/,
+    );
+    await expect(page.getByLabel('Add Replacement Cost Center')).not.toBeChecked();
+    await expect(page.getByLabel('Add Backup Cost Center (WBS Only)')).not.toBeChecked();
 
-  await page.getByLabel('Identifier').fill('FORM-1');
-  await page.getByLabel('Cloud Contact Email').first().fill('NEW.owner');
-  await page.getByRole('option', { name: String(owner.email) }).click();
-  await page.getByRole('combobox', { name: 'Expired At' }).fill('29-Mar-2030');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add New Cost Center' });
-  await expect(dialog).toContainText('FORM-1');
-  await expect(dialog).toContainText('29-Mar-2030');
-  await dialog.getByRole('button', { name: 'Confirm' }).dblclick();
-  await expect(page.getByText('Your new cost center has been added!')).toBeVisible();
-  const { body } = await api.get<Stored[]>('/cost_centers?by_identifier=FORM-1');
-  expect(body.data).toHaveLength(1);
-  expect(body.data[0]).toMatchObject({
-    expired_at: '2030-03-29',
-    new_cost_center_id: null,
-    alt_cost_center_id: null,
-    cloud_contact_email: 'new.owner@example.com',
-  });
-});
+    await page.getByLabel('Identifier').fill('FORM-1');
+    await page.getByLabel('Cloud Contact Email').first().fill('NEW.owner');
+    await page.getByRole('option', { name: String(owner.email) }).click();
+    await page.getByRole('combobox', { name: 'Expired At' }).fill('29-Mar-2030');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New Cost Center' });
+    await expect(dialog).toContainText('FORM-1');
+    await expect(dialog).toContainText('29-Mar-2030');
+    await dialog.getByRole('button', { name: 'Confirm' }).dblclick();
+    await expect(page.getByText('Your new cost center has been added!')).toBeVisible();
+    const { body } = await api.get<Stored[]>('/cost_centers?by_identifier=FORM-1');
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({
+      expired_at: '2030-03-29',
+      new_cost_center_id: null,
+      alt_cost_center_id: null,
+      cloud_contact_email: 'new.owner@example.com',
+    });
+  },
+);
 
-test('an owner who is no contact yet is added on the way, and what was typed is back', async ({
-  page,
-  api,
-}) => {
-  await page.goto('/auth/create/cost_centers');
-  await page.getByLabel('Identifier').fill('DETOUR-1');
-  await page.getByLabel('Cloud Contact Email').first().fill('not.known@example.com');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  await expect(
-    page.getByText(
-      "Cloud contact: not.known@example.com doesn't exists! Please add it first before creating this cost center this form",
-    ),
-  ).toBeVisible();
-  await expect(page).toHaveURL(/\/auth\/create\/cloud_contacts/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/contact/i);
-  await expect(page.getByLabel('Email')).toHaveValue('not.known@example.com');
-  await page.getByRole('button', { name: 'Confirm' }).click();
+test(
+  'an owner who is no contact yet is added on the way, and what was typed is back',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    await page.goto('/auth/create/cost_centers');
+    await page.getByLabel('Identifier').fill('DETOUR-1');
+    await page.getByLabel('Cloud Contact Email').first().fill('not.known@example.com');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await expect(
+      page.getByText(
+        "Cloud contact: not.known@example.com doesn't exists! Please add it first before creating this cost center this form",
+      ),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/\/auth\/create\/cloud_contacts/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/contact/i);
+    await expect(page.getByLabel('Email')).toHaveValue('not.known@example.com');
+    await page.getByRole('button', { name: 'Confirm' }).click();
 
-  await expect(page).toHaveURL(/\/auth\/create\/cost_centers$/);
-  await expect(page.getByLabel('Identifier')).toHaveValue('DETOUR-1');
-  await expect(page.getByLabel('Cloud Contact Email').first()).toHaveValue('not.known@example.com');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('Your new cost center has been added!')).toBeVisible();
-  const { body } = await api.get<Stored[]>('/cost_centers?by_identifier=DETOUR-1');
-  expect(body.data[0]?.cloud_contact_email).toBe('not.known@example.com');
-});
+    await expect(page).toHaveURL(/\/auth\/create\/cost_centers$/);
+    await expect(page.getByLabel('Identifier')).toHaveValue('DETOUR-1');
+    await expect(page.getByLabel('Cloud Contact Email').first()).toHaveValue('not.known@example.com');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Your new cost center has been added!')).toBeVisible();
+    const { body } = await api.get<Stored[]>('/cost_centers?by_identifier=DETOUR-1');
+    expect(body.data[0]?.cloud_contact_email).toBe('not.known@example.com');
+  },
+);
 
 test('an owner who is gone while editing is named with the word for it', async ({ page, factory }) => {
   const { id } = await factory.create(costCenters);
@@ -120,42 +123,42 @@ test('when the contacts cannot be asked nothing is sent and nothing typed is los
   expect((await api.get('/cost_centers?by_identifier=UNASKED-1')).body.meta.total).toBe(0);
 });
 
-test('a checked box sends the chosen replacement, an unchecked one sends none', async ({
-  page,
-  factory,
-  api,
-}) => {
-  const next = await factory.create(costCenters, { identifier: 'NEXT-1' });
-  const { id } = await factory.create(costCenters, { identifier: 'PAST-1' });
-  const stored = async () => (await api.get<Stored>(`/cost_centers/${id}`)).body.data;
-  const save = async () => {
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-    await expect(page).toHaveURL(/\/auth\/view\/cost_centers/);
-  };
-  await page.goto(`/auth/edit/cost_centers/${id}`);
-  await page.getByLabel('Add Replacement Cost Center').check();
-  const replacement = page.getByRole('combobox', { name: 'Replacement Cost Center' });
-  await replacement.fill('next-');
-  await expect(page.getByRole('option', { name: 'NEXT-1' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(replacement).toHaveValue('NEXT-1');
-  await save();
-  expect((await stored()).new_cost_center_id).toBe(next.id);
+test(
+  'a checked box sends the chosen replacement, an unchecked one sends none',
+  { tag: '@core' },
+  async ({ page, factory, api }) => {
+    const next = await factory.create(costCenters, { identifier: 'NEXT-1' });
+    const { id } = await factory.create(costCenters, { identifier: 'PAST-1' });
+    const stored = async () => (await api.get<Stored>(`/cost_centers/${id}`)).body.data;
+    const save = async () => {
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+      await expect(page).toHaveURL(/\/auth\/view\/cost_centers/);
+    };
+    await page.goto(`/auth/edit/cost_centers/${id}`);
+    await page.getByLabel('Add Replacement Cost Center').check();
+    const replacement = page.getByRole('combobox', { name: 'Replacement Cost Center' });
+    await replacement.fill('next-');
+    await expect(page.getByRole('option', { name: 'NEXT-1' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(replacement).toHaveValue('NEXT-1');
+    await save();
+    expect((await stored()).new_cost_center_id).toBe(next.id);
 
-  await visit(page, `/auth/edit/cost_centers/${id}`);
-  await expect(page.getByLabel('Add Replacement Cost Center')).toBeChecked();
-  await replacement.click();
-  await page.getByRole('option', { name: 'None' }).click();
-  await save();
-  expect((await stored()).new_cost_center_id).toBeNull();
+    await visit(page, `/auth/edit/cost_centers/${id}`);
+    await expect(page.getByLabel('Add Replacement Cost Center')).toBeChecked();
+    await replacement.click();
+    await page.getByRole('option', { name: 'None' }).click();
+    await save();
+    expect((await stored()).new_cost_center_id).toBeNull();
 
-  await api.put(`/cost_centers/${id}`, { new_cost_center_id: next.id });
-  await visit(page, `/auth/edit/cost_centers/${id}`);
-  await page.getByLabel('Add Replacement Cost Center').uncheck();
-  await save();
-  expect((await stored()).new_cost_center_id).toBeNull();
-});
+    await api.put(`/cost_centers/${id}`, { new_cost_center_id: next.id });
+    await visit(page, `/auth/edit/cost_centers/${id}`);
+    await page.getByLabel('Add Replacement Cost Center').uncheck();
+    await save();
+    expect((await stored()).new_cost_center_id).toBeNull();
+  },
+);
 
 test('an edited cost center needs a department and a business unit, a new one does not', async ({
   page,
@@ -202,7 +205,7 @@ test('Enter before the search has answered takes nothing of the list before it',
   await expect(company).toHaveValue(/^LATE · Norway/);
 });
 
-test('a duplicate identifier is refused in the words for it', async ({ page, factory }) => {
+test('a duplicate identifier is refused in the words for it', { tag: '@core' }, async ({ page, factory }) => {
   const { cloud_contact_email: email } = await factory.create(costCenters, { identifier: 'TWICE-1' });
   await page.goto('/auth/create/cost_centers');
   await page.getByLabel('Identifier').fill('twice-1');

@@ -1,19 +1,23 @@
 import { button, costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
 import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
 
-test('a row is edited with the keyboard, and the focus comes back to its button', async ({ page, api }) => {
-  const { identifier } = await costCenter(api);
-  await openTable(page);
-  await button(page, `Edit ${identifier}`).press('Enter');
-  await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(table(page).getByRole('textbox', { name: 'Company Code', exact: true })).toBeFocused();
-  await page.keyboard.type('42');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
-  await expect(button(page, `Edit ${identifier}`)).toBeFocused();
-  await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('42');
-});
+test(
+  'a row is edited with the keyboard, and the focus comes back to its button',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { identifier } = await costCenter(api);
+    await openTable(page);
+    await button(page, `Edit ${identifier}`).press('Enter');
+    await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(table(page).getByRole('textbox', { name: 'Company Code', exact: true })).toBeFocused();
+    await page.keyboard.type('42');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
+    await expect(button(page, `Edit ${identifier}`)).toBeFocused();
+    await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('42');
+  },
+);
 
 test('days can be read to their end in the row that is edited', async ({ page, api }) => {
   const { identifier } = await costCenter(api, { active_at: '2026-03-07', expired_at: '2031-11-28' });
@@ -29,96 +33,103 @@ test('days can be read to their end in the row that is edited', async ({ page, a
   }
 });
 
-test('only one row is in editing, and Cancel asks first where something was changed', async ({
-  page,
-  api,
-}) => {
-  const first = await costCenter(api);
-  const second = await costCenter(api);
-  await openTable(page);
-  await button(page, `Edit ${first.identifier}`).click();
-  await expect(button(page, `Edit ${second.identifier}`)).toBeDisabled();
-  await expect(button(page, `Copy ${second.identifier}`)).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Add a Row' })).toBeDisabled();
+test(
+  'only one row is in editing, and Cancel asks first where something was changed',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const first = await costCenter(api);
+    const second = await costCenter(api);
+    await openTable(page);
+    await button(page, `Edit ${first.identifier}`).click();
+    await expect(button(page, `Edit ${second.identifier}`)).toBeDisabled();
+    await expect(button(page, `Copy ${second.identifier}`)).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Add a Row' })).toBeDisabled();
 
-  const question = page.getByRole('alertdialog', { name: 'Sure to cancel?' });
-  await page.keyboard.press('Escape');
-  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
-  await button(page, `Edit ${first.identifier}`).click();
-  await button(page, `Cancel ${first.identifier}`).click();
-  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+    const question = page.getByRole('alertdialog', { name: 'Sure to cancel?' });
+    await page.keyboard.press('Escape');
+    await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+    await button(page, `Edit ${first.identifier}`).click();
+    await button(page, `Cancel ${first.identifier}`).click();
+    await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
 
-  await button(page, `Edit ${first.identifier}`).click();
-  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('Changed');
-  await page.keyboard.press('Escape');
-  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
+    await button(page, `Edit ${first.identifier}`).click();
+    await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('Changed');
+    await page.keyboard.press('Escape');
+    await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
 
-  await button(page, `Cancel ${first.identifier}`).click();
-  await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
-  await expect(button(page, `Edit ${second.identifier}`)).toBeEnabled();
-});
+    await button(page, `Cancel ${first.identifier}`).click();
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+    await expect(button(page, `Edit ${second.identifier}`)).toBeEnabled();
+  },
+);
 
-test('a row is added on top, once however often Save is pressed, with the owner of its cost center', async ({
-  page,
-  api,
-}) => {
-  const parent = await costCenter(api);
-  const identifier = `${parent.identifier}/01`;
-  const posts: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/cost_centers')) posts.push(request.url());
-  });
-  await openTable(page, '?sort=identifier');
-  await page.getByRole('button', { name: 'Add a Row' }).click();
-  const newRow = page.getByRole('grid', { name: 'New Cost Center' });
-  await button(page, 'Save the new cost center').click();
-  await expect(
-    page.getByText('There was a problem adding this cost center record. Please try again.'),
-  ).toBeVisible();
-  await expect(newRow.getByText('Identifier is required.')).toBeVisible();
-  await expect(newRow.getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
+test(
+  'a row is added on top, once however often Save is pressed, with the owner of its cost center',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const parent = await costCenter(api);
+    const identifier = `${parent.identifier}/01`;
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/cost_centers'))
+        posts.push(request.url());
+    });
+    await openTable(page, '?sort=identifier');
+    await page.getByRole('button', { name: 'Add a Row' }).click();
+    const newRow = page.getByRole('grid', { name: 'New Cost Center' });
+    await button(page, 'Save the new cost center').click();
+    await expect(
+      page.getByText('There was a problem adding this cost center record. Please try again.'),
+    ).toBeVisible();
+    await expect(newRow.getByText('Identifier is required.')).toBeVisible();
+    await expect(newRow.getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
 
-  posts.length = 0;
-  await page.keyboard.type(identifier);
-  await page.keyboard.press('Tab');
-  await expect(newRow.getByRole('combobox', { name: 'Cloud Contact Email' })).toHaveValue(
-    new RegExp(String(parent.cloud_contact_email)),
-  );
-  await button(page, 'Save the new cost center').dblclick();
-  await expect(page.getByText('Successfully added a new cost center!')).toBeVisible();
-  expect(posts).toHaveLength(1);
-  await expect(table(page).getByRole('row').nth(2).locator('[data-lead]')).toHaveText(identifier);
-  await expect(button(page, `Edit ${identifier}`)).toBeFocused();
-});
+    posts.length = 0;
+    await page.keyboard.type(identifier);
+    await page.keyboard.press('Tab');
+    await expect(newRow.getByRole('combobox', { name: 'Cloud Contact Email' })).toHaveValue(
+      new RegExp(String(parent.cloud_contact_email)),
+    );
+    await button(page, 'Save the new cost center').dblclick();
+    await expect(page.getByText('Successfully added a new cost center!')).toBeVisible();
+    expect(posts).toHaveLength(1);
+    await expect(table(page).getByRole('row').nth(2).locator('[data-lead]')).toHaveText(identifier);
+    await expect(button(page, `Edit ${identifier}`)).toBeFocused();
+  },
+);
 
-test('a duplicate is told with its sentence, and what was typed stays', async ({ page, api }) => {
-  const { identifier } = await costCenter(api);
-  await openTable(page);
-  await button(page, `Copy ${identifier}`).click();
-  const dialog = page.getByRole('dialog', { name: 'Copy Cost Center' });
-  const name = dialog.getByRole('textbox', { name: 'Identifier' });
-  await expect(name).toHaveValue('');
-  await expectNoAxeViolations(page);
-  await name.fill(` ${String(identifier).toLowerCase()} `);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(
-    page.getByRole('alert').getByText('Duplicate identifier found. Please enter a unique identifier!'),
-  ).toBeVisible();
-  await expect(name).toHaveValue(` ${String(identifier).toLowerCase()} `);
+test(
+  'a duplicate is told with its sentence, and what was typed stays',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { identifier } = await costCenter(api);
+    await openTable(page);
+    await button(page, `Copy ${identifier}`).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy Cost Center' });
+    const name = dialog.getByRole('textbox', { name: 'Identifier' });
+    await expect(name).toHaveValue('');
+    await expectNoAxeViolations(page);
+    await name.fill(` ${String(identifier).toLowerCase()} `);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(
+      page.getByRole('alert').getByText('Duplicate identifier found. Please enter a unique identifier!'),
+    ).toBeVisible();
+    await expect(name).toHaveValue(` ${String(identifier).toLowerCase()} `);
 
-  await name.fill(`${identifier}-copy`);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Successfully copied a new cost center!')).toBeVisible();
-  await expect(rowOf(page, `${identifier}-copy`)).toBeVisible();
-});
+    await name.fill(`${identifier}-copy`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Successfully copied a new cost center!')).toBeVisible();
+    await expect(rowOf(page, `${identifier}-copy`)).toBeVisible();
+  },
+);
 
-test('Delete asks, tells why it is refused, and removes the row', async ({ page, api }) => {
+test('Delete asks, tells why it is refused, and removes the row', { tag: '@core' }, async ({ page, api }) => {
   const gone = await costCenter(api);
   const kept = await costCenter(api);
   const user = await costCenter(api, { new_cost_center_id: kept.id });
@@ -145,35 +156,36 @@ test('Delete asks, tells why it is refused, and removes the row', async ({ page,
   await expect(rowOf(page, user.identifier)).toBeVisible();
 });
 
-test('what is typed stays when the server fails, and a list that cannot be loaded is no empty list', async ({
-  page,
-  api,
-}) => {
-  const { identifier } = await costCenter(api);
-  await openTable(page);
-  await button(page, `Edit ${identifier}`).click();
-  const code = table(page).getByRole('textbox', { name: 'Company Code', exact: true });
-  await code.fill('99');
-  await page.context().setOffline(true);
-  await code.press('Enter');
-  await expect(
-    page.getByText('There was a problem updating this cost center record. Please try again.'),
-  ).toBeVisible();
-  await expect(code).toHaveValue('99');
-  await page.context().setOffline(false);
-  await code.press('Enter');
-  await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
+test(
+  'what is typed stays when the server fails, and a list that cannot be loaded is no empty list',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { identifier } = await costCenter(api);
+    await openTable(page);
+    await button(page, `Edit ${identifier}`).click();
+    const code = table(page).getByRole('textbox', { name: 'Company Code', exact: true });
+    await code.fill('99');
+    await page.context().setOffline(true);
+    await code.press('Enter');
+    await expect(
+      page.getByText('There was a problem updating this cost center record. Please try again.'),
+    ).toBeVisible();
+    await expect(code).toHaveValue('99');
+    await page.context().setOffline(false);
+    await code.press('Enter');
+    await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
 
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
-  await page.route('**/api/cost_centers?*', (route) => route.abort());
-  await page.reload();
-  await expect(page.getByText('The cost centers could not be loaded')).toBeVisible();
-  expect(logged).toContainEqual(expect.stringMatching(/^error Could not load \["cost_centers","list"/));
-  await page.unroute('**/api/cost_centers?*');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rowOf(page, identifier)).toBeVisible();
-});
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
+    await page.route('**/api/cost_centers?*', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('The cost centers could not be loaded')).toBeVisible();
+    expect(logged).toContainEqual(expect.stringMatching(/^error Could not load \["cost_centers","list"/));
+    await page.unroute('**/api/cost_centers?*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(rowOf(page, identifier)).toBeVisible();
+  },
+);
 
 test('leaving with something typed asks first', async ({ page, api }) => {
   const { identifier } = await costCenter(api);

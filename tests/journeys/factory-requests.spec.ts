@@ -18,59 +18,59 @@ function field(page: Page, name: string) {
 }
 const panel = (page: Page) => page.getByRole('complementary', { name: 'What will be made' });
 
-test('an AWS account is asked for with the keyboard alone, and stands in the inventory', async ({
-  page,
-  factory,
-  aws,
-}) => {
-  const center = await factory.create(costCenters, { ...VALID, identifier: 'FACTORY-KEYS' });
-  await factory.create(departments, { name: 'Factory Keys' });
-  await factory.create(businessUnits, { name: 'Factory Unit' });
-  await page.goto('/auth/create-aws-account');
-  await expect(page.getByRole('heading', { name: 'Create AWS Account' })).toBeVisible();
-  await untilLoaded(page);
-  const { keyboard } = page;
-  await field(page, 'Account Email').focus();
-  await keyboard.type('factory.keys@example.com');
-  await keyboard.press('Tab');
-  await keyboard.type('factory-keys');
-  await keyboard.press('Tab');
-  await expect(field(page, 'OU')).toHaveValue('sandbox');
-  await keyboard.press('Tab');
-  await keyboard.type('us-east-1, eu-central-1');
-  for (const typed of [
-    'FACTORY-KEYS',
-    'maya.okafor@example.com',
-    'Factory Keys',
-    'Factory Unit',
-    'Payments',
-    'tags@example.com',
-    'billing@example.com',
-    'ops@example.com',
-    'sec@example.com',
-  ]) {
+test(
+  'an AWS account is asked for with the keyboard alone, and stands in the inventory',
+  { tag: '@core' },
+  async ({ page, factory, aws }) => {
+    const center = await factory.create(costCenters, { ...VALID, identifier: 'FACTORY-KEYS' });
+    await factory.create(departments, { name: 'Factory Keys' });
+    await factory.create(businessUnits, { name: 'Factory Unit' });
+    await page.goto('/auth/create-aws-account');
+    await expect(page.getByRole('heading', { name: 'Create AWS Account' })).toBeVisible();
+    await untilLoaded(page);
+    const { keyboard } = page;
+    await field(page, 'Account Email').focus();
+    await keyboard.type('factory.keys@example.com');
     await keyboard.press('Tab');
-    await keyboard.type(typed);
-  }
-  await expect(panel(page)).toContainText('Cost Center FACTORY-KEYS');
-  await expect(panel(page)).toContainText('Organization / sandbox');
-  // As long as contacts are searched, Enter is the list's.
-  await expect(field(page, 'Security Contact')).not.toHaveAttribute('aria-busy', 'true');
-  await keyboard.press('Enter');
+    await keyboard.type('factory-keys');
+    await keyboard.press('Tab');
+    await expect(field(page, 'OU')).toHaveValue('sandbox');
+    await keyboard.press('Tab');
+    await keyboard.type('us-east-1, eu-central-1');
+    for (const typed of [
+      'FACTORY-KEYS',
+      'maya.okafor@example.com',
+      'Factory Keys',
+      'Factory Unit',
+      'Payments',
+      'tags@example.com',
+      'billing@example.com',
+      'ops@example.com',
+      'sec@example.com',
+    ]) {
+      await keyboard.press('Tab');
+      await keyboard.type(typed);
+    }
+    await expect(panel(page)).toContainText('Cost Center FACTORY-KEYS');
+    await expect(panel(page)).toContainText('Organization / sandbox');
+    // As long as contacts are searched, Enter is the list's.
+    await expect(field(page, 'Security Contact')).not.toHaveAttribute('aria-busy', 'true');
+    await keyboard.press('Enter');
 
-  await expect(page.getByText('Your request has been submitted!')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'factory-keys' })).toBeVisible();
-  const main = page.getByRole('main');
-  // The history says it too.
-  await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
-  const made = Object.values(aws.state.accounts).filter(({ name }) => name === 'factory-keys');
-  expect(made).toHaveLength(1);
-  await untilLoaded(page);
-  await expectUsableByEverybody(page);
-  await main.getByRole('link', { name: made[0]?.id }).click();
-  await expect(page.getByRole('main')).toContainText('maya.okafor@example.com');
-  await expect(page.getByRole('main')).toContainText(center['identifier'] as string);
-});
+    await expect(page.getByText('Your request has been submitted!')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'factory-keys' })).toBeVisible();
+    const main = page.getByRole('main');
+    // The history says it too.
+    await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    const made = Object.values(aws.state.accounts).filter(({ name }) => name === 'factory-keys');
+    expect(made).toHaveLength(1);
+    await untilLoaded(page);
+    await expectUsableByEverybody(page);
+    await main.getByRole('link', { name: made[0]?.id }).click();
+    await expect(page.getByRole('main')).toContainText('maya.okafor@example.com');
+    await expect(page.getByRole('main')).toContainText(center['identifier'] as string);
+  },
+);
 
 test('what is wrong with a request is told while it is typed and all at once, and nothing typed is lost', async ({
   page,

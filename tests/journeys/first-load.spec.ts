@@ -24,15 +24,19 @@ function noteFirst(content: string): void {
   look.observe(document, { childList: true, subtree: true });
 }
 
-test('a signed-in page has its files fetched before any script of it has run', async ({ page }) => {
-  // Nothing of the start comes, so nothing can ask for the rest.
-  await page.route('**/assets/start-*.js', (route) => route.abort());
-  const asked = ['models', 'frame', 'grid', 'list'].map((name) =>
-    page.waitForRequest((request) => request.url().includes(`/assets/${name}-`)),
-  );
-  await page.goto('/auth/view/cost_centers');
-  await Promise.all(asked);
-});
+test(
+  'a signed-in page has its files fetched before any script of it has run',
+  { tag: '@core' },
+  async ({ page }) => {
+    // Nothing of the start comes, so nothing can ask for the rest.
+    await page.route('**/assets/start-*.js', (route) => route.abort());
+    const asked = ['models', 'frame', 'grid', 'list'].map((name) =>
+      page.waitForRequest((request) => request.url().includes(`/assets/${name}-`)),
+    );
+    await page.goto('/auth/view/cost_centers');
+    await Promise.all(asked);
+  },
+);
 
 for (const [address, file] of [
   ['/auth/view/cost_centers', 'import-button'],
@@ -98,7 +102,7 @@ test('what opens on a press is there before it is pressed, once the page is quie
 test.describe('signed out', () => {
   test.use({ person: null });
 
-  test('nothing of the desk is fetched', async ({ page }) => {
+  test('nothing of the desk is fetched', { tag: '@core' }, async ({ page }) => {
     await page.goto('/auth/view/cost_centers');
     await expect(page.getByRole('banner').getByText('Login', { exact: true })).toBeVisible();
     expect((await scripts(page)).filter((name) => /\/(?:models|frame|grid|list)-/.test(name))).toEqual([]);

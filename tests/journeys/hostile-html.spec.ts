@@ -117,35 +117,36 @@ for (const [where, past] of [
       }
     });
 
-  test(`HTML uncleaned ${where} runs neither where FAQs and glossary are read nor on cards and in their dialog`, async ({
-    page,
-    portal,
-  }) => {
-    for (const text of texts) await past(page, text);
-    const db = databaseAt(portal.dataDir);
-    try {
-      await withRow(db, faqs, () =>
-        withRow(db, glossaries, async () => {
-          await page.goto('/auth/faqs-and-glossary?q=Smuggled');
-          for (const name of ['FAQs', 'Glossary'])
-            await expect(
-              page.getByRole('region', { name, exact: true }).getByText('The words stay'),
-            ).toBeVisible();
+  test(
+    `HTML uncleaned ${where} runs neither where FAQs and glossary are read nor on cards and in their dialog`,
+    { tag: '@core' },
+    async ({ page, portal }) => {
+      for (const text of texts) await past(page, text);
+      const db = databaseAt(portal.dataDir);
+      try {
+        await withRow(db, faqs, () =>
+          withRow(db, glossaries, async () => {
+            await page.goto('/auth/faqs-and-glossary?q=Smuggled');
+            for (const name of ['FAQs', 'Glossary'])
+              await expect(
+                page.getByRole('region', { name, exact: true }).getByText('The words stay'),
+              ).toBeVisible();
+            await expectOnlyWords(page);
+          }),
+        );
+        await withRow(db, products, async () => {
+          await visit(page, '/auth/view/service_catalog_products?by_name=Smuggled');
+          const card = page.getByRole('listitem').filter({ hasText: 'prod-smuggled' });
+          await expect(card).toContainText('The words stay');
           await expectOnlyWords(page);
-        }),
-      );
-      await withRow(db, products, async () => {
-        await visit(page, '/auth/view/service_catalog_products?by_name=Smuggled');
-        const card = page.getByRole('listitem').filter({ hasText: 'prod-smuggled' });
-        await expect(card).toContainText('The words stay');
-        await expectOnlyWords(page);
-        await card.getByRole('button', { name: 'Update Smuggled product' }).click();
-        const dialog = page.getByRole('dialog', { name: 'Update Service Catalog Product' });
-        await expect(dialog.getByRole('textbox', { name: 'Description' })).toContainText('The words stay');
-        await expectOnlyWords(page);
-      });
-    } finally {
-      await db.close();
-    }
-  });
+          await card.getByRole('button', { name: 'Update Smuggled product' }).click();
+          const dialog = page.getByRole('dialog', { name: 'Update Service Catalog Product' });
+          await expect(dialog.getByRole('textbox', { name: 'Description' })).toContainText('The words stay');
+          await expectOnlyWords(page);
+        });
+      } finally {
+        await db.close();
+      }
+    },
+  );
 }

@@ -16,25 +16,29 @@ async function expectOnly(page: Page, text: string) {
 }
 const DUPLICATE = 'Duplicate identifier found. Please enter a unique identifier!';
 
-test('a newer outcome takes the place of the older one, whichever failed', async ({ page, factory }) => {
-  await factory.create(costCenters, { identifier: 'TRUTH-1', company_code: '07' });
-  await factory.create(costCenters, { identifier: 'TRUTH-2' });
-  await openTable(page, '?by_identifier=TRUTH-');
-  await button(page, 'Edit TRUTH-1').click();
-  await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill('42');
-  await page.keyboard.press('Enter');
-  await expectOnly(page, 'Your cost center has been updated!');
+test(
+  'a newer outcome takes the place of the older one, whichever failed',
+  { tag: '@core' },
+  async ({ page, factory }) => {
+    await factory.create(costCenters, { identifier: 'TRUTH-1', company_code: '07' });
+    await factory.create(costCenters, { identifier: 'TRUTH-2' });
+    await openTable(page, '?by_identifier=TRUTH-');
+    await button(page, 'Edit TRUTH-1').click();
+    await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill('42');
+    await page.keyboard.press('Enter');
+    await expectOnly(page, 'Your cost center has been updated!');
 
-  await button(page, 'Edit TRUTH-1').click();
-  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-2');
-  await page.keyboard.press('Enter');
-  await expectOnly(page, DUPLICATE);
-  await expect(notices(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await button(page, 'Edit TRUTH-1').click();
+    await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-2');
+    await page.keyboard.press('Enter');
+    await expectOnly(page, DUPLICATE);
+    await expect(notices(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
-  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-3');
-  await page.keyboard.press('Enter');
-  await expectOnly(page, 'Your cost center has been updated!');
-});
+    await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-3');
+    await page.keyboard.press('Enter');
+    await expectOnly(page, 'Your cost center has been updated!');
+  },
+);
 
 test('what was brought back offers no undo of its deletion any more', async ({ page, factory }) => {
   const { name } = await factory.create(departments, { name: `Twice alive ${Date.now()}` });
@@ -52,44 +56,49 @@ test('what was brought back offers no undo of its deletion any more', async ({ p
   await expectOnly(page, departments.messages.deleted);
 });
 
-test('a duplicate says what helps and leads to the record that has the value', async ({ page, factory }) => {
-  const taken = await factory.create(costCenters, { identifier: 'TAKEN-1' });
-  await page.goto('/auth/create/cost_centers');
-  await page.getByLabel('Identifier').fill('TAKEN-1');
-  await page
-    .getByRole('combobox', { name: 'Cloud Contact Email' })
-    .fill(String(taken['cloud_contact_email']));
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  const failure = page.getByRole('alert').filter({
-    hasText: 'There was a problem submitting this cost center. Please try again.',
-  });
-  await expect(failure).toContainText(DUPLICATE);
-  await expect(failure).toContainText('Enter a value that no other has.');
-  await expectNoAxeViolations(page);
-  await expect(failure.getByRole('link', { name: 'See the cost center that has it' })).toHaveAttribute(
-    'href',
-    '/auth/view/cost_centers?by_identifier=TAKEN-1',
-  );
-});
+test(
+  'a duplicate says what helps and leads to the record that has the value',
+  { tag: '@core' },
+  async ({ page, factory }) => {
+    const taken = await factory.create(costCenters, { identifier: 'TAKEN-1' });
+    await page.goto('/auth/create/cost_centers');
+    await page.getByLabel('Identifier').fill('TAKEN-1');
+    await page
+      .getByRole('combobox', { name: 'Cloud Contact Email' })
+      .fill(String(taken['cloud_contact_email']));
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    const failure = page.getByRole('alert').filter({
+      hasText: 'There was a problem submitting this cost center. Please try again.',
+    });
+    await expect(failure).toContainText(DUPLICATE);
+    await expect(failure).toContainText('Enter a value that no other has.');
+    await expectNoAxeViolations(page);
+    await expect(failure.getByRole('link', { name: 'See the cost center that has it' })).toHaveAttribute(
+      'href',
+      '/auth/view/cost_centers?by_identifier=TAKEN-1',
+    );
+  },
+);
 
-test('a company in use says what uses it, leads there, and does not ask to try again', async ({
-  page,
-  factory,
-}) => {
-  const company = await factory.create(companies, { code: 'BUSY-1' });
-  await factory.create(costCenters, { companies_id: company.id });
-  await page.goto('/auth/view/companies?q=BUSY-1');
-  await page.getByRole('button', { name: /^Actions for BUSY-1/ }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Company' });
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('cannot be deleted: 1 Cost Center refers to it.');
-  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await dialog.getByRole('link', { name: 'See what uses this company' }).click();
-  await expect(page.getByRole('heading', { name: 'Used by' })).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
+test(
+  'a company in use says what uses it, leads there, and does not ask to try again',
+  { tag: '@core' },
+  async ({ page, factory }) => {
+    const company = await factory.create(companies, { code: 'BUSY-1' });
+    await factory.create(costCenters, { companies_id: company.id });
+    await page.goto('/auth/view/companies?q=BUSY-1');
+    await page.getByRole('button', { name: /^Actions for BUSY-1/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Company' });
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('cannot be deleted: 1 Cost Center refers to it.');
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await dialog.getByRole('link', { name: 'See what uses this company' }).click();
+    await expect(page.getByRole('heading', { name: 'Used by' })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  },
+);
 
 test('a refusal in a dialog takes the place of an older success', async ({ page, factory }) => {
   const company = await factory.create(companies, { code: 'OLDER-1' });

@@ -19,30 +19,38 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('Ctrl+K goes to any screen by a few letters, and the focus reads its heading', async ({ page }) => {
-  await open(page);
-  await expect(option(page, /^Home/)).toBeVisible();
-  await page.keyboard.type('depart');
-  await expect(chosen(page)).toHaveText(/^Departments/);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/auth\/view\/departments$/);
-  await expect(palette(page)).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: 'Departments' })).toBeFocused();
-});
+test(
+  'Ctrl+K goes to any screen by a few letters, and the focus reads its heading',
+  { tag: '@core' },
+  async ({ page }) => {
+    await open(page);
+    await expect(option(page, /^Home/)).toBeVisible();
+    await page.keyboard.type('depart');
+    await expect(chosen(page)).toHaveText(/^Departments/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/auth\/view\/departments$/);
+    await expect(palette(page)).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Departments' })).toBeFocused();
+  },
+);
 
-test('a record is found by its identifier while it is typed, and Enter opens it', async ({ page, api }) => {
-  const { id, identifier } = await costCenter(api);
-  await page.getByRole('button', { name: 'Search screens and records' }).click();
-  await input(page).fill(String(identifier));
-  await expect(option(page, String(identifier))).toHaveAttribute('aria-selected', 'true');
-  await expect(palette(page).getByRole('group', { name: 'Cost Centers' })).toBeVisible();
-  await expect(input(page)).toHaveAttribute(
-    'aria-activedescendant',
-    String(await chosen(page).getAttribute('id')),
-  );
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
-});
+test(
+  'a record is found by its identifier while it is typed, and Enter opens it',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { id, identifier } = await costCenter(api);
+    await page.getByRole('button', { name: 'Search screens and records' }).click();
+    await input(page).fill(String(identifier));
+    await expect(option(page, String(identifier))).toHaveAttribute('aria-selected', 'true');
+    await expect(palette(page).getByRole('group', { name: 'Cost Centers' })).toBeVisible();
+    await expect(input(page)).toHaveAttribute(
+      'aria-activedescendant',
+      String(await chosen(page).getAttribute('id')),
+    );
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/auth/view/cost_centers/${id}$`));
+  },
+);
 
 test('a person is found by a part of the name, with the name beside the email', async ({ page, api }) => {
   const email = `m.curie.${Date.now()}@example.com`;
@@ -212,7 +220,7 @@ test('every import that it offers opens', async ({ page }) => {
   }
 });
 
-test('what can be done is found by its name and done at once', async ({ page }) => {
+test('what can be done is found by its name and done at once', { tag: '@core' }, async ({ page }) => {
   await open(page);
   await page.keyboard.type('import cost');
   await expect(chosen(page)).toContainText('Import Cost Centers');

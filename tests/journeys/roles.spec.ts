@@ -41,37 +41,39 @@ test('an editor reads which role they have, by which group, and what each role m
   await expectUsableByEverybody(page);
 });
 
-test('a viewer is offered nothing that they may not do, and is told why where they come by an address', async ({
-  page,
-}) => {
-  await signIn(page, 'Tomás Herrera');
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  await expect(navigation.getByRole('link', { name: 'Cost Centers', exact: true })).toHaveCount(1);
-  await expect(navigation.locator('a[href^="/auth/crud/"]')).toHaveCount(0);
-  for (const address of ['/auth/create/departments', '/auth/edit/cost_centers/1']) {
-    await page.goto(address);
-    await expect(page.getByText(/^You may not (add|change) /)).toBeVisible();
-    await expect(page.getByRole('textbox')).toHaveCount(0);
-  }
-  await expectNoAxeViolations(page);
-  await page.getByRole('main').getByRole('link', { name: 'To the list' }).click();
-  await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
-  await untilLoaded(page);
-  await expect(page.getByRole('button', { name: 'Add New Cost Center' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /Editable Table/ })).toHaveCount(0);
-  // Of the reports about bills the one that goes to every owner is not theirs to ask for.
-  await page.goto('/auth/view/cloud_bills');
-  await page.getByRole('button', { name: 'Export Data' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export Data' });
-  await expect(dialog.getByRole('textbox', { name: /^Identifier/ })).toBeVisible();
-  await expect(dialog.getByText('All owners')).toHaveCount(0);
-  await page.goto('/auth/create/cost_centers');
-  await expect(page.getByRole('heading', { name: 'You may not add cost centers' })).toBeVisible();
-  await page.getByRole('link', { name: 'Who may do what' }).click();
-  await expect(
-    page.getByText('You may see and download everything, by the group ccoe-viewers.'),
-  ).toBeVisible();
-});
+test(
+  'a viewer is offered nothing that they may not do, and is told why where they come by an address',
+  { tag: '@core' },
+  async ({ page }) => {
+    await signIn(page, 'Tomás Herrera');
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await expect(navigation.getByRole('link', { name: 'Cost Centers', exact: true })).toHaveCount(1);
+    await expect(navigation.locator('a[href^="/auth/crud/"]')).toHaveCount(0);
+    for (const address of ['/auth/create/departments', '/auth/edit/cost_centers/1']) {
+      await page.goto(address);
+      await expect(page.getByText(/^You may not (add|change) /)).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+    }
+    await expectNoAxeViolations(page);
+    await page.getByRole('main').getByRole('link', { name: 'To the list' }).click();
+    await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
+    await untilLoaded(page);
+    await expect(page.getByRole('button', { name: 'Add New Cost Center' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /Editable Table/ })).toHaveCount(0);
+    // Of the reports about bills the one that goes to every owner is not theirs to ask for.
+    await page.goto('/auth/view/cloud_bills');
+    await page.getByRole('button', { name: 'Export Data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export Data' });
+    await expect(dialog.getByRole('textbox', { name: /^Identifier/ })).toBeVisible();
+    await expect(dialog.getByText('All owners')).toHaveCount(0);
+    await page.goto('/auth/create/cost_centers');
+    await expect(page.getByRole('heading', { name: 'You may not add cost centers' })).toBeVisible();
+    await page.getByRole('link', { name: 'Who may do what' }).click();
+    await expect(
+      page.getByText('You may see and download everything, by the group ccoe-viewers.'),
+    ).toBeVisible();
+  },
+);
 
 unmapped('without a map the page says so, and what follows', async ({ page }) => {
   await page.goto('/auth/roles');

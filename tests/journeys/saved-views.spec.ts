@@ -22,44 +22,45 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await expect(button(page)).toHaveAccessibleName(`Views: ${name}`);
 }
 
-test('what a list shows is saved under a name, chosen again by it, and the way Back goes through it', async ({
-  page,
-  api,
-}) => {
-  for (const at of [1, 2]) await api.post('/departments', { name: `Viewed ${at}` });
-  await page.goto('/auth/view/departments?by_name=Viewed&sort=-name');
-  await expect(grid(page).locator('tbody [data-col=name]')).toHaveText(['Viewed 2', 'Viewed 1']);
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Updated', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Move Updated earlier' }).click();
-  await expectNoAxeViolations(page);
-  await page.keyboard.press('Escape');
-  const shown = await heads(page).allTextContents();
-  const high = await firstRow(page);
-  await saveAs(page, 'Viewed, last first');
-  await expect(page).toHaveURL(/view=\d+/);
-  await expect(heads(page)).toHaveText(shown);
-  expect(await firstRow(page)).toBe(high);
+test(
+  'what a list shows is saved under a name, chosen again by it, and the way Back goes through it',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    for (const at of [1, 2]) await api.post('/departments', { name: `Viewed ${at}` });
+    await page.goto('/auth/view/departments?by_name=Viewed&sort=-name');
+    await expect(grid(page).locator('tbody [data-col=name]')).toHaveText(['Viewed 2', 'Viewed 1']);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Updated', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move Updated earlier' }).click();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    const shown = await heads(page).allTextContents();
+    const high = await firstRow(page);
+    await saveAs(page, 'Viewed, last first');
+    await expect(page).toHaveURL(/view=\d+/);
+    await expect(heads(page)).toHaveText(shown);
+    expect(await firstRow(page)).toBe(high);
 
-  await choose(page, 'The usual list');
-  await expect(page).not.toHaveURL(/by_name|view=/);
-  await button(page).click();
-  await expectNoAxeViolations(page);
-  await item(page, 'Viewed, last first').click();
-  await expect(grid(page).locator('tbody [data-col=name]')).toHaveText(['Viewed 2', 'Viewed 1']);
-  await expect(heads(page)).toHaveText(shown);
-  await page.goBack();
-  await expect(page).not.toHaveURL(/by_name|view=/);
-  await page.goForward();
-  await expect(button(page)).toHaveAccessibleName('Views: Viewed, last first');
-  // A link brings the same.
-  await page.reload();
-  await expect(button(page)).toHaveAccessibleName('Views: Viewed, last first');
-  await expect(heads(page)).toHaveText(shown);
-  await page.setViewportSize(narrow);
-  await expect.poll(() => firstRow(page)).toBeLessThanOrEqual(260);
-  await page.setViewportSize(wide);
-});
+    await choose(page, 'The usual list');
+    await expect(page).not.toHaveURL(/by_name|view=/);
+    await button(page).click();
+    await expectNoAxeViolations(page);
+    await item(page, 'Viewed, last first').click();
+    await expect(grid(page).locator('tbody [data-col=name]')).toHaveText(['Viewed 2', 'Viewed 1']);
+    await expect(heads(page)).toHaveText(shown);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/by_name|view=/);
+    await page.goForward();
+    await expect(button(page)).toHaveAccessibleName('Views: Viewed, last first');
+    // A link brings the same.
+    await page.reload();
+    await expect(button(page)).toHaveAccessibleName('Views: Viewed, last first');
+    await expect(heads(page)).toHaveText(shown);
+    await page.setViewportSize(narrow);
+    await expect.poll(() => firstRow(page)).toBeLessThanOrEqual(260);
+    await page.setViewportSize(wide);
+  },
+);
 
 test('a view is changed, renamed, shown to everybody, and comes back after it was deleted', async ({
   page,

@@ -7,39 +7,40 @@ const grid = (page: Page, name = 'Departments') => page.getByRole('grid', { name
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const names = (page: Page) => grid(page).locator('tbody [data-col=name]');
 
-test('several records are changed and deleted at once, with one question and one undo', async ({
-  page,
-  api,
-}) => {
-  for (const at of [1, 2, 3, 4]) await api.post('/departments', { name: `Chosen ${at}` });
-  await page.goto('/auth/view/departments?by_name=Chosen&sort=name');
-  await expect(names(page)).toHaveText(['Chosen 1', 'Chosen 2', 'Chosen 3', 'Chosen 4']);
+test(
+  'several records are changed and deleted at once, with one question and one undo',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    for (const at of [1, 2, 3, 4]) await api.post('/departments', { name: `Chosen ${at}` });
+    await page.goto('/auth/view/departments?by_name=Chosen&sort=name');
+    await expect(names(page)).toHaveText(['Chosen 1', 'Chosen 2', 'Chosen 3', 'Chosen 4']);
 
-  await box(page, 'Chosen 1').click();
-  await box(page, 'Chosen 3').click({ modifiers: ['Shift'] });
-  const bar = page.getByRole('region', { name: 'Selected' });
-  await expect(bar.getByText('3 selected')).toBeVisible();
-  // The keyboard chooses too: Space at any cell of a row.
-  await names(page).nth(3).focus();
-  await page.keyboard.press('Space');
-  await expect(bar.getByText('4 selected')).toBeVisible();
-  await page.keyboard.press('Space');
-  await expect(bar.getByText('3 selected')).toBeVisible();
-  await expectUsableByEverybody(page);
+    await box(page, 'Chosen 1').click();
+    await box(page, 'Chosen 3').click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Selected' });
+    await expect(bar.getByText('3 selected')).toBeVisible();
+    // The keyboard chooses too: Space at any cell of a row.
+    await names(page).nth(3).focus();
+    await page.keyboard.press('Space');
+    await expect(bar.getByText('4 selected')).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(bar.getByText('3 selected')).toBeVisible();
+    await expectUsableByEverybody(page);
 
-  await bar.getByRole('button', { name: 'Delete selected' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete 3 Departments' });
-  await expect(question.getByRole('listitem')).toHaveText(['Chosen 1', 'Chosen 2', 'Chosen 3']);
-  await question.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(names(page)).toHaveText(['Chosen 4']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(names(page)).toHaveText(['Chosen 1', 'Chosen 2', 'Chosen 3', 'Chosen 4']);
+    await bar.getByRole('button', { name: 'Delete selected' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 3 Departments' });
+    await expect(question.getByRole('listitem')).toHaveText(['Chosen 1', 'Chosen 2', 'Chosen 3']);
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(names(page)).toHaveText(['Chosen 4']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(names(page)).toHaveText(['Chosen 1', 'Chosen 2', 'Chosen 3', 'Chosen 4']);
 
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
-  await expect(bar.getByText('4 selected')).toBeVisible();
-  await bar.getByRole('button', { name: 'Clear selection' }).click();
-  await expect(bar).toHaveCount(0);
-});
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+    await expect(bar.getByText('4 selected')).toBeVisible();
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
+    await expect(bar).toHaveCount(0);
+  },
+);
 
 test('the boxes and the columns stay where they are while a row is edited', async ({ page, api }) => {
   for (const at of [1, 2]) await api.post('/departments', { name: `Standing ${at}` });

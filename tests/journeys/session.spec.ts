@@ -15,7 +15,7 @@ test.describe('somebody who is signed out', () => {
   // Whoever signs out here must not end the session that other tests of the worker share.
   test.use({ person: null });
 
-  test('is brought to the address that was wanted, filters included', async ({ page }) => {
+  test('is brought to the address that was wanted, filters included', { tag: '@core' }, async ({ page }) => {
     await page.goto('/auth/view/companies?sort=-code&by_country=Malta');
     await expect(page).toHaveURL(/\/unauth\/home$/);
     await page.getByRole('button', { name: 'Login' }).click();
@@ -24,26 +24,28 @@ test.describe('somebody who is signed out', () => {
     await expect(page).toHaveURL(/\/auth\/view\/companies\?sort=-code&by_country=Malta$/);
   });
 
-  test('has the tokens out of the address bar before the first call, and Back does not bring them', async ({
-    page,
-  }) => {
-    const addresses: string[] = [];
-    await page.route(VALIDATE, async (route) => {
-      addresses.push(page.url());
-      await route.continue();
-    });
-    const leaks: string[] = [];
-    page.on('request', (request) => {
-      const isTheRedirect = request.isNavigationRequest();
-      if (!isTheRedirect && request.url().includes('access-token')) leaks.push(request.url());
-      if (request.headers()['referer']?.includes('access-token')) leaks.push(`referer of ${request.url()}`);
-    });
-    await signIn(page, 'Maya Okafor');
-    expect(addresses.map((address) => new URL(address).search)).toEqual(['']);
-    expect(leaks).toEqual([]);
-    await page.goBack();
-    expect(page.url()).not.toContain('access-token');
-  });
+  test(
+    'has the tokens out of the address bar before the first call, and Back does not bring them',
+    { tag: '@core' },
+    async ({ page }) => {
+      const addresses: string[] = [];
+      await page.route(VALIDATE, async (route) => {
+        addresses.push(page.url());
+        await route.continue();
+      });
+      const leaks: string[] = [];
+      page.on('request', (request) => {
+        const isTheRedirect = request.isNavigationRequest();
+        if (!isTheRedirect && request.url().includes('access-token')) leaks.push(request.url());
+        if (request.headers()['referer']?.includes('access-token')) leaks.push(`referer of ${request.url()}`);
+      });
+      await signIn(page, 'Maya Okafor');
+      expect(addresses.map((address) => new URL(address).search)).toEqual(['']);
+      expect(leaks).toEqual([]);
+      await page.goBack();
+      expect(page.url()).not.toContain('access-token');
+    },
+  );
 
   test('waits two seconds after signing in and two after logging out', async ({ page }) => {
     await page.goto('/api/auth/saml');
@@ -64,30 +66,30 @@ test.describe('somebody who is signed out', () => {
     expect(old.status).toBe(401);
   });
 
-  test('finds a sign-in address that was used already worthless, here and elsewhere', async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    let used = '';
-    page.on('request', (request) => {
-      if (request.url().includes('/unauth/login?')) used = request.url();
-    });
-    await signIn(page, 'Maya Okafor');
-    const before = await storedSession(page);
-    await page.goto(used);
-    await expect(page).toHaveURL(/\/auth\/home$/);
-    expect(await storedSession(page)).toEqual(before);
+  test(
+    'finds a sign-in address that was used already worthless, here and elsewhere',
+    { tag: '@core' },
+    async ({ page, browser, baseURL }) => {
+      let used = '';
+      page.on('request', (request) => {
+        if (request.url().includes('/unauth/login?')) used = request.url();
+      });
+      await signIn(page, 'Maya Okafor');
+      const before = await storedSession(page);
+      await page.goto(used);
+      await expect(page).toHaveURL(/\/auth\/home$/);
+      expect(await storedSession(page)).toEqual(before);
 
-    const elsewhere = await browser.newContext({ baseURL });
-    const other = await elsewhere.newPage();
-    await other.goto(used);
-    await expect(other).toHaveURL(/\/unauth\/home$/);
-    expect(await storedSession(other)).toBeNull();
-    await elsewhere.close();
-  });
+      const elsewhere = await browser.newContext({ baseURL });
+      const other = await elsewhere.newPage();
+      await other.goto(used);
+      await expect(other).toHaveURL(/\/unauth\/home$/);
+      expect(await storedSession(other)).toBeNull();
+      await elsewhere.close();
+    },
+  );
 
-  test('leaves every tab by logging out in one', async ({ page, context }) => {
+  test('leaves every tab by logging out in one', { tag: '@core' }, async ({ page, context }) => {
     await signIn(page, 'Maya Okafor');
     const second = await context.newPage();
     await second.goto('/auth/view/companies');
@@ -97,42 +99,48 @@ test.describe('somebody who is signed out', () => {
     await expect(second.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   });
 
-  test('comes back to the same page when the session ended on the server meanwhile', async ({ page }) => {
-    await withoutEvents(page);
-    await signIn(page, 'Maya Okafor');
-    await page.goto('/auth/view/departments');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await endSession(page);
-    await page.getByRole('link', { name: 'Companies' }).first().click();
-    await expect(page).toHaveURL(/\/unauth\/home$/);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByRole('button', { name: 'Maya Okafor' }).click();
-    await expect(page).toHaveURL(/\/auth\/view\/companies$/);
-  });
+  test(
+    'comes back to the same page when the session ended on the server meanwhile',
+    { tag: '@core' },
+    async ({ page }) => {
+      await withoutEvents(page);
+      await signIn(page, 'Maya Okafor');
+      await page.goto('/auth/view/departments');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await endSession(page);
+      await page.getByRole('link', { name: 'Companies' }).first().click();
+      await expect(page).toHaveURL(/\/unauth\/home$/);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Maya Okafor' }).click();
+      await expect(page).toHaveURL(/\/auth\/view\/companies$/);
+    },
+  );
 
-  test('is told that the session ended and that the typing is kept, and finds both again', async ({
-    page,
-  }) => {
-    await withoutEvents(page);
-    await signIn(page, 'Maya Okafor');
-    await page.goto('/auth/create/departments');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Typed before the end');
-    await endSession(page);
-    await page.getByRole('button', { name: /^(Submit|Add|Save)/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-    const told = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
-    await expect(told).toContainText('What you typed is kept. Log in to go on where you were.');
-    await expectUsableByEverybody(page);
-    await page.reload();
-    await expect(told).toBeVisible();
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByRole('button', { name: 'Maya Okafor' }).click();
-    await expect(page).toHaveURL(/\/auth\/create\/departments$/);
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed before the end');
-    await page.goto('/unauth/logout');
-    await expect(page).toHaveURL(/\/unauth\/home$/);
-    await expect(told).toHaveCount(0);
-  });
+  test(
+    'is told that the session ended and that the typing is kept, and finds both again',
+    { tag: '@core' },
+    async ({ page }) => {
+      await withoutEvents(page);
+      await signIn(page, 'Maya Okafor');
+      await page.goto('/auth/create/departments');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Typed before the end');
+      await endSession(page);
+      await page.getByRole('button', { name: /^(Submit|Add|Save)/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+      const told = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
+      await expect(told).toContainText('What you typed is kept. Log in to go on where you were.');
+      await expectUsableByEverybody(page);
+      await page.reload();
+      await expect(told).toBeVisible();
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Maya Okafor' }).click();
+      await expect(page).toHaveURL(/\/auth\/create\/departments$/);
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed before the end');
+      await page.goto('/unauth/logout');
+      await expect(page).toHaveURL(/\/unauth\/home$/);
+      await expect(told).toHaveCount(0);
+    },
+  );
 
   test('comes back to the same address by signing in in another tab', async ({ page, context }) => {
     await signIn(page, 'Maya Okafor');
@@ -219,13 +227,17 @@ test('nothing is shown while it is unknown whether somebody is signed in', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a portal that cannot be reached keeps the session and offers to try again', async ({ page }) => {
-  // The guard of the screen asks again where it comes after the first answer.
-  await page.route(VALIDATE, (route) => route.abort());
-  await page.goto('/auth/home');
-  await expect(page.getByRole('alert')).toContainText('The portal cannot be reached.');
-  await page.unroute(VALIDATE);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  expect(await storedSession(page)).not.toBeNull();
-});
+test(
+  'a portal that cannot be reached keeps the session and offers to try again',
+  { tag: '@core' },
+  async ({ page }) => {
+    // The guard of the screen asks again where it comes after the first answer.
+    await page.route(VALIDATE, (route) => route.abort());
+    await page.goto('/auth/home');
+    await expect(page.getByRole('alert')).toContainText('The portal cannot be reached.');
+    await page.unroute(VALIDATE);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    expect(await storedSession(page)).not.toBeNull();
+  },
+);

@@ -14,45 +14,51 @@ test.use({ motion: true });
 
 const LANDING_LIMIT = 130_000;
 
-test('a keyboard skips to the content, folds a group, and finds the heading focused after a navigation', async ({
-  page,
-}) => {
-  await page.goto('/auth/home');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
+test(
+  'a keyboard skips to the content, folds a group, and finds the heading focused after a navigation',
+  { tag: '@core' },
+  async ({ page }) => {
+    await page.goto('/auth/home');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
 
-  const group = page.getByRole('button', { name: 'CRUD' });
-  await group.focus();
-  await page.keyboard.press('Enter');
-  await expect(group).toHaveAttribute('aria-expanded', 'false');
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Companies', exact: true }).first().focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();
-  await expect(page).toHaveTitle('Companies · Skyledger');
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Home');
-});
+    const group = page.getByRole('button', { name: 'CRUD' });
+    await group.focus();
+    await page.keyboard.press('Enter');
+    await expect(group).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Companies', exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();
+    await expect(page).toHaveTitle('Companies · Skyledger');
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Home');
+  },
+);
 
-test('light or dark stays as it was chosen, and auto follows the system', async ({ page }) => {
-  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/auth/home');
-  await page.getByRole('button', { name: 'Appearance' }).click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect.poll(scheme).toBe('dark');
-  await page.reload();
-  await page.getByRole('button', { name: 'Appearance' }).click();
-  expect(await scheme()).toBe('dark');
-  await page.getByRole('menuitemradio', { name: 'Like the system' }).click();
-  await expect.poll(scheme).toBe('light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(scheme).toBe('dark');
-});
+test(
+  'light or dark stays as it was chosen, and auto follows the system',
+  { tag: '@core' },
+  async ({ page }) => {
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/auth/home');
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(scheme).toBe('dark');
+    await page.reload();
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    expect(await scheme()).toBe('dark');
+    await page.getByRole('menuitemradio', { name: 'Like the system' }).click();
+    await expect.poll(scheme).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(scheme).toBe('dark');
+  },
+);
 
-test('the account menu tells who is signed in and leads out', async ({ page }) => {
+test('the account menu tells who is signed in and leads out', { tag: '@core' }, async ({ page }) => {
   await page.goto('/auth/home');
   await page.getByRole('button', { name: 'Account of Maya Okafor' }).click();
   const menu = page.getByRole('menu');
@@ -92,21 +98,25 @@ test('the start page shows what changed last', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: narrow });
 
-  test('the navigation is a drawer that closes on arrival and gives the focus back', async ({ page }) => {
-    await page.goto('/auth/home');
-    const opener = page.getByRole('button', { name: 'Open navigation' });
-    await opener.click();
-    const drawer = page.getByRole('dialog');
-    await expect(drawer.getByRole('link', { name: 'Log Out' })).toBeVisible();
-    await expectNoAxeViolations(page);
-    await page.keyboard.press('Escape');
-    await expect(drawer).toHaveCount(0);
-    await expect(opener).toBeFocused();
-    await opener.click();
-    await drawer.getByRole('link', { name: 'Cloud Contacts' }).first().click();
-    await expect(drawer).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1, name: 'Cloud Contacts' })).toBeVisible();
-  });
+  test(
+    'the navigation is a drawer that closes on arrival and gives the focus back',
+    { tag: '@core' },
+    async ({ page }) => {
+      await page.goto('/auth/home');
+      const opener = page.getByRole('button', { name: 'Open navigation' });
+      await opener.click();
+      const drawer = page.getByRole('dialog');
+      await expect(drawer.getByRole('link', { name: 'Log Out' })).toBeVisible();
+      await expectNoAxeViolations(page);
+      await page.keyboard.press('Escape');
+      await expect(drawer).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await opener.click();
+      await drawer.getByRole('link', { name: 'Cloud Contacts' }).first().click();
+      await expect(drawer).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1, name: 'Cloud Contacts' })).toBeVisible();
+    },
+  );
 });
 
 for (const address of ['/auth/home', '/auth/nowhere', '/redirect'])

@@ -26,40 +26,44 @@ const outcomes = [
 ];
 
 for (const { model, singular, notAdded, added, notUpdated, deleted } of outcomes)
-  test(`what becomes of a row of ${model} is said in the specified words`, async ({ page, factory }) => {
-    const [taken, mine] = [`WORDS-${model}-1`, `WORDS-${model}-2`];
-    await factory.create(registry.get(model), { identifier: taken });
-    await page.goto(`/auth/crud/${model}?by_identifier=WORDS-`);
-    await page.getByRole('button', { name: 'Add a Row' }).click();
-    const save = page.getByRole('button', { name: /^Save the new / });
-    const identifier = page
-      .getByRole('grid', { name: `New ${singular}` })
-      .getByRole('textbox', { name: 'Identifier', exact: true });
-    await save.click();
-    await expect(page.getByText(notAdded)).toBeVisible();
-    await identifier.fill(taken);
-    await save.click();
-    await expect(page.getByText(DUPLICATE).first()).toBeVisible();
-    await identifier.fill(mine);
-    await save.click();
-    await expect(page.getByText(added)).toBeVisible();
+  test(
+    `what becomes of a row of ${model} is said in the specified words`,
+    { tag: '@core' },
+    async ({ page, factory }) => {
+      const [taken, mine] = [`WORDS-${model}-1`, `WORDS-${model}-2`];
+      await factory.create(registry.get(model), { identifier: taken });
+      await page.goto(`/auth/crud/${model}?by_identifier=WORDS-`);
+      await page.getByRole('button', { name: 'Add a Row' }).click();
+      const save = page.getByRole('button', { name: /^Save the new / });
+      const identifier = page
+        .getByRole('grid', { name: `New ${singular}` })
+        .getByRole('textbox', { name: 'Identifier', exact: true });
+      await save.click();
+      await expect(page.getByText(notAdded)).toBeVisible();
+      await identifier.fill(taken);
+      await save.click();
+      await expect(page.getByText(DUPLICATE).first()).toBeVisible();
+      await identifier.fill(mine);
+      await save.click();
+      await expect(page.getByText(added)).toBeVisible();
 
-    await button(page, `Edit ${mine}`).click();
-    await page.locator('[data-edited]').getByRole('textbox', { name: 'Identifier', exact: true }).fill('');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(notUpdated)).toBeVisible();
-    await button(page, `Cancel ${mine}`).click();
-    await page
-      .getByRole('alertdialog', { name: 'Sure to cancel?' })
-      .getByRole('button', { name: 'Yes' })
-      .click();
-    await button(page, `Delete ${mine}`).click();
-    await page
-      .getByRole('alertdialog', { name: 'Sure to delete?' })
-      .getByRole('button', { name: 'Yes' })
-      .click();
-    await expect(page.getByText(deleted)).toBeVisible();
-  });
+      await button(page, `Edit ${mine}`).click();
+      await page.locator('[data-edited]').getByRole('textbox', { name: 'Identifier', exact: true }).fill('');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(notUpdated)).toBeVisible();
+      await button(page, `Cancel ${mine}`).click();
+      await page
+        .getByRole('alertdialog', { name: 'Sure to cancel?' })
+        .getByRole('button', { name: 'Yes' })
+        .click();
+      await button(page, `Delete ${mine}`).click();
+      await page
+        .getByRole('alertdialog', { name: 'Sure to delete?' })
+        .getByRole('button', { name: 'Yes' })
+        .click();
+      await expect(page.getByText(deleted)).toBeVisible();
+    },
+  );
 
 test('a copy of a cost center and a business unit that fail say so in the specified words', async ({
   page,

@@ -59,7 +59,7 @@ for (const [what, screens] of [
   ['every model has the list', lists],
   ['what is no model has the screen', others],
 ] as const)
-  test(`${what} that is specified, and it says what is`, async ({ page }) => {
+  test(`${what} that is specified, and it says what is`, { tag: '@core' }, async ({ page }) => {
     for (const { path, heading: name, says } of screens) {
       await open(page, path);
       await expect(heading(page), path).toContainText(name);
@@ -67,19 +67,20 @@ for (const [what, screens] of [
     }
   });
 
-test('each cloud has the form that asks it for an account, and it says what is specified', async ({
-  page,
-  api,
-}) => {
-  for (const { path, heading: name, told, says } of requests) {
-    // What talks to a cloud is loaded by the first call, which a busy machine takes long for.
-    if (told) expect((await api.get(told)).status).toBe(200);
-    await open(page, path);
-    await expect(heading(page), path).toHaveText(name);
-    await expectSaid(page, says, path);
-    await expect(page.getByRole('button', { name: 'Submit' }), path).toBeVisible();
-  }
-});
+test(
+  'each cloud has the form that asks it for an account, and it says what is specified',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    for (const { path, heading: name, told, says } of requests) {
+      // What talks to a cloud is loaded by the first call, which a busy machine takes long for.
+      if (told) expect((await api.get(told)).status).toBe(200);
+      await open(page, path);
+      await expect(heading(page), path).toHaveText(name);
+      await expectSaid(page, says, path);
+      await expect(page.getByRole('button', { name: 'Submit' }), path).toBeVisible();
+    }
+  },
+);
 
 /** What a screen of a model says beside what all of them do. */
 async function expectOwn(page: Page, model: string, specified: typeof tables): Promise<void> {
@@ -111,7 +112,7 @@ test('every record of such a model has its screen and its form', async ({ page, 
   }
 });
 
-test('the dialogs that are specified open, and say what is', async ({ page }) => {
+test('the dialogs that are specified open, and say what is', { tag: '@core' }, async ({ page }) => {
   for (const { path, opens, title, says } of dialogs) {
     await open(page, path);
     await page.getByRole('button', { name: opens, exact: true }).first().click();
@@ -135,29 +136,31 @@ test('what no screen is specified for is not found', async ({ page }) => {
   }
 });
 
-test('the navigation has the groups that are specified, what stands in them, and Log Out', async ({
-  page,
-}) => {
-  await page.goto('/auth/home');
-  const main = page.getByRole('navigation', { name: 'Main' });
-  for (const [group, entries] of Object.entries(navigation)) {
-    const button = main.getByRole('button', { name: group, exact: true });
-    const id = await button.getAttribute('aria-controls');
-    const below = main.locator(`[id="${id}"]`);
-    for (const entry of entries)
-      await expect(below.getByRole('link', { name: entry, exact: true }), `${group}: ${entry}`).toHaveCount(
-        1,
-      );
-  }
-  await expect(main.getByRole('link', { name: 'CODE', exact: true })).toHaveAttribute(
-    'href',
-    '/auth/view/dcoe_members',
-  );
-  await expect(main.getByRole('link', { name: 'Log Out', exact: true })).toHaveAttribute(
-    'href',
-    '/unauth/logout',
-  );
-});
+test(
+  'the navigation has the groups that are specified, what stands in them, and Log Out',
+  { tag: '@core' },
+  async ({ page }) => {
+    await page.goto('/auth/home');
+    const main = page.getByRole('navigation', { name: 'Main' });
+    for (const [group, entries] of Object.entries(navigation)) {
+      const button = main.getByRole('button', { name: group, exact: true });
+      const id = await button.getAttribute('aria-controls');
+      const below = main.locator(`[id="${id}"]`);
+      for (const entry of entries)
+        await expect(below.getByRole('link', { name: entry, exact: true }), `${group}: ${entry}`).toHaveCount(
+          1,
+        );
+    }
+    await expect(main.getByRole('link', { name: 'CODE', exact: true })).toHaveAttribute(
+      'href',
+      '/auth/view/dcoe_members',
+    );
+    await expect(main.getByRole('link', { name: 'Log Out', exact: true })).toHaveAttribute(
+      'href',
+      '/unauth/logout',
+    );
+  },
+);
 
 test.describe('who is not signed in', () => {
   test.use({ person: null });

@@ -39,170 +39,172 @@ async function take(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text }).click();
 }
 
-test('a Tuesday at the desk, from a cost center that expires to what somebody leaves behind', async ({
-  page,
-  api,
-  graph,
-}) => {
-  test.setTimeout(300_000);
-  const reading = await api.post<{ job: { id: string } }>('/ad/sync', {});
-  expect((await followJob(api, reading.body.data.job.id)).state).toBe('done');
-  const old = (await api.get<Row[]>(`/cost_centers?by_identifier=${OLD}`)).body.data[0];
-  await api.put(`/cost_centers/${old?.id}`, { expired_at: EXPIRES, lock_version: old?.lock_version });
+test(
+  'a Tuesday at the desk, from a cost center that expires to what somebody leaves behind',
+  { tag: '@core' },
+  async ({ page, api, graph }) => {
+    test.setTimeout(300_000);
+    const reading = await api.post<{ job: { id: string } }>('/ad/sync', {});
+    expect((await followJob(api, reading.body.data.job.id)).state).toBe('done');
+    const old = (await api.get<Row[]>(`/cost_centers?by_identifier=${OLD}`)).body.data[0];
+    await api.put(`/cost_centers/${old?.id}`, { expired_at: EXPIRES, lock_version: old?.lock_version });
 
-  await test.step('in the morning a cost center is about to expire, and a new one replaces it', async () => {
-    await page.goto('/auth/home');
-    await page.getByRole('link', { name: /Expiring within 30 days Cost Centers$/ }).click();
-    await page.getByRole('grid').getByRole('link', { name: OLD, exact: true }).click();
-    await page.getByRole('button', { name: 'Replace', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Replace Cost Center' });
-    await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toBeFocused();
-    await dialog.getByRole('textbox', { name: 'Identifier' }).fill(NEW);
-    await expectUsableByEverybody(page);
-    await picture(page, 'tuesday-replace');
-    await dialog.getByRole('button', { name: 'Replace' }).click();
-    await expect(page.getByText(`${NEW} replaces ${OLD} now!`)).toBeVisible();
-    await expect(main(page).getByRole('link', { name: NEW })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Replace', exact: true })).toHaveCount(0);
-    await page.getByRole('link', { name: `See ${NEW}` }).click();
-    await expect(page.getByRole('heading', { level: 1, name: NEW })).toBeVisible();
-    await expect(main(page).getByRole('link', { name: OWNER })).toBeVisible();
-  });
+    await test.step('in the morning a cost center is about to expire, and a new one replaces it', async () => {
+      await page.goto('/auth/home');
+      await page.getByRole('link', { name: /Expiring within 30 days Cost Centers$/ }).click();
+      await page.getByRole('grid').getByRole('link', { name: OLD, exact: true }).click();
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Replace Cost Center' });
+      await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toBeFocused();
+      await dialog.getByRole('textbox', { name: 'Identifier' }).fill(NEW);
+      await expectUsableByEverybody(page);
+      await picture(page, 'tuesday-replace');
+      await dialog.getByRole('button', { name: 'Replace' }).click();
+      await expect(page.getByText(`${NEW} replaces ${OLD} now!`)).toBeVisible();
+      await expect(main(page).getByRole('link', { name: NEW })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Replace', exact: true })).toHaveCount(0);
+      await page.getByRole('link', { name: `See ${NEW}` }).click();
+      await expect(page.getByRole('heading', { level: 1, name: NEW })).toBeVisible();
+      await expect(main(page).getByRole('link', { name: OWNER })).toBeVisible();
+    });
 
-  await test.step('a project of Google Cloud is asked for, and made', async () => {
-    await menu(page, 'Create GCP Project').click();
-    await expect(page.getByRole('heading', { name: 'Create GCP Project' })).toBeVisible();
-    await untilLoaded(page);
-    await field(page, 'Project Name').fill('player-insights-lab');
-    await field(page, 'Folder').click();
-    await page.getByRole('option', { name: 'Non-Production / Test' }).click();
-    await take(page, 'Cost Center', NEW);
-    await take(page, 'Owner', OWNER);
-    await field(page, 'Project Name Tag').fill('player-insights');
-    const panel = page.getByRole('complementary', { name: 'What will be made' });
-    await expect(panel).toContainText(`Cost Center ${NEW}`);
-    // Each label of it, the last one of which was typed last.
-    await expect(panel).toContainText(/project_name\s*player-insights/);
-    await picture(page, 'tuesday-project');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'player-insights-lab' })).toBeVisible();
-    const account = main(page).getByRole('link', { name: 'player-insights-lab', exact: true });
-    await account.click({ timeout: 60_000 });
-    await expect(page).toHaveURL(/\/auth\/view\/cloud_parents\/\d+$/);
-    await expect(main(page).getByRole('link', { name: NEW })).toBeVisible();
-  });
+    await test.step('a project of Google Cloud is asked for, and made', async () => {
+      await menu(page, 'Create GCP Project').click();
+      await expect(page.getByRole('heading', { name: 'Create GCP Project' })).toBeVisible();
+      await untilLoaded(page);
+      await field(page, 'Project Name').fill('player-insights-lab');
+      await field(page, 'Folder').click();
+      await page.getByRole('option', { name: 'Non-Production / Test' }).click();
+      await take(page, 'Cost Center', NEW);
+      await take(page, 'Owner', OWNER);
+      await field(page, 'Project Name Tag').fill('player-insights');
+      const panel = page.getByRole('complementary', { name: 'What will be made' });
+      await expect(panel).toContainText(`Cost Center ${NEW}`);
+      // Each label of it, the last one of which was typed last.
+      await expect(panel).toContainText(/project_name\s*player-insights/);
+      await picture(page, 'tuesday-project');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'player-insights-lab' })).toBeVisible();
+      const account = main(page).getByRole('link', { name: 'player-insights-lab', exact: true });
+      await account.click({ timeout: 60_000 });
+      await expect(page).toHaveURL(/\/auth\/view\/cloud_parents\/\d+$/);
+      await expect(main(page).getByRole('link', { name: NEW })).toBeVisible();
+    });
 
-  await test.step('its invoice comes, and one line of it finds no account', async () => {
-    await menu(page, 'Billing Automation').click();
-    await page.getByRole('radio', { name: 'GCP' }).check();
-    const invoice = Buffer.from(invoiceOf(MONTH, { ...CHARGED, ...OTHERS }));
-    await page
-      .getByRole('form', { name: 'Process an Invoice' })
-      .locator('input[type=file]')
-      .setInputFiles({ name: `google-${MONTH}.csv`, mimeType: 'text/csv', buffer: invoice });
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('link', { name: /^Follow billing run/ }).click();
-    await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
-    await expect(main(page).getByText('Needs Review')).toBeVisible({ timeout: 30_000 });
-    // By the name that it has on somebody's disk.
-    await expect(main(page).getByText(`google-${MONTH}.csv`).first()).toBeVisible();
-    await expect(table(page, 'Exceptions').getByRole('row').nth(1)).toContainText('player-insights-preview');
-    await picture(page, 'tuesday-run');
-  });
+    await test.step('its invoice comes, and one line of it finds no account', async () => {
+      await menu(page, 'Billing Automation').click();
+      await page.getByRole('radio', { name: 'GCP' }).check();
+      const invoice = Buffer.from(invoiceOf(MONTH, { ...CHARGED, ...OTHERS }));
+      await page
+        .getByRole('form', { name: 'Process an Invoice' })
+        .locator('input[type=file]')
+        .setInputFiles({ name: `google-${MONTH}.csv`, mimeType: 'text/csv', buffer: invoice });
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('link', { name: /^Follow billing run/ }).click();
+      await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
+      await expect(main(page).getByText('Needs Review')).toBeVisible({ timeout: 30_000 });
+      // By the name that it has on somebody's disk.
+      await expect(main(page).getByText(`google-${MONTH}.csv`).first()).toBeVisible();
+      await expect(table(page, 'Exceptions').getByRole('row').nth(1)).toContainText(
+        'player-insights-preview',
+      );
+      await picture(page, 'tuesday-run');
+    });
 
-  await test.step('the line is assigned, and the run balances to the cent', async () => {
-    await page.getByRole('button', { name: 'Assign player-insights-preview' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Assign player-insights-preview' });
-    await searchChoices(dialog.getByRole('combobox', { name: 'Cost Center' }), NEW);
-    await page.getByRole('option', { name: NEW }).click();
-    await dialog.getByRole('button', { name: 'Assign' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(main(page).getByText('Balances to the cent')).toBeVisible({ timeout: 30_000 });
-    await expect(table(page, 'Postings').getByRole('row').filter({ hasText: NEW })).toContainText(
-      `${SUM} EUR`,
-    );
-    await expect(table(page, 'Postings').getByRole('row').filter({ hasText: OLD })).toHaveCount(0);
-  });
+    await test.step('the line is assigned, and the run balances to the cent', async () => {
+      await page.getByRole('button', { name: 'Assign player-insights-preview' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Assign player-insights-preview' });
+      await searchChoices(dialog.getByRole('combobox', { name: 'Cost Center' }), NEW);
+      await page.getByRole('option', { name: NEW }).click();
+      await dialog.getByRole('button', { name: 'Assign' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(main(page).getByText('Balances to the cent')).toBeVisible({ timeout: 30_000 });
+      await expect(table(page, 'Postings').getByRole('row').filter({ hasText: NEW })).toContainText(
+        `${SUM} EUR`,
+      );
+      await expect(table(page, 'Postings').getByRole('row').filter({ hasText: OLD })).toHaveCount(0);
+    });
 
-  await test.step('finance reviews the workbook, and hands it in, with which the run is finalized', async () => {
-    const saving = page.waitForEvent('download');
-    await main(page).getByRole('button', { name: 'Pre-AP Workbook' }).click();
-    const download = await saving;
-    const workbook = test.info().outputPath(download.suggestedFilename());
-    await download.saveAs(workbook);
-    await page.goto(`${BILLING}?tab=2`);
-    const form = page.getByRole('form', { name: 'Finalize Invoice' });
-    await form.getByRole('radio', { name: 'GCP' }).check();
-    await form.locator('input[type=file]').setInputFiles(workbook);
-    for (const name of ['Populate Cloud Bills', 'Email Owners'])
-      await form.getByRole('checkbox', { name }).check();
-    await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('link', { name: /^Follow billing run/ }).click();
-    await expect(main(page).getByText('Final', { exact: true })).toBeVisible({ timeout: 30_000 });
-  });
+    await test.step('finance reviews the workbook, and hands it in, with which the run is finalized', async () => {
+      const saving = page.waitForEvent('download');
+      await main(page).getByRole('button', { name: 'Pre-AP Workbook' }).click();
+      const download = await saving;
+      const workbook = test.info().outputPath(download.suggestedFilename());
+      await download.saveAs(workbook);
+      await page.goto(`${BILLING}?tab=2`);
+      const form = page.getByRole('form', { name: 'Finalize Invoice' });
+      await form.getByRole('radio', { name: 'GCP' }).check();
+      await form.locator('input[type=file]').setInputFiles(workbook);
+      for (const name of ['Populate Cloud Bills', 'Email Owners'])
+        await form.getByRole('checkbox', { name }).check();
+      await form.getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('link', { name: /^Follow billing run/ }).click();
+      await expect(main(page).getByText('Final', { exact: true })).toBeVisible({ timeout: 30_000 });
+    });
 
-  const run = page.url();
-  const done = (option: string) =>
-    page.getByRole('list', { name: 'Finalized with' }).getByRole('listitem').filter({ hasText: option });
+    const run = page.url();
+    const done = (option: string) =>
+      page.getByRole('list', { name: 'Finalized with' }).getByRole('listitem').filter({ hasText: option });
 
-  await test.step('owners get their mail', async () => {
-    await done('Email Owners').getByRole('link', { name: 'See the mail in the outbox' }).click();
-    const mails = page.getByRole('list', { name: 'Mails' }).getByRole('listitem');
-    await expect(mails).toHaveCount(3);
-    await mails.filter({ hasText: OWNER }).getByRole('button').first().click();
-    const mail = page.getByRole('dialog', { name: `Cloud costs of ${MONTH}` });
-    await expect(mail).toContainText(NEW);
-    await expect(mail).toContainText(SUM);
-    await picture(page, 'tuesday-mail');
-  });
+    await test.step('owners get their mail', async () => {
+      await done('Email Owners').getByRole('link', { name: 'See the mail in the outbox' }).click();
+      const mails = page.getByRole('list', { name: 'Mails' }).getByRole('listitem');
+      await expect(mails).toHaveCount(3);
+      await mails.filter({ hasText: OWNER }).getByRole('button').first().click();
+      const mail = page.getByRole('dialog', { name: `Cloud costs of ${MONTH}` });
+      await expect(mail).toContainText(NEW);
+      await expect(mail).toContainText(SUM);
+      await picture(page, 'tuesday-mail');
+    });
 
-  await test.step('the chart shows it, and three clicks tell where the number comes from', async () => {
-    await page.goto(run);
-    await done('Populate Cloud Bills').getByRole('link', { name: 'See them in the chart' }).click();
-    await expect(main(page).getByText('€19,591.90')).toBeVisible();
-    const chart = page.getByRole('img', { name: /^Spend per Cost Center/ });
-    await expect(chart).toHaveAttribute('aria-busy', 'false');
-    await picture(page, 'tuesday-chart');
-    await page.getByText('Table', { exact: true }).click();
-    const spend = table(page, 'Spend per Cost Center').getByRole('row').filter({ hasText: NEW });
-    await expect(spend).toContainText(SUM);
+    await test.step('the chart shows it, and three clicks tell where the number comes from', async () => {
+      await page.goto(run);
+      await done('Populate Cloud Bills').getByRole('link', { name: 'See them in the chart' }).click();
+      await expect(main(page).getByText('€19,591.90')).toBeVisible();
+      const chart = page.getByRole('img', { name: /^Spend per Cost Center/ });
+      await expect(chart).toHaveAttribute('aria-busy', 'false');
+      await picture(page, 'tuesday-chart');
+      await page.getByText('Table', { exact: true }).click();
+      const spend = table(page, 'Spend per Cost Center').getByRole('row').filter({ hasText: NEW });
+      await expect(spend).toContainText(SUM);
 
-    await spend.getByRole('link', { name: NEW }).click();
-    await page.getByRole('grid').getByRole('link', { name: NEW, exact: true }).click();
-    await page.getByRole('button', { name: 'See where it comes from' }).click();
+      await spend.getByRole('link', { name: NEW }).click();
+      await page.getByRole('grid').getByRole('link', { name: NEW, exact: true }).click();
+      await page.getByRole('button', { name: 'See where it comes from' }).click();
 
-    const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
-    const accounts = origin.getByRole('list', { name: 'Charged for' }).getByRole('listitem');
-    await expect(accounts).toHaveCount(4);
-    await expect(accounts.filter({ hasText: 'player-insights-production-9750' })).toContainText(
-      `8,412.35 EURIt names ${OLD}, which is not valid on the posting day, so ${NEW} pays.`,
-    );
-    await expect(accounts.filter({ hasText: 'player-insights-lab' })).toContainText(
-      `1,284.60 EURIt names ${NEW}.`,
-    );
-    await expect(origin).toContainText(`google-${MONTH}.csv`);
-    await expectUsableByEverybody(page);
-    await picture(page, 'tuesday-origin');
-    await page.keyboard.press('Escape');
-    await expect(origin).toBeHidden();
-  });
+      const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
+      const accounts = origin.getByRole('list', { name: 'Charged for' }).getByRole('listitem');
+      await expect(accounts).toHaveCount(4);
+      await expect(accounts.filter({ hasText: 'player-insights-production-9750' })).toContainText(
+        `8,412.35 EURIt names ${OLD}, which is not valid on the posting day, so ${NEW} pays.`,
+      );
+      await expect(accounts.filter({ hasText: 'player-insights-lab' })).toContainText(
+        `1,284.60 EURIt names ${NEW}.`,
+      );
+      await expect(origin).toContainText(`google-${MONTH}.csv`);
+      await expectUsableByEverybody(page);
+      await picture(page, 'tuesday-origin');
+      await page.keyboard.press('Escape');
+      await expect(origin).toBeHidden();
+    });
 
-  await test.step('in the evening the owner leaves, and drift shows what they leave behind', async () => {
-    const leaving = [...graph.directory.people.values()].find(({ email }) => email === OWNER);
-    graph.directory.removePerson(leaving?.id ?? '');
-    await menu(page, 'AD People').click();
-    await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(OWNER);
-    await expect(main(page).getByText('Showing 1–1 of 1').first()).toBeVisible();
-    await main(page).getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.locator('tr[data-row] [data-col=gone]')).toHaveText(/^Yes/, { timeout: 60_000 });
+    await test.step('in the evening the owner leaves, and drift shows what they leave behind', async () => {
+      const leaving = [...graph.directory.people.values()].find(({ email }) => email === OWNER);
+      graph.directory.removePerson(leaving?.id ?? '');
+      await menu(page, 'AD People').click();
+      await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(OWNER);
+      await expect(main(page).getByText('Showing 1–1 of 1').first()).toBeVisible();
+      await main(page).getByRole('button', { name: 'Refresh' }).click();
+      await expect(page.locator('tr[data-row] [data-col=gone]')).toHaveText(/^Yes/, { timeout: 60_000 });
 
-    await menu(page, 'Home').click();
-    await page.getByRole('link', { name: /Nobody answers for it Drift$/ }).click();
-    await page.getByRole('searchbox', { name: 'Owner' }).fill(OWNER);
-    const left = page.locator('tr[data-row]');
-    for (const name of [NEW, OLD, 'player-insights-lab', 'player-insights-production-9750'])
-      await expect(left.filter({ hasText: name })).toContainText('Imran Qureshi left the directory');
-    await expect(left.filter({ hasNotText: OWNER })).toHaveCount(0);
-    await picture(page, 'tuesday-drift');
-  });
-});
+      await menu(page, 'Home').click();
+      await page.getByRole('link', { name: /Nobody answers for it Drift$/ }).click();
+      await page.getByRole('searchbox', { name: 'Owner' }).fill(OWNER);
+      const left = page.locator('tr[data-row]');
+      for (const name of [NEW, OLD, 'player-insights-lab', 'player-insights-production-9750'])
+        await expect(left.filter({ hasText: name })).toContainText('Imran Qureshi left the directory');
+      await expect(left.filter({ hasNotText: OWNER })).toHaveCount(0);
+      await picture(page, 'tuesday-drift');
+    });
+  },
+);

@@ -41,76 +41,76 @@ const places = {
 
 for (const [where, { open, input, save, failed }] of Object.entries(places))
   test.describe(`in the ${where}`, () => {
-    test('what only one of two people changed is merged without a question', async ({
-      page,
-      factory,
-      api,
-    }) => {
-      const { id, identifier } = await costCenter(factory);
-      await open(page, { id, identifier });
-      await input(page, 'Company Code').fill('55');
-      await api.put(`/cost_centers/${id}`, { expired_at: '2030-01-31' });
-      await save(page);
-      const notice = page.getByRole('alert').filter({ hasText: 'Your cost center has been updated!' });
-      await expect(notice).toContainText('Maya Okafor changed Expired At meanwhile, which stays.');
-      const stored = async () => (await api.get(`/cost_centers/${id}`)).body.data;
-      expect(await stored()).toMatchObject({ company_code: '55', expired_at: '2030-01-31' });
+    test(
+      'what only one of two people changed is merged without a question',
+      { tag: '@core' },
+      async ({ page, factory, api }) => {
+        const { id, identifier } = await costCenter(factory);
+        await open(page, { id, identifier });
+        await input(page, 'Company Code').fill('55');
+        await api.put(`/cost_centers/${id}`, { expired_at: '2030-01-31' });
+        await save(page);
+        const notice = page.getByRole('alert').filter({ hasText: 'Your cost center has been updated!' });
+        await expect(notice).toContainText('Maya Okafor changed Expired At meanwhile, which stays.');
+        const stored = async () => (await api.get(`/cost_centers/${id}`)).body.data;
+        expect(await stored()).toMatchObject({ company_code: '55', expired_at: '2030-01-31' });
 
-      await notice.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByText('The change has been undone!')).toBeVisible();
-      expect(await stored()).toMatchObject({ company_code: '07', expired_at: '2030-01-31' });
-    });
+        await notice.getByRole('button', { name: 'Undo' }).click();
+        await expect(page.getByText('The change has been undone!')).toBeVisible();
+        expect(await stored()).toMatchObject({ company_code: '07', expired_at: '2030-01-31' });
+      },
+    );
 
-    test('of what both changed one chooses, and a failure loses no choice', async ({
-      page,
-      factory,
-      api,
-    }) => {
-      const { id, identifier } = await costCenter(factory);
-      await open(page, { id, identifier });
-      await input(page, 'Company Code').fill('55');
-      await input(page, 'Identifier').fill(`${identifier}-M`);
-      await api.put(`/cost_centers/${id}`, { company_code: '42', identifier: `${identifier}-T` });
-      await api.put(`/cost_centers/${id}`, { expired_at: '2030-01-31' });
-      await save(page);
+    test(
+      'of what both changed one chooses, and a failure loses no choice',
+      { tag: '@core' },
+      async ({ page, factory, api }) => {
+        const { id, identifier } = await costCenter(factory);
+        await open(page, { id, identifier });
+        await input(page, 'Company Code').fill('55');
+        await input(page, 'Identifier').fill(`${identifier}-M`);
+        await api.put(`/cost_centers/${id}`, { company_code: '42', identifier: `${identifier}-T` });
+        await api.put(`/cost_centers/${id}`, { expired_at: '2030-01-31' });
+        await save(page);
 
-      const dialog = conflict(page);
-      // The time is that of the reader's clock, not of the server's.
-      const now = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit' }).format();
-      await expect(dialog).toContainText(new RegExp(`Maya Okafor changed it on .*, ${now}:\\d\\d`));
-      await expect(dialog).toContainText('stays as it is by now: Expired At');
-      await expect(dialog.getByRole('row')).toHaveCount(3);
-      await expect(dialog.getByRole('row', { name: /^Company Code/ })).toContainText('07');
-      const mine = dialog.getByRole('radio', { name: 'Company Code, your version: 55' });
-      await expect(
-        dialog.getByRole('radio', { name: `Identifier, your version: ${identifier}-M` }),
-      ).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(mine).toBeChecked();
-      await expectUsableByEverybody(page);
-      await dialog.getByRole('radio', { name: `Identifier, their version: ${identifier}-T` }).check();
+        const dialog = conflict(page);
+        // The time is that of the reader's clock, not of the server's.
+        const now = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit' }).format();
+        await expect(dialog).toContainText(new RegExp(`Maya Okafor changed it on .*, ${now}:\\d\\d`));
+        await expect(dialog).toContainText('stays as it is by now: Expired At');
+        await expect(dialog.getByRole('row')).toHaveCount(3);
+        await expect(dialog.getByRole('row', { name: /^Company Code/ })).toContainText('07');
+        const mine = dialog.getByRole('radio', { name: 'Company Code, your version: 55' });
+        await expect(
+          dialog.getByRole('radio', { name: `Identifier, your version: ${identifier}-M` }),
+        ).toBeFocused();
+        await page.keyboard.press('Enter');
+        await expect(mine).toBeChecked();
+        await expectUsableByEverybody(page);
+        await dialog.getByRole('radio', { name: `Identifier, their version: ${identifier}-T` }).check();
 
-      await page.route(`**/api/cost_centers/${id}`, (route) =>
-        route.fulfill({ status: 503, json: { error: 'Away.', errors: [], request_id: 'r' } }),
-      );
-      await dialog.getByRole('button', { name: 'Save this choice' }).click();
-      await expect(page.getByText(failed).first()).toBeVisible();
-      await expect(input(page, 'Company Code')).toHaveValue('55');
-      await expect(input(page, 'Identifier')).toHaveValue(`${identifier}-T`);
+        await page.route(`**/api/cost_centers/${id}`, (route) =>
+          route.fulfill({ status: 503, json: { error: 'Away.', errors: [], request_id: 'r' } }),
+        );
+        await dialog.getByRole('button', { name: 'Save this choice' }).click();
+        await expect(page.getByText(failed).first()).toBeVisible();
+        await expect(input(page, 'Company Code')).toHaveValue('55');
+        await expect(input(page, 'Identifier')).toHaveValue(`${identifier}-T`);
 
-      await page.unroute(`**/api/cost_centers/${id}`);
-      page.once('dialog', (question) => void question.accept());
-      await page.reload();
-      await expect(page.getByText('What you typed here before is back.')).toBeVisible();
-      await expect(input(page, 'Company Code')).toHaveValue('55');
-      await save(page);
-      await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
-      expect((await api.get(`/cost_centers/${id}`)).body.data).toMatchObject({
-        company_code: '55',
-        identifier: `${identifier}-T`,
-        expired_at: '2030-01-31',
-      });
-    });
+        await page.unroute(`**/api/cost_centers/${id}`);
+        page.once('dialog', (question) => void question.accept());
+        await page.reload();
+        await expect(page.getByText('What you typed here before is back.')).toBeVisible();
+        await expect(input(page, 'Company Code')).toHaveValue('55');
+        await save(page);
+        await expect(page.getByText('Your cost center has been updated!')).toBeVisible();
+        expect((await api.get(`/cost_centers/${id}`)).body.data).toMatchObject({
+          company_code: '55',
+          identifier: `${identifier}-T`,
+          expired_at: '2030-01-31',
+        });
+      },
+    );
 
     test('a change whose answer was lost is not taken for somebody else’s', async ({
       page,

@@ -17,7 +17,7 @@ test('leaving a form with unsaved typing asks first', async ({ page }) => {
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('a reload brings back what was typed, and it can be dropped', async ({ page }) => {
+test('a reload brings back what was typed, and it can be dropped', { tag: '@core' }, async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/auth/create/departments');
   await page.getByLabel('Name').fill('Survives');
@@ -46,36 +46,37 @@ test.describe('somebody else', () => {
   });
 });
 
-test('a lost answer does not add a record twice, also when the page is loaded again', async ({
-  page,
-  api,
-}) => {
-  await page.goto('/auth/create/departments');
-  await page.getByLabel('Name').fill('Once only');
-  let attempts = 0;
-  await page.route('**/api/departments', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    attempts += 1;
-    if (attempts > 1) return route.continue();
-    // The server does its work, and the answer is lost on the way.
-    await route.fetch();
-    await route.abort();
-  });
-  const submit = async () => {
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  };
-  await submit();
-  await expect(
-    page.getByText('There was a problem submitting this department. Please try again.'),
-  ).toBeVisible();
-  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-  expect(kept.match(/Once only/g)).toHaveLength(1);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(page.getByLabel('Name')).toHaveValue('Once only');
-  await submit();
-  await expect(page.getByText('Your new department has been added!')).toBeVisible();
-  expect(attempts).toBe(2);
-  expect((await api.get('/departments?by_name=Once+only')).body.meta.total).toBe(1);
-});
+test(
+  'a lost answer does not add a record twice, also when the page is loaded again',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    await page.goto('/auth/create/departments');
+    await page.getByLabel('Name').fill('Once only');
+    let attempts = 0;
+    await page.route('**/api/departments', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      attempts += 1;
+      if (attempts > 1) return route.continue();
+      // The server does its work, and the answer is lost on the way.
+      await route.fetch();
+      await route.abort();
+    });
+    const submit = async () => {
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    };
+    await submit();
+    await expect(
+      page.getByText('There was a problem submitting this department. Please try again.'),
+    ).toBeVisible();
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    expect(kept.match(/Once only/g)).toHaveLength(1);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(page.getByLabel('Name')).toHaveValue('Once only');
+    await submit();
+    await expect(page.getByText('Your new department has been added!')).toBeVisible();
+    expect(attempts).toBe(2);
+    expect((await api.get('/departments?by_name=Once+only')).body.meta.total).toBe(1);
+  },
+);

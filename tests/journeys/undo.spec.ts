@@ -34,19 +34,23 @@ async function expectRefusedForTwin(refusal: Locator, identifier: unknown, once 
   );
 }
 
-test('an edit is undone with its former values and a line of history', async ({ page, api }) => {
-  const { id, identifier } = await costCenter(api, { company_code: '07' });
-  await openTable(page);
-  await edit(page, identifier, '42');
-  await undo(page).click();
-  await expect(page.getByText('The change has been undone!')).toBeVisible();
-  await expect(undo(page)).toHaveCount(0);
-  await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('07');
-  await expect(button(page, `Edit ${String(identifier)}`)).toBeFocused();
-  const { body } = await api.get<HistoryEntry[]>(`/cost_centers/${id}/history`);
-  expect(body.data.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
-  expect(body.data[0]?.changes).toMatchObject([{ field: 'company_code', from: '42', to: '07' }]);
-});
+test(
+  'an edit is undone with its former values and a line of history',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { id, identifier } = await costCenter(api, { company_code: '07' });
+    await openTable(page);
+    await edit(page, identifier, '42');
+    await undo(page).click();
+    await expect(page.getByText('The change has been undone!')).toBeVisible();
+    await expect(undo(page)).toHaveCount(0);
+    await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('07');
+    await expect(button(page, `Edit ${String(identifier)}`)).toBeFocused();
+    const { body } = await api.get<HistoryEntry[]>(`/cost_centers/${id}/history`);
+    expect(body.data.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
+    expect(body.data[0]?.changes).toMatchObject([{ field: 'company_code', from: '42', to: '07' }]);
+  },
+);
 
 test('an undo whose answer was lost is done once, and the next try says that it is done', async ({
   page,
@@ -71,35 +75,40 @@ test('an undo whose answer was lost is done once, and the next try says that it 
   expect(body.data.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
 });
 
-test('a deletion is undone with the keyboard, under the old number', async ({ page, api }) => {
-  const { id, identifier } = await costCenter(api);
-  await openTable(page);
-  await remove(page, identifier);
-  await expect(rowOf(page, identifier)).toHaveCount(0);
-  await page.keyboard.press('Control+z');
-  await expect(page.getByText('The cost center has been restored!')).toBeVisible();
-  await expect(rowOf(page, identifier)).toBeVisible();
-  await expect(button(page, `Edit ${String(identifier)}`)).toBeFocused();
-  const { body } = await api.get<HistoryEntry[]>(`/cost_centers/${id}/history`);
-  expect(body.data.map(({ action }) => action)).toEqual(['restore', 'delete', 'create']);
-});
+test(
+  'a deletion is undone with the keyboard, under the old number',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { id, identifier } = await costCenter(api);
+    await openTable(page);
+    await remove(page, identifier);
+    await expect(rowOf(page, identifier)).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(page.getByText('The cost center has been restored!')).toBeVisible();
+    await expect(rowOf(page, identifier)).toBeVisible();
+    await expect(button(page, `Edit ${String(identifier)}`)).toBeFocused();
+    const { body } = await api.get<HistoryEntry[]>(`/cost_centers/${id}/history`);
+    expect(body.data.map(({ action }) => action)).toEqual(['restore', 'delete', 'create']);
+  },
+);
 
-test('an undo never overwrites what somebody else changed meanwhile, and says who it was', async ({
-  page,
-  api,
-}) => {
-  const { id, identifier } = await costCenter(api, { company_code: '07' });
-  await openTable(page);
-  await edit(page, identifier, '42');
-  const now = await api.get(`/cost_centers/${id}`);
-  await api.put(`/cost_centers/${id}`, { company_code: '99', lock_version: now.body.data.lock_version });
-  await undo(page).click();
-  const refusal = page.getByRole('alert').filter({ hasText: 'This could not be undone' });
-  await expect(refusal).toContainText(/was changed by Maya Okafor on/);
-  await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('99');
-  const { body } = await api.get(`/cost_centers/${id}`);
-  expect(body.data['company_code']).toBe('99');
-});
+test(
+  'an undo never overwrites what somebody else changed meanwhile, and says who it was',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { id, identifier } = await costCenter(api, { company_code: '07' });
+    await openTable(page);
+    await edit(page, identifier, '42');
+    const now = await api.get(`/cost_centers/${id}`);
+    await api.put(`/cost_centers/${id}`, { company_code: '99', lock_version: now.body.data.lock_version });
+    await undo(page).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'This could not be undone' });
+    await expect(refusal).toContainText(/was changed by Maya Okafor on/);
+    await expect(rowOf(page, identifier).locator('[data-lead] + td')).toHaveText('99');
+    const { body } = await api.get(`/cost_centers/${id}`);
+    expect(body.data['company_code']).toBe('99');
+  },
+);
 
 test('a deletion whose identifier was taken meanwhile is not undone, and the sentence says why', async ({
   page,
@@ -151,21 +160,22 @@ test('a change back to a value that was taken meanwhile is refused, and leads to
   );
 });
 
-test('a record whose company was deleted after it is restored after that one, and the sentence leads there', async ({
-  page,
-  api,
-}) => {
-  const { id, companies_id } = await costCenter(api);
-  await api.delete(`/cost_centers/${id}`);
-  await api.delete(`/companies/${String(companies_id)}`);
-  await page.goto(`/auth/view/cost_centers/${id}`);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  const refusal = page.getByRole('alert').filter({ hasText: 'This record could not be restored' });
-  await expect(refusal).toContainText('Company does not exist any more.Bring it back first, then restore.');
-  await refusal.getByRole('link', { name: 'See who deleted it' }).click();
-  await expect(page).toHaveURL(new RegExp(`/auth/view/companies/${String(companies_id)}$`));
-  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
-});
+test(
+  'a record whose company was deleted after it is restored after that one, and the sentence leads there',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const { id, companies_id } = await costCenter(api);
+    await api.delete(`/cost_centers/${id}`);
+    await api.delete(`/companies/${String(companies_id)}`);
+    await page.goto(`/auth/view/cost_centers/${id}`);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'This record could not be restored' });
+    await expect(refusal).toContainText('Company does not exist any more.Bring it back first, then restore.');
+    await refusal.getByRole('link', { name: 'See who deleted it' }).click();
+    await expect(page).toHaveURL(new RegExp(`/auth/view/companies/${String(companies_id)}$`));
+    await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+  },
+);
 
 test('an undo that does not reach the server is offered again and happens once', async ({ page, api }) => {
   const { id, identifier } = await costCenter(api);

@@ -27,23 +27,27 @@ async function choose(page: Page, file: string | { name: string; mimeType: strin
 
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a worksheet shows what it would create before it creates it', async ({ page, api }) => {
-  const keys: (string | undefined)[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/import_json')) keys.push(request.headers()['idempotency-key']);
-  });
-  await choose(page, fixture('excel.csv'));
-  await expect(page.getByText('4 cost centers will be created.')).toBeVisible();
-  await expectNoAxeViolations(page);
-  await expect(page.getByRole('cell', { name: '0007710010', exact: true }).first()).toBeVisible();
-  expect((await api.get('/cost_centers?by_identifier=00077100')).body.meta.total).toBe(0);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect((await api.get('/cost_centers?by_identifier=00077100')).body.meta.total).toBe(4);
-  expect(keys).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
-  expect(keys[0]).not.toBe(keys[1]);
-});
+test(
+  'a worksheet shows what it would create before it creates it',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/import_json')) keys.push(request.headers()['idempotency-key']);
+    });
+    await choose(page, fixture('excel.csv'));
+    await expect(page.getByText('4 cost centers will be created.')).toBeVisible();
+    await expectNoAxeViolations(page);
+    await expect(page.getByRole('cell', { name: '0007710010', exact: true }).first()).toBeVisible();
+    expect((await api.get('/cost_centers?by_identifier=00077100')).body.meta.total).toBe(0);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect((await api.get('/cost_centers?by_identifier=00077100')).body.meta.total).toBe(4);
+    expect(keys).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+    expect(keys[0]).not.toBe(keys[1]);
+  },
+);
 
 test('without a file the import asks for one, and it takes CSV only', async ({ page }) => {
   await page.goto('/auth/crud/cost_centers');
@@ -106,47 +110,48 @@ test('a file that is no UTF-8 is read in the encoding that a person chooses by i
   expect(body.meta.total).toBe(1);
 });
 
-test('a worksheet may change cost centers that exist, and shows how before it does', async ({
-  page,
-  api,
-}) => {
-  const row = (identifier: string, day: string) =>
-    `${identifier},amelia.hart@example.com,Gaming,Finance,${day}`;
-  const header = 'identifier,cloud_contact_email,business_unit_name,department_name,active_at';
-  await choose(
-    page,
-    csv('first.csv', [header, row('CHANGE-1', '2026-01-01'), row('CHANGE-2', '2026-01-01')].join('\n')),
-  );
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+test(
+  'a worksheet may change cost centers that exist, and shows how before it does',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const row = (identifier: string, day: string) =>
+      `${identifier},amelia.hart@example.com,Gaming,Finance,${day}`;
+    const header = 'identifier,cloud_contact_email,business_unit_name,department_name,active_at';
+    await choose(
+      page,
+      csv('first.csv', [header, row('CHANGE-1', '2026-01-01'), row('CHANGE-2', '2026-01-01')].join('\n')),
+    );
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
 
-  await page.goto('/auth/view/cost_centers');
-  await page.getByRole('button', { name: 'Import CSV' }).click();
-  await page.getByRole('checkbox', { name: 'Also change the cost centers that exist already' }).check();
-  const rows = [
-    header,
-    row('CHANGE-1', '2026-02-02'),
-    row('CHANGE-2', '2026-01-01'),
-    row('CHANGE-3', '2026-03-03'),
-  ];
-  await page.locator('input[type=file]').setInputFiles(csv('second.csv', rows.join('\n')));
-  await expect(
-    page.getByText('1 cost center will be created, 1 will be changed, 1 stays as it is.'),
-  ).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'Changed: Active At' })).toBeVisible();
-  await expect(page.getByRole('cell', { name: '01-Jan-2026 02-Feb-2026' })).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
-  const { body } = await api.get<Row[]>('/cost_centers?by_identifier=CHANGE-&sort=identifier');
-  expect(body.data.map((record) => [record['identifier'], record['active_at'], record.lock_version])).toEqual(
-    [
+    await page.goto('/auth/view/cost_centers');
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await page.getByRole('checkbox', { name: 'Also change the cost centers that exist already' }).check();
+    const rows = [
+      header,
+      row('CHANGE-1', '2026-02-02'),
+      row('CHANGE-2', '2026-01-01'),
+      row('CHANGE-3', '2026-03-03'),
+    ];
+    await page.locator('input[type=file]').setInputFiles(csv('second.csv', rows.join('\n')));
+    await expect(
+      page.getByText('1 cost center will be created, 1 will be changed, 1 stays as it is.'),
+    ).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Changed: Active At' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: '01-Jan-2026 02-Feb-2026' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Cost centers imported successfully!')).toBeVisible();
+    const { body } = await api.get<Row[]>('/cost_centers?by_identifier=CHANGE-&sort=identifier');
+    expect(
+      body.data.map((record) => [record['identifier'], record['active_at'], record.lock_version]),
+    ).toEqual([
       ['CHANGE-1', '2026-02-02', 2],
       ['CHANGE-2', '2026-01-01', 1],
       ['CHANGE-3', '2026-03-03', 1],
-    ],
-  );
-});
+    ]);
+  },
+);
 
 test('a header that nothing can have is named', async ({ page }) => {
   await choose(page, csv('prototype.csv', '__proto__,identifier\nx,PROTO-1\n'));
@@ -155,22 +160,23 @@ test('a header that nothing can have is named', async ({ page }) => {
   );
 });
 
-test('wrong rows are named by row and column, can be saved, and nothing is imported', async ({
-  page,
-  api,
-}) => {
-  const before = (await api.get('/cost_centers?page=1&per_page=1')).body.meta.total;
-  await choose(page, fixture('wrong-rows.csv'));
-  const alert = page.getByRole('alert').filter({ hasText: /\d+ problems? in \d+ rows?\./ });
-  await expect(alert.getByText('Import Failed', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await expectNoAxeViolations(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download the problems' }).click();
-  const text = await readFile(await (await download).path(), 'utf8');
-  expect(text.split('\r\n')[0]).toBe('\ufeffrow,column,problem');
-  expect((await api.get('/cost_centers?page=1&per_page=1')).body.meta.total).toBe(before);
-});
+test(
+  'wrong rows are named by row and column, can be saved, and nothing is imported',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const before = (await api.get('/cost_centers?page=1&per_page=1')).body.meta.total;
+    await choose(page, fixture('wrong-rows.csv'));
+    const alert = page.getByRole('alert').filter({ hasText: /\d+ problems? in \d+ rows?\./ });
+    await expect(alert.getByText('Import Failed', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+    await expectNoAxeViolations(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the problems' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.split('\r\n')[0]).toBe('\ufeffrow,column,problem');
+    expect((await api.get('/cost_centers?page=1&per_page=1')).body.meta.total).toBe(before);
+  },
+);
 
 test('a number that the spreadsheet shortened is refused with the reason', async ({ page }) => {
   await choose(page, fixture('shortened-number.csv'));

@@ -211,11 +211,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 /**
  * Looks at what is shown in both sizes and both colour schemes, as one who turns the device and dims the
  * light: no grave finding of axe, and nothing that scrolls sideways. Afterwards the page is wide and light.
+ * It does so with `npm run test:all` alone: four looks take seconds, and `every-screen.spec.ts` has two of each screen.
  */
 export async function expectUsableByEverybody(
   page: Page,
   { frame }: Pick<AxeScope, 'frame'> = {},
 ): Promise<void> {
+  if (process.env['EVERYTHING'] === undefined) return;
   for (const { name, viewport, colorScheme, rules } of appearances)
     await test.step(name, async () => {
       await page.setViewportSize(viewport);

@@ -24,13 +24,13 @@ describe('cells of a spreadsheet file', () => {
   it('give back every value when they are read again', () => {
     const risky = fc.stringMatching(/^['=+\-@\t\r\n＝＋－＠﹦−]{0,3}[a-z0-9]{0,4}$/);
     fc.assert(
-      fc.property(fc.oneof(fc.string(), risky), (cell) =>
-        expect(restoreCell(neutraliseCell(cell))).toBe(cell),
-      ),
+      fc.property(fc.oneof(fc.string(), risky), (cell) => {
+        expect(restoreCell(neutraliseCell(cell))).toBe(cell);
+      }),
     );
   });
 
   it('never start with a character that runs, unless the cell is a plain number', () => {
-    fc.assert(fc.property(fc.string(), (cell) => expect(neutraliseCell(cell)).not.toMatch(/^[=@\t\r]/)));
+    fc.assert(fc.property(fc.string(), (cell) => void expect(neutraliseCell(cell)).not.toMatch(/^[=@\t\r]/)));
   });
 });
