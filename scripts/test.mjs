@@ -19,7 +19,7 @@ const reports = mkdtempSync(join(tmpdir(), 'skyledger-test-'));
 try {
   await setUp({ web: false });
   const chromium = quick ? '' : requireChromium();
-  if (!quick) provideNginx();
+  if (everything) provideNginx();
   if (everything) process.env.EVERYTHING = '1';
   const steps = allSteps({ reports, chromium, everything }).filter((step) => !quick || step.quick);
   const outcomes = await runSteps(steps, root);

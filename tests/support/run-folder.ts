@@ -1,9 +1,21 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const NAME = 'RUN_FOLDER';
+/** The folder's name begins so, and goes on with the process that the run belongs to. */
+const PREFIX = 'skyledger-run-';
 
 /** Where Linux keeps files in memory. */
 const IN_MEMORY = '/dev/shm';
@@ -13,17 +25,70 @@ const ROOM = 3 * 1024 ** 3;
 /**
  * Runs once before the tests: a folder for what their workers share and for all that they make as temporary files, which
  * goes with the run. It lies in memory where there is plenty: each database is a thousand small files, which take a disk
- * longer to make and remove than its tests take.
+ * longer to make and remove than its tests take. A run that is interrupted ends its processes and removes the folder;
+ * what a killed run left is removed by the next one.
  */
 export default function makeRunFolder(): () => void {
   // Projects of one run share it.
   if (process.env[NAME] !== undefined) return () => undefined;
-  const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'skyledger-run-'));
+  const place = hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir();
+  removeAbandoned(place);
+  const folder = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
   // For any user, as other folders of temporary files: PostgreSQL and some portals run as others than these tests.
   chmodSync(folder, 0o1777);
   process.env[NAME] = folder;
   process.env['TMPDIR'] = folder;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      removeRun(folder);
+      process.exit(1);
+    });
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Removes the folders of runs whose process is gone. */
+function removeAbandoned(place: string): void {
+  for (const name of readdirSync(place)) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) removeRun(join(place, name));
+  }
+}
+
+/** Ends the processes of a run, PostgreSQL and portals among them, and removes its folder. */
+function removeRun(folder: string): void {
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    const left = processesOf(folder);
+    for (const pid of left) sendTo(pid, signal);
+    // There is no later turn in which to wait for them.
+    if (left.length > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+
+/** The processes whose command line or environment names this folder. Where the system does not list them, none. */
+function processesOf(folder: string): number[] {
+  if (!existsSync('/proc/self/environ')) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => ['cmdline', 'environ'].some((part) => textOf(`/proc/${pid}/${part}`).includes(folder)))
+    .map(Number);
+}
+
+/** Empty for a process that has ended meanwhile, or belongs to somebody else. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function sendTo(pid: number, signal: 'SIGQUIT' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 function hasRoom(folder: string): boolean {
