@@ -37,7 +37,11 @@ describe('calendar days', () => {
   });
 
   it('show every day so that it reads back as the same day', () => {
-    fc.assert(fc.property(anyDay, (day) => void expect(parseWrittenDay(formatDay(day))).toBe(day)));
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        expect(parseWrittenDay(formatDay(day))).toBe(day);
+      }),
+    );
   });
 
   it('show as DD-MMM-yyyy', () => {

@@ -18,11 +18,17 @@ const shapes = oneOfEachShape(
   registry,
   modelsWith('create', 'record').map(({ model }) => model),
 );
-const paths = [
+const paths = new Set([
   ...[...lists, ...others, ...requests].map(({ path }) => path),
   ...shapes.map(({ name }) => `/auth/create/${name}`),
   ...shapes.flatMap(({ name, actions }) => (actions.includes('update') ? [`/auth/crud/${name}`] : [])),
-];
+]);
+const SCREENS_OF_A_PART = 8;
+const parts = Array.from({ length: Math.ceil(paths.size / SCREENS_OF_A_PART) }, (_, at) =>
+  [...paths].slice(at * SCREENS_OF_A_PART, (at + 1) * SCREENS_OF_A_PART),
+);
+
+test.describe.configure({ mode: 'parallel' });
 
 async function look(page: Page, what: string): Promise<void> {
   await test.step(what, async () => {
@@ -44,12 +50,14 @@ for (const { name, viewport, colorScheme } of [
   test.describe(`${name}, no screen has a grave finding of axe or scrolls sideways`, { tag: '@core' }, () => {
     test.use({ viewport, colorScheme });
 
-    test('as it opens', async ({ page }) => {
-      for (const path of new Set(paths)) {
-        await open(page, path);
-        await look(page, path);
-      }
-    });
+    // Parts that the workers can take one after the other.
+    for (const [at, part] of parts.entries())
+      test(`as it opens, part ${at + 1}`, async ({ page }) => {
+        for (const path of part) {
+          await open(page, path);
+          await look(page, path);
+        }
+      });
 
     test('with a dialog', async ({ page }) => {
       for (const { path, opens, title } of dialogs) {
