@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FieldError } from '#kernel/errors.ts';
 import type { ReferenceCount, StaleConflict } from '#kernel/history.ts';
 
@@ -35,12 +36,23 @@ export interface Api {
   send: <Data = Row>(method: string, path: string, body?: string, headers?: Init) => Promise<Answer<Data>>;
 }
 
+/** What a portal answers whose queue has not started yet, which takes a busy machine a while. */
+const QUEUE_STARTS = 'Background work cannot be taken at the moment.';
+const START_PATIENCE_MS = 60_000;
+
 /**
+ * Requests of a portal whose queue is still starting are sent again, as its answer asks for.
  * @param url where the portal is; paths begin below its /api, such as `/cost_centers?q=a`
  * @param headers sent with every request, such as those of a session
  */
 export function apiClient(url: string, headers: Init = {}): Api {
-  async function send<Data>(method: string, path: string, body?: string, more: Init = {}) {
+  const patientUntil = Date.now() + START_PATIENCE_MS;
+  async function send<Data>(
+    method: string,
+    path: string,
+    body?: string,
+    more: Init = {},
+  ): Promise<Answer<Data>> {
     const type: Init = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await fetch(`${url}/api${path}`, {
       method,
@@ -49,6 +61,10 @@ export function apiClient(url: string, headers: Init = {}): Api {
     });
     // `text()` would leave a byte order mark out.
     const text = Buffer.from(await answer.arrayBuffer()).toString('utf8');
+    if (answer.status === 503 && text.includes(QUEUE_STARTS) && Date.now() < patientUntil) {
+      await pause(500);
+      return send<Data>(method, path, body, more);
+    }
     return { status: answer.status, body: parsed<Data>(answer, text), text, headers: answer.headers };
   }
   const json = (body: unknown) => (body === undefined ? undefined : JSON.stringify(body));
