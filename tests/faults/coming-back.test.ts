@@ -7,6 +7,7 @@ import { Jobs } from '#server/platform/jobs/jobs.ts';
 import { Queue } from '#server/platform/jobs/queue.ts';
 import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
 import { createLog } from '#server/platform/log/log.ts';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { withDatabase } from '#tests/support/database.ts';
 
 const database = withDatabase({ poolSize: 4 });
@@ -55,10 +56,12 @@ it(
     // In the middle of a look.
     await expect.poll(async () => (await job())?.reached['order'], { timeout: PATIENCE_MS }).toBe(1);
     await first.kill();
+    await ageHeartbeats(database.db);
     // In the middle of its last step, which has not committed.
     const second = await startWorker('Hand over');
     await expect.poll(() => step('Hand over'), { timeout: PATIENCE_MS }).toBe('running');
     await second.kill();
+    await ageHeartbeats(database.db);
     expect(await job()).toMatchObject({ state: 'running', finished_at: null });
     await startWorker();
     await expect.poll(async () => (await job())?.state, { timeout: PATIENCE_MS }).toBe('done');

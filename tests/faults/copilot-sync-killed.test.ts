@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Job } from '#kernel/work.ts';
 import type { Fault } from '#server/simulators/faults/faults.ts';
 import { startGitHub } from '#server/simulators/github/github.ts';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { appKey, seatOf } from '#tests/support/github.ts';
 import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';
 
@@ -51,6 +52,7 @@ it.each(HELD)(
     const { id } = asked.body.data.job;
     await github.faults.held(1);
     await portal.kill();
+    await ageHeartbeats(db);
     github.faults.clear();
 
     portal = await startServer(settings);

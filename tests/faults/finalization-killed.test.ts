@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { held } from './held-table.ts';
@@ -36,6 +37,7 @@ it(
     await desk.finalize(id, { cloud_bills: true, send_invoices: true, email_owners: true });
     await expect.poll(stepOf, within).toBe('Populate cloud bills');
     await portal.kill();
+    await ageHeartbeats(db);
     await booking();
 
     portal = await startServer(settings);
@@ -43,6 +45,7 @@ it(
     const mailing = await held(db, 'outbox');
     await expect.poll(stepOf, within).toBe('Send invoices');
     await portal.kill();
+    await ageHeartbeats(db);
     await mailing();
 
     portal = await startServer(settings);

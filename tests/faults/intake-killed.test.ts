@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { azureMca, type MadeLine } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { held, waitingFor } from './held-table.ts';
@@ -75,6 +76,7 @@ it(
     await expect.poll(() => waitingFor(db, 'billing_invoices'), within).toBe(1);
     await expect.poll(() => waitingFor(db, 'billing_exceptions'), within).toBe(1);
     await portal.kill();
+    await ageHeartbeats(db);
     await reading();
 
     portal = await startServer(settings);
@@ -88,6 +90,7 @@ it(
     await expect.poll(() => waitingFor(db, 'billing_exceptions'), within).toBeGreaterThan(0);
     expect(await desk.postings(id)).toEqual([]);
     await portal.kill();
+    await ageHeartbeats(db);
     await allocating();
 
     portal = await startServer(settings);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import type { Api } from '#tests/support/api.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import {
@@ -70,6 +71,7 @@ it(
     expect((await stateOf(db, 'jobs')).toSorted()).toEqual(['done', 'running']);
     expect(await stateOf(db, 'outbox')).toEqual(['sending']);
     await portal.kill();
+    await ageHeartbeats(db);
 
     const next = await startServer(settings);
     const after = databaseOf(settings.DATA_DIR);

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { ChangedUser, SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import type { Fault } from '#server/simulators/faults/faults.ts';
 import { startGraph } from '#server/simulators/graph/graph.ts';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { idOf, read, smallDirectory } from '#tests/support/security-groups.ts';
 import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
@@ -32,6 +33,7 @@ it.each(HELD)(
     const { id } = asked.body.data.spinco_sg_change;
     await graph.faults.held(4);
     await portal.kill();
+    await ageHeartbeats(db);
     graph.faults.clear();
 
     portal = await startServer(settings);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { zipped } from '#tests/support/zipped.ts';
 import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';
 
@@ -23,6 +24,7 @@ it(
       (await db.query<{ at: string }>(`SELECT steps -> 2 ->> 'state' AS at FROM jobs`)).rows[0]?.at;
     await expect.poll(step, { timeout: 60_000, interval: 20 }).toBe('running');
     await portal.kill();
+    await ageHeartbeats(db);
 
     const next = await startServer(settings);
     const after = databaseOf(settings.DATA_DIR);
@@ -70,6 +72,7 @@ it(
       (await db.query<{ taken: boolean }>(`SELECT reached ? 'taken' AS taken FROM jobs`)).rows[0]?.taken;
     await expect.poll(taken, { timeout: 60_000 }).toBe(true);
     await portal.kill();
+    await ageHeartbeats(db);
     free();
     await holding;
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { isSignedWith, startHookReceiver } from '#tests/support/hook-receiver.ts';
 import { HOOKS_ON_LOOPBACK } from '#tests/support/webhooks.ts';
 import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';
@@ -16,7 +17,8 @@ it(
     receiver.behave('nothing', 204);
     const settings = { DATA_DIR: await startedDataDir(), ...HOOKS_ON_LOOPBACK };
     const portal = await startServer(settings);
-    const token = await newToken(databaseOf(settings.DATA_DIR));
+    const db = databaseOf(settings.DATA_DIR);
+    const token = await newToken(db);
     const api = apiOf(portal, token);
     const hook = { name: 'Receiver', url: receiver.url, events: ['departments.*'] };
     const webhook = await api.post('/webhooks', hook);
@@ -26,6 +28,7 @@ it(
     await expect.poll(() => receiver.taken.length, { timeout: 20_000, interval: 10 }).toBe(1);
     await api.post('/departments', { name: 'Waits' });
     await portal.kill();
+    await ageHeartbeats(db);
 
     const next = await startServer(settings);
     const after = databaseOf(settings.DATA_DIR);

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Fault } from '#server/simulators/faults/faults.ts';
 import { apiOf, databaseOf, startedDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
+import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { testClouds, type TestCloud } from './clouds.ts';
 import { factoryDesk, fillEstate } from './desk.ts';
 
@@ -31,6 +32,7 @@ export function describeKilled(name: TestCloud['cloud'], operations: readonly st
       for (const one of names) ids.push((await desk.ask(cloud, one)).id);
       await simulator.faults.held(operations.length);
       await portal.kill();
+      await ageHeartbeats(db);
       simulator.faults.clear();
 
       portal = await startServer(settings);
