@@ -6,7 +6,7 @@ import {
   type ImportColumn,
   type ImportProblem,
 } from '#kernel/csv/csv-import.ts';
-import { asReference } from '#kernel/fields/kinds.ts';
+import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { newDraft, type Draft, type DraftSource } from '../draft.ts';
 import { inTurns } from '../../in-turns.ts';
@@ -94,7 +94,8 @@ export async function readFile(
           ...sheetOf(table),
         });
     }
-    await inTurns(table.rows, ({ row, cells }) => {
+    await inTurns(table.rows, (written) => {
+      const { row, cells } = written;
       if (Object.values(cells).every(isBlank)) {
         skipped += 1;
         return;
@@ -108,7 +109,7 @@ export async function readFile(
             message: `The cell '${String(cell)}' has no header.`,
             ...sheetOf(table),
           });
-      const taken = readers.filter((reader) => reader.read(row, cells));
+      const taken = readers.filter((reader) => reader.read(written));
       if (taken.length > 0) return;
       const keys = parts.map((part) => keyColumn(part)?.header).join(', ');
       const message = `The row has none of ${keys}, so it is about nothing.`;
@@ -122,6 +123,16 @@ export async function readFile(
     skipped,
     refused: 0,
   };
+}
+
+const quoted = (cell: unknown) => (isBlank(cell) ? '' : ` '${String(cell)}'`);
+
+/** Why an amount or a number of merged cells is not that of each of their rows; null for what is. */
+function sharedAmount({ field }: ImportColumn, range: string): string | null {
+  const { sheet } = kindOf(field);
+  return sheet === 'money' || sheet === 'number'
+    ? `is of the merged cells ${range}. Unmerge them, so that each row has its own.`
+    : null;
 }
 
 /** Reads what the rows of a file say of one model. */
@@ -162,13 +173,16 @@ class PartReader {
   }
 
   /** Reads a row that is not empty; answers whether it is about this model. */
-  read(row: number, cells: Readonly<Record<string, unknown>>): boolean {
+  read({ row, cells, faults = {}, merged = {} }: ImportRow): boolean {
     if (this.#among && (this.#keyHeader === undefined || isBlank(cells[this.#keyHeader]))) return false;
     const draft = newDraft(row, this.#source);
     this.#drafts.push(draft);
     for (const [header, cell] of Object.entries(cells)) {
       const column = this.#reading.columns.get(header);
-      if (column) this.#readCell(draft, column, cell);
+      if (!column) continue;
+      const fault = faults[header] ?? (merged[header] === undefined ? null : sharedAmount(column, merged[header]));
+      if (fault === null) this.#readCell(draft, column, cell);
+      else this.#problems.add(draft, column.name, `${column.label}${quoted(cell)} ${fault}`);
     }
     for (const { name, column, text } of this.#references.end(draft)) {
       const message = `${column.label} '${text}' says nothing without the ${column.field.label}.`;
