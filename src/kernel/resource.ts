@@ -173,7 +173,10 @@ export function defineResource<const Name extends string, const F extends Fields
 }
 
 /** The fields, each of which says whether it is unique together with others. */
-function withUniqueParts<F extends Fields>({ fields, unique = [] }: Pick<ResourceSpec<F>, 'fields' | 'unique'>): F {
+function withUniqueParts<F extends Fields>({
+  fields,
+  unique = [],
+}: Pick<ResourceSpec<F>, 'fields' | 'unique'>): F {
   const parts = new Set<string>(unique.flatMap((rule) => rule.fields));
   if (parts.size === 0) return fields;
   const marked = Object.entries(fields).map(([name, field]) => [

@@ -96,11 +96,16 @@ export const exactText = (field: Bounded) => rawText(field).check(z.trim(), with
 export const keptText = (field: Bounded) => rawText(field).check(within(field));
 
 /** Reads the cell of a line of text, which a spreadsheet may have spoilt. */
-export function readLine({ label, code }: Pick<TextualField<string>, 'label' | 'code'>, cell: string): CellResult {
+export function readLine(
+  { label, code }: Pick<TextualField<string>, 'label' | 'code'>,
+  cell: string,
+): CellResult {
   if (isShortened(cell)) return { error: `${label} '${cell}' ${SHORTENED}` };
   const invisible = code ? invisibleIn(cell) : null;
   if (invisible !== null)
-    return { error: `${label} '${withoutInvisible(cell)}' contains ${invisible}, which nobody sees. Type it again.` };
+    return {
+      error: `${label} '${withoutInvisible(cell)}' contains ${invisible}, which nobody sees. Type it again.`,
+    };
   return { value: cell };
 }
 

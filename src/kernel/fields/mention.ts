@@ -1,4 +1,11 @@
-import { lineOfText, readLine, textual, textualKind, type TextualField, type TextualOptions } from './bounded-text.ts';
+import {
+  lineOfText,
+  readLine,
+  textual,
+  textualKind,
+  type TextualField,
+  type TextualOptions,
+} from './bounded-text.ts';
 import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
 import { ref, type RefField } from './ref.ts';
 

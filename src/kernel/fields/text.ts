@@ -95,7 +95,9 @@ function namedBy({ names }: Pick<TextField, 'names'>, written: string): string {
 /** What is wrong with a text as a code; null where it may be one. */
 function noCode(text: string): string | null {
   if (isErrorValue(text)) return FAILED_FORMULA;
-  return saysNothing(text) ? 'is what programs write where there is no value. Enter the one that is meant.' : null;
+  return saysNothing(text)
+    ? 'is what programs write where there is no value. Enter the one that is meant.'
+    : null;
 }
 
 const lineOf = (field: TextField) =>

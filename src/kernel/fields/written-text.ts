@@ -4,8 +4,7 @@
  * Characters that take no space: zero-width ones, soft hyphens, and those that turn the direction of what follows. The same
  * ones as in the function `look_alike` of the database.
  */
-const INVISIBLE =
-  /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/; // oxlint-disable-line no-misleading-character-class
+const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/; // oxlint-disable-line no-misleading-character-class
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'g');
 
 /** Blanks of any kind and number, no-break spaces and line ends among them. */
@@ -67,7 +66,8 @@ const ERROR_VALUES = new Set(
 export function isErrorValue(text: string): boolean {
   const written = text.trim();
   return (
-    (written.startsWith('#') && (ERROR_VALUES.has(written.normalize('NFC').toUpperCase()) || /^#{3,}$/.test(written))) ||
+    (written.startsWith('#') &&
+      (ERROR_VALUES.has(written.normalize('NFC').toUpperCase()) || /^#{3,}$/.test(written))) ||
     /^Err:\d{3}$/.test(written)
   );
 }

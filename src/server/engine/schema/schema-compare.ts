@@ -101,7 +101,9 @@ export async function compareSchema(registry: Registry, runner: Runner): Promise
     for (const { name, unique, definition, mayLeaveOut } of wanted.indexes) {
       const index = indexes.get(name);
       const found = plain(index?.definition ?? '');
-      const whole = mayLeaveOut ? found.replace(/ WHERE \(id <> ALL \('\{[\d,]+\}'::integer\[\]\)\)$/, '') : found;
+      const whole = mayLeaveOut
+        ? found.replace(/ WHERE \(id <> ALL \('\{[\d,]+\}'::integer\[\]\)\)$/, '')
+        : found;
       if (index?.unique !== unique || !whole.endsWith(` ${plain(definition)}`))
         say(`the index ${name} must be ${unique ? 'UNIQUE ' : ''}${plain(definition)}`);
     }

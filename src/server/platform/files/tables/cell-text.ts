@@ -32,7 +32,8 @@ export function cellText(cell: RawCell, workbook: Workbook): CellText {
   if (formula !== null && (cell.value === null || (value === '' && type !== 'str')))
     return {
       text: `=${formula.slice(0, LONGEST_FORMULA).toWellFormed()}`,
-      fault: 'is a formula of which the file has no result. Open it in a spreadsheet, save it, and send it again.',
+      fault:
+        'is a formula of which the file has no result. Open it in a spreadsheet, save it, and send it again.',
     };
   switch (type) {
     case 's': {
@@ -78,8 +79,7 @@ function numberText(written: string, style: number, { formats, is1904 }: Workboo
       : { text: dayText(day.toISOString()) };
   }
   // As the sheet shows it, 1.23E+19, which nobody takes for what was typed.
-  if (Math.abs(value) >= TOO_LONG)
-    return { text: value.toExponential().toUpperCase(), fault: LOST_DIGITS };
+  if (Math.abs(value) >= TOO_LONG) return { text: value.toExponential().toUpperCase(), fault: LOST_DIGITS };
   if (!Number.isInteger(value)) return { text: String(Number(value.toPrecision(SHOWN_DIGITS))) };
   const padding = value >= 0 ? (format?.padding ?? null) : null;
   return { text: padding === null ? String(value) : formatValue(value, padding) };

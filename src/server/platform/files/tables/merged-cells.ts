@@ -53,7 +53,10 @@ async function wordsOf(bytes: AsyncIterable<Buffer>): Promise<string> {
       if (`${before}${piece}`.includes(END, 1)) return said;
     }
     if (said.length > MOST_TEXT)
-      throw new UnreadableFile('The workbook has more merged cells than can be read. Please unmerge them.', 413);
+      throw new UnreadableFile(
+        'The workbook has more merged cells than can be read. Please unmerge them.',
+        413,
+      );
   }
   return said;
 }

@@ -85,7 +85,10 @@ class RowReader implements MarkupReader {
     else if (this.#cell) this.#openIn(this.#cell, name);
   }
 
-  #begin(cells: readonly ReadCell[], { r: place, t: type = 'n', s: style = '-1' }: Readonly<Record<string, string>>): void {
+  #begin(
+    cells: readonly ReadCell[],
+    { r: place, t: type = 'n', s: style = '-1' }: Readonly<Record<string, string>>,
+  ): void {
     const column = place === undefined ? (cells.at(-1)?.column ?? -1) + 1 : parseCellRef(place).col;
     if (!(column < MOST_COLUMNS)) throw unreadable();
     this.#cell = { column, type, style: Number(style), value: null, inline: '', formula: null };

@@ -72,7 +72,9 @@ function tableRow(sheetRow: SheetRow, header: Header, sheet: string | null): Tab
   const stray = cells.findIndex((cell, at) => cell !== '' && (names[at] ?? '') === '');
   if (stray >= 0) {
     const text = (cells[stray] ?? '').slice(0, 60).toWellFormed();
-    throw new UnreadableFile(`${whereOf(sheet, row)}, column ${colToLetter(stray)}: the cell '${text}' has no header.`);
+    throw new UnreadableFile(
+      `${whereOf(sheet, row)}, column ${colToLetter(stray)}: the cell '${text}' has no header.`,
+    );
   }
   const faults = new Map<string, string>();
   const merged = new Map<string, string>();
@@ -82,7 +84,10 @@ function tableRow(sheetRow: SheetRow, header: Header, sheet: string | null): Tab
     const name = names[column] ?? '';
     if (from <= header.row || name === '') continue;
     if (isAcross)
-      faults.set(name, `is part of the merged cells ${range}, which show '${text.slice(0, 60).toWellFormed()}'. Unmerge them, so that it is clear which column says it.`);
+      faults.set(
+        name,
+        `is part of the merged cells ${range}, which show '${text.slice(0, 60).toWellFormed()}'. Unmerge them, so that it is clear which column says it.`,
+      );
     else {
       texts[column] = text;
       merged.set(name, range);

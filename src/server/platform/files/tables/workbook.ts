@@ -134,5 +134,7 @@ async function textsOf(parts: WorkbookParts, part: string): Promise<string[]> {
 /** A text with the characters that XML cannot hold, which workbooks write as _x0000_. */
 export const unescaped = (text: string): string =>
   text.includes('_x')
-    ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
     : text;
