@@ -4,7 +4,7 @@
  * Characters that take no space: zero-width ones, soft hyphens, and those that turn the direction of what follows. The same
  * ones as in the function `look_alike` of the database.
  */
-const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/; // oxlint-disable-line no-misleading-character-class
+const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'g');
 
 /** Blanks of any kind and number, no-break spaces and line ends among them. */
