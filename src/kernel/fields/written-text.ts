@@ -7,8 +7,8 @@
 const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'g');
 
-/** Blanks of any kind and number, no-break spaces and line ends among them. */
-const BLANKS = /\s+/g;
+/** Blanks of any kind and number within a line, no-break spaces among them. */
+const BLANKS = /[^\S\r\n\u2028\u2029]+/g;
 
 const NAMES: Readonly<Record<string, string>> = {
   '\u00AD': 'a soft hyphen',
@@ -32,7 +32,7 @@ export function invisibleIn(text: string): string | null {
 /** A text without the characters that nobody sees. */
 export const withoutInvisible = (text: string): string => text.replaceAll(ALL_INVISIBLE, '');
 
-/** A text with one plain space wherever it has blanks. */
+/** A text with one plain space wherever a line has blanks. */
 export const withSingleSpaces = (text: string): string => text.replaceAll(BLANKS, ' ');
 
 /** Words that programs write where there is no value. */
