@@ -25,8 +25,12 @@ export class BelievedIds {
       : invisible &&
         `contains ${invisible}, which nobody sees. Please send the file as the provider gives it.`;
     if (problem !== null) {
-      const column = names[cells.findIndex((cell) => cell.trim() === id)];
-      const shown = `'${withoutInvisible(id).slice(0, 60).toWellFormed()}'`;
+      // Formats may write the letters of an id in their own case.
+      const place = cells.findIndex((cell) => cell.trim().toLowerCase() === id.toLowerCase());
+      const shown = `'${withoutInvisible(cells[place]?.trim() ?? id)
+        .slice(0, 60)
+        .toWellFormed()}'`;
+      const column = names[place];
       throw new BillProblem(`${column === undefined ? '' : `${column} `}${shown} ${problem}`);
     }
     if (this.#known.size < MOST_KNOWN) this.#known.add(id);
