@@ -161,6 +161,7 @@ export function defineResource<const Name extends string, const F extends Fields
   const source = spec.source ?? 'table';
   return {
     ...spec,
+    fields: withUniqueParts(spec),
     name,
     source,
     noun: spec.noun ?? [inSentence(spec.label[0]), inSentence(spec.label[1])],
@@ -169,6 +170,21 @@ export function defineResource<const Name extends string, const F extends Fields
     singular: spec.singular ?? name.replace(/ies$/, 'y').replace(/s$/, ''),
     actions: spec.actions ?? (source === 'view' ? ['read'] : ['read', 'create', 'update', 'delete']),
   };
+}
+
+/** The fields, each of which says whether it is unique together with others. */
+function withUniqueParts<F extends Fields>({
+  fields,
+  unique = [],
+}: Pick<ResourceSpec<F>, 'fields' | 'unique'>): F {
+  const parts = new Set<string>(unique.flatMap((rule) => rule.fields));
+  if (parts.size === 0) return fields;
+  const marked = Object.entries(fields).map(([name, field]) => [
+    name,
+    parts.has(name) ? { ...field, inUnique: true } : field,
+  ]);
+  // The same fields, of the same kinds.
+  return Object.fromEntries(marked) as F;
 }
 
 /** Whether changes of the model are kept, by which what is deleted can be brought back. */

@@ -30,7 +30,10 @@ export const adGroups = defineResource('ad_groups', {
   noun: ['directory group', 'directory groups'],
   title: 'name',
   fields: {
-    external_id: text('Object ID', { unique: 'A directory group with this object id exists already.' }),
+    external_id: text('Object ID', {
+      code: true,
+      unique: 'A directory group with this object id exists already.',
+    }),
     name: text('Name', { max: 256 }),
     description: longText('Description', { optional: true }),
     email: text('Email', { optional: true }),

@@ -22,7 +22,7 @@ export const adPeople = defineResource('ad_people', {
   noun: ['person of the directory', 'people of the directory'],
   title: 'name',
   fields: {
-    external_id: text('Object ID', { unique: 'A person with this object id exists already.' }),
+    external_id: text('Object ID', { code: true, unique: 'A person with this object id exists already.' }),
     name: text('Name', { max: 256 }),
     email: text('Email', { optional: true, max: 254 }),
     user_principal_name: text('User Principal Name', { max: 254 }),

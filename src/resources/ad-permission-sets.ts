@@ -26,7 +26,7 @@ export const adPermissionSets = defineResource('ad_permission_sets', {
   fields: {
     provider_type: providerType(),
     name: text('Name'),
-    arn: text('ARN', { max: 500, unique: 'A permission set with this ARN exists already.' }),
+    arn: text('ARN', { code: true, max: 500, unique: 'A permission set with this ARN exists already.' }),
     description: longText('Description', { optional: true }),
     // As IAM Identity Center has it: a duration of ISO 8601, such as PT8H.
     duration: text('Session Duration', { optional: true }),

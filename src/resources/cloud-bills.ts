@@ -13,11 +13,11 @@ export const cloudBills = defineResource('cloud_bills', {
   fields: {
     date: date('Date'),
     provider: text('Provider', { max: 40, suggests: ['aws', 'azure', 'gcp', 'github'] }),
-    company_code: text('Company Code', { optional: true, max: 20 }),
+    company_code: text('Company Code', { code: true, optional: true, max: 20 }),
     currency: text('Currency', { format: 'currency', default: 'USD' }),
-    reference: text('Reference', { optional: true }),
-    account: text('Account', { optional: true, max: 40 }),
-    identifier: text('Identifier'),
+    reference: text('Reference', { code: true, optional: true }),
+    account: text('Account', { code: true, optional: true, max: 40 }),
+    identifier: text('Identifier', { code: true }),
     amount: money('Amount', { currency: 'currency', finest: 4, total: true }),
     business_units_id: ref('Business Unit', 'business_units', {
       show: 'name',

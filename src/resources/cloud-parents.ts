@@ -27,7 +27,10 @@ export const cloudParents = defineResource('cloud_parents', {
   fields: {
     terminated: boolean('Terminated', { words: 'Yes/No' }),
     provider_type: providerType(),
-    identifier: text('Identifier', { unique: 'A cloud parent with this identifier exists already.' }),
+    identifier: text('Identifier', {
+      code: true,
+      unique: 'A cloud parent with this identifier exists already.',
+    }),
     name: text('Name', { optional: true }),
     email: text('Email', { optional: true }),
     cloud_contact_email: owner(),

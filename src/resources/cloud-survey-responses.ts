@@ -80,7 +80,7 @@ export const cloudSurveyResponses = defineResource('cloud_survey_responses', {
       aliases: CLOUDS,
       names: { aws: 'AWS', azure: 'Azure', gcp: 'GCP' },
     }),
-    identifier: text('Identifier'),
+    identifier: text('Identifier', { code: true }),
     project_name: text('Project Name', { optional: true }),
     distribution_list: text('Distribution List', { optional: true }),
     account_owner: owner('Account Owner'),

@@ -8,7 +8,7 @@ export const companies = defineResource('companies', {
   label: ['Company', 'Companies'],
   title: 'code',
   fields: {
-    code: text('Code', { max: 20 }),
+    code: text('Code', { code: true, max: 20 }),
     country: text('Location', { optional: true }),
     aws_gl: text('AWS GL', { optional: true, format: 'digits', max: 20 }),
     gcp_gl: text('GCP GL', { optional: true, format: 'digits', max: 20 }),

@@ -27,8 +27,8 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
   title: 'identifier',
   headings: { view: 'Cost Center Networks Table' },
   fields: {
-    identifier: text('Identifier', { unique: messages.duplicateIdentifier }),
-    wbs: text('WBS', { optional: true }),
+    identifier: text('Identifier', { code: true, unique: messages.duplicateIdentifier }),
+    wbs: text('WBS', { code: true, optional: true }),
     cost_center_id: ref('Cost Center', 'cost_centers', {
       show: 'identifier',
       as: 'cost_center_identifier',

@@ -33,8 +33,8 @@ export const costCenters = defineResource('cost_centers', {
   label: ['Cost Center', 'Cost Centers'],
   title: 'identifier',
   fields: {
-    identifier: text('Identifier', { unique: messages.duplicateIdentifier }),
-    company_code: text('Company Code', { default: '01' }),
+    identifier: text('Identifier', { code: true, unique: messages.duplicateIdentifier }),
+    company_code: text('Company Code', { code: true, default: '01' }),
     companies_id: ref('Company', 'companies', {
       show: 'code',
       as: 'companies_code',

@@ -21,7 +21,7 @@ export const microsoftApprovals = defineResource('microsoft_approvals', {
   title: 'approval_id',
   fields: {
     status: text('Status', { optional: true }),
-    approval_id: text('Approval Id', { unique: 'An approval with this id exists already.' }),
+    approval_id: text('Approval Id', { code: true, unique: 'An approval with this id exists already.' }),
     approval_type: text('Approval Type', { optional: true, createOnly: true }),
     title: text('Title', { optional: true, max: 500 }),
     assigned_to: textList('Assigned To', { optional: true, createOnly: true }),

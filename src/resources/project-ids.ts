@@ -28,7 +28,7 @@ export const projectIds = defineResource('project_ids', {
     crud: { created_at: 'Created At', active: 'Active?', cmp_approved: 'CMP Approved?' },
   },
   fields: {
-    identifier: text('Identifier', { unique: messages.duplicateIdentifier }),
+    identifier: text('Identifier', { code: true, unique: messages.duplicateIdentifier }),
     cost_center_network_id: ref('Cost Center Network', 'cost_center_networks', {
       show: 'identifier',
       as: 'cost_center_network_identifier',

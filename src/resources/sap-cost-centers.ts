@@ -20,7 +20,7 @@ export const sapCostCenters = defineResource('sap_cost_centers', {
   title: 'identifier',
   headings: { view: 'SAP Cost Centers Table', crud: 'SAP Cost Center Table' },
   fields: {
-    identifier: text('Identifier', { unique: messages.duplicateIdentifier }),
+    identifier: text('Identifier', { code: true, unique: messages.duplicateIdentifier }),
     companies_id: ref('Company Code', 'companies', { show: 'code', as: 'company_code', none: 'never' }),
     cloud_contact_id: ref('Cloud Contact Email', 'cloud_contacts', {
       show: 'email',

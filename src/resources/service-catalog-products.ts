@@ -9,7 +9,7 @@ export const serviceCatalogProducts = defineResource('service_catalog_products',
   title: 'name',
   fields: {
     name: text('Name'),
-    identifier: text('Product Id', { unique: 'A product with this id exists already.' }),
+    identifier: text('Product Id', { code: true, unique: 'A product with this id exists already.' }),
     description: richText('Description', { optional: true, height: 300 }),
   },
   columns: ['name', 'identifier', 'description'],

@@ -22,12 +22,13 @@ export const virtualMachines = defineResource('virtual_machines', {
   title: 'resource_id',
   fields: {
     resource_id: text('Resource ID', {
+      code: true,
       max: 500,
       unique: 'A virtual machine with this resource id exists already.',
     }),
     state: text('State', { optional: true }),
     provider_type: providerType(),
-    identifier: text('Identifier', { optional: true }),
+    identifier: text('Identifier', { code: true, optional: true }),
     name: text('Name', { optional: true }),
     location: text('Location', { optional: true }),
     resource_type: text('Resource Type', { optional: true }),

@@ -29,5 +29,9 @@ export function restoreCell(cell: string): string {
   return isGuarded(cell) ? cell.slice(1) : cell;
 }
 
+/** The end of a sentence about a cell with such a number. */
+export const SHORTENED =
+  'is a number that the spreadsheet shortened. Format the column as text and enter it again.';
+
 /** Whether a spreadsheet shortened the number of a cell (1.23E+10): its digits are lost, and several may have been that. */
 export const isShortened = (cell: string): boolean => /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i.test(cell);

@@ -1,5 +1,6 @@
 import { restoreCell } from './csv-cells.ts';
 import { isWritten, type CellResult } from '../fields/field.ts';
+import { FAILED_FORMULA, isErrorValue } from '../fields/written-text.ts';
 import { asLookup, asReference, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
 import { csvHeader, csvProperty } from './columns.ts';
 import type { Registry } from '../registry.ts';
@@ -237,6 +238,7 @@ export function readCell(column: ImportColumn, cell: unknown, decimalComma = fal
   if (problem !== null) return { error: problem };
   const text = restoreCell(written).trim();
   if (text === '') return null;
+  if (isErrorValue(text)) return { error: `${column.label} '${text}' ${FAILED_FORMULA}` };
   if (column.narrows !== null) return { value: text };
   return kindOf(column.field).parseCell(column.field, text, decimalComma);
 }

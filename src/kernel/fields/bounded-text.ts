@@ -5,6 +5,7 @@ import {
   isIdentical,
   nullOrRequired,
   writingOf,
+  type CellResult,
   type CommonOptions,
   type FieldOf,
   type Kind,
@@ -12,6 +13,8 @@ import {
   type Writing,
   type WritingOf,
 } from './field.ts';
+import { isShortened, SHORTENED } from '../csv/csv-cells.ts';
+import { invisibleIn, withoutInvisible, withSingleSpaces } from './written-text.ts';
 
 /** What every kind of text takes. */
 export interface TextualOptions extends CommonOptions {
@@ -19,6 +22,11 @@ export interface TextualOptions extends CommonOptions {
   max?: number;
   /** The sentence where it is missing; by default that of its label. */
   missing?: string;
+  /**
+   * A code by which systems know something, such as the number of a cost center: characters that nobody sees are refused in
+   * it, and elsewhere taken out.
+   */
+  code?: boolean;
 }
 
 /** What every kind of text states. */
@@ -28,6 +36,7 @@ export interface TextualField<
   W extends Writing = Writing,
 > extends FieldOf<K, V, W> {
   max: number;
+  code: boolean;
 }
 
 /** The part of a field that all kinds of text share. `longest` is how long it may be where the options do not say. */
@@ -37,9 +46,9 @@ export function textual<K extends string, const O extends TextualOptions>(
   options: O | undefined,
   longest: number,
 ): TextualField<K, ValueOf<O, string>, WritingOf<O>> {
-  const { optional, hint, missing, max = longest } = (options ?? {}) as TextualOptions;
+  const { optional, hint, missing, max = longest, code = false } = (options ?? {}) as TextualOptions;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
-  return { kind, label, writing, nullable: optional === true, hint, missing, max };
+  return { kind, label, writing, nullable: optional === true, hint, missing, max, code };
 }
 
 interface Bounded {
@@ -47,28 +56,64 @@ interface Bounded {
   max: number;
 }
 
-const text = ({ label }: Bounded) =>
+const rawText = ({ label }: Bounded) =>
   z.string({ error: `${label} must be text.` }).check(
     z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
       error: `${label} contains characters that cannot be stored.`,
     }),
   );
 
+/** One way to write what looks the same: é is one character, not an e and an accent. */
+const composed = z.overwrite<string>((value) => value.normalize('NFC'));
+
 /** At most `max` characters. */
 export const within = ({ label, max }: Bounded) =>
   z.maxLength(max, { error: `${label} must have at most ${max} characters.` });
 
 /** Text that the database can hold, trimmed, of `max` characters at most. */
-export const storableText = (field: Bounded) => text(field).check(z.trim(), within(field));
+export const storableText = (field: Bounded) => rawText(field).check(composed, z.trim(), within(field));
+
+/** One line of text: a code without, and any other text freed of, what nobody sees; what is unique has single spaces. */
+export function lineOfText(field: Bounded & Pick<TextualField<string>, 'code' | 'unique' | 'inUnique'>) {
+  const isUnique = field.unique !== undefined || field.inUnique === true;
+  const line = rawText(field).check(
+    field.code
+      ? z.refine((value) => invisibleIn(value) === null, {
+          error: ({ input }) =>
+            `${field.label} contains ${invisibleIn(String(input))}, which nobody sees. Type it again.`,
+        })
+      : z.overwrite(withoutInvisible),
+    composed,
+    z.trim(),
+  );
+  return (isUnique ? line.check(z.overwrite(withSingleSpaces)) : line).check(within(field));
+}
+
+/** Text as it was written, byte for byte, such as a password. */
+export const exactText = (field: Bounded) => rawText(field).check(z.trim(), within(field));
 
 /** The same with everything at its beginning and end. */
-export const keptText = (field: Bounded) => text(field).check(within(field));
+export const keptText = (field: Bounded) => rawText(field).check(within(field));
+
+/** Reads the cell of a line of text, which a spreadsheet may have spoilt. */
+export function readLine(
+  { label, code }: Pick<TextualField<string>, 'label' | 'code'>,
+  cell: string,
+): CellResult {
+  if (isShortened(cell)) return { error: `${label} '${cell}' ${SHORTENED}` };
+  const invisible = code ? invisibleIn(cell) : null;
+  if (invisible !== null)
+    return {
+      error: `${label} '${withoutInvisible(cell)}' contains ${invisible}, which nobody sees. Type it again.`,
+    };
+  return { value: cell };
+}
 
 /** The projections of a text that is kept as it is written. */
 export const textualKind = {
   schema: storableText,
   answer: () => ({ type: 'string' }),
-  longest: ({ max }) => max,
+  longest: ({ max }: Bounded) => max,
   isBlank: isBlankText,
   whenEmpty: nullOrRequired,
   preset: () => undefined,

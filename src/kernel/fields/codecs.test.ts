@@ -9,6 +9,7 @@ import { kindOf, type Field } from './kinds.ts';
 import { number } from './number.ts';
 import { ref } from './ref.ts';
 import { text } from './text.ts';
+import { withoutInvisible } from './written-text.ts';
 
 const day = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
@@ -16,7 +17,8 @@ const day = fc
 const storable = fc
   .string({ unit: 'binary', maxLength: 60 })
   .filter((value) => !value.includes('\u0000'))
-  .map((value) => value.trim())
+  // Text is stored as it looks.
+  .map((value) => withoutInvisible(value).normalize('NFC').trim())
   .filter((value) => value !== '');
 
 /** Each kind that a request can write, with every value that it takes, as it is stored. */

@@ -52,6 +52,8 @@ export interface FieldOf<Kind extends string, Value, W extends Writing = Writing
   missing?: string;
   /** The sentence of the 409 for a second record with the same value; makes the column unique. */
   unique?: string;
+  /** It is unique together with other fields. */
+  inUnique?: boolean;
   /** Carries the type only; there is no such member at run time. */
   readonly value?: Value;
 }

@@ -1,4 +1,11 @@
-import { textual, textualKind, type TextualField, type TextualOptions } from './bounded-text.ts';
+import {
+  lineOfText,
+  readLine,
+  textual,
+  textualKind,
+  type TextualField,
+  type TextualOptions,
+} from './bounded-text.ts';
 import type { Kind, ValueOf, Writing, WritingOf } from './field.ts';
 import { ref, type RefField } from './ref.ts';
 
@@ -45,4 +52,9 @@ export const mentionedRecord = (name: string, { label, target, by }: MentionFiel
   writing: 'never',
 });
 
-export const mentionKind: Kind<MentionField> = { ...textualKind, tells: true };
+export const mentionKind: Kind<MentionField> = {
+  ...textualKind,
+  schema: lineOfText,
+  parseCell: (field, cell) => readLine(field, cell),
+  tells: true,
+};

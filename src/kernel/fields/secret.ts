@@ -1,4 +1,4 @@
-import { keptText, storableText, textual, textualKind, type TextualOptions } from './bounded-text.ts';
+import { exactText, keptText, textual, textualKind, type TextualOptions } from './bounded-text.ts';
 import { equalTo, requiredMessage, type FieldOf, type Kind, type Writing, type WritingOf } from './field.ts';
 
 export interface SecretOptions extends TextualOptions {
@@ -29,7 +29,7 @@ export function secret<const O extends SecretOptions = object>(
 
 export const secretKind: Kind<SecretField> = {
   ...textualKind,
-  schema: (field) => (field.lines ? keptText(field) : storableText(field)),
+  schema: (field) => (field.lines ? keptText(field) : exactText(field)),
   answer: () => ({}),
   whenEmpty: (field, mode) => {
     if (mode === 'update') return { stays: true };

@@ -10,7 +10,7 @@ import {
   type Writing,
   type WritingOf,
 } from './field.ts';
-import { storableText } from './bounded-text.ts';
+import { lineOfText } from './bounded-text.ts';
 
 export interface TextListOptions extends CommonOptions {
   /** Most texts. */
@@ -111,7 +111,7 @@ const isOptional = ({ writing }: TextListField) => writing !== 'required' && wri
 export const textListKind: Kind<TextListField> = {
   schema: (field) => {
     const { label, most } = field;
-    const one = storableText(field).check(
+    const one = lineOfText({ ...field, code: false }).check(
       z.refine((text) => text !== '', { error: field.missingText }),
       z.refine((text) => !/[;\r\n]/.test(text), {
         error: `${label} must not have a semicolon or a new line within a text.`,

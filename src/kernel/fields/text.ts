@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isShortened } from '../csv/csv-cells.ts';
 import {
-  storableText,
+  lineOfText,
+  readLine,
   textual,
   textualKind,
   within,
@@ -9,6 +9,7 @@ import {
   type TextualOptions,
 } from './bounded-text.ts';
 import type { FilterReading, Kind, ValueOf, Writing, WritingOf } from './field.ts';
+import { FAILED_FORMULA, isErrorValue, saysNothing } from './written-text.ts';
 
 /**
  * `digits`: an account number, of digits only, whose leading zeros stay. `currency`: a code of three letters, stored in
@@ -50,9 +51,10 @@ export function text<const O extends TextOptions = object>(
   label: string,
   options?: O,
 ): TextField<ValueOf<O, string>, WritingOf<O>> {
-  const { unique, format, names, suggests, default: preset } = (options ?? {}) as TextOptions;
+  const { unique, format, names, suggests, code = false, default: preset } = (options ?? {}) as TextOptions;
   return {
     ...textual('text', label, options, format === 'currency' ? 3 : 255),
+    code: code || format !== undefined,
     unique,
     format,
     names,
@@ -90,17 +92,22 @@ function namedBy({ names }: Pick<TextField, 'names'>, written: string): string {
   return named ? named[0] : written;
 }
 
-/** What stands in a cell whose formula failed, in a workbook as in a CSV. */
-const FAILED_FORMULA = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i;
-
-/** What is wrong with a cell that a spreadsheet did not write as somebody typed it; null for any other. */
-function spoilt(cell: string): string | null {
-  if (isShortened(cell))
-    return 'is a number that the spreadsheet shortened. Format the column as text and enter it again.';
-  if (FAILED_FORMULA.test(cell))
-    return 'is what a spreadsheet shows where a formula failed. Correct it there, or enter the text.';
-  return null;
+/** What is wrong with a text as a code; null where it may be one. */
+function noCode(text: string): string | null {
+  if (isErrorValue(text)) return FAILED_FORMULA;
+  return saysNothing(text)
+    ? 'is what programs write where there is no value. Enter the one that is meant.'
+    : null;
 }
+
+const lineOf = (field: TextField) =>
+  field.code && field.format === undefined
+    ? lineOfText(field).check(
+        z.refine((value) => noCode(value) === null, {
+          error: ({ input }) => `${field.label} '${String(input)}' ${noCode(String(input))}`,
+        }),
+      )
+    : lineOfText(field);
 
 const address = z.email();
 
@@ -122,7 +129,7 @@ export const textKind: Kind<TextField> = {
   ...textualKind,
   schema: (field) => {
     if (field.format === 'currency') return currencyCode(field);
-    const storable = storableText(field);
+    const storable = lineOf(field);
     const { suggests } = field;
     if (suggests)
       return storable.check(z.overwrite((value) => suggests.find((one) => sameWord(one, value)) ?? value));
@@ -162,7 +169,7 @@ export const textKind: Kind<TextField> = {
   fault: ({ names, nullable }) =>
     names && !nullable ? 'has a name for nothing, which it must not be.' : null,
   parseCell: (field, cell) => {
-    const problem = spoilt(cell);
-    return problem === null ? { value: cell } : { error: `${field.label} '${cell}' ${problem}` };
+    const problem = field.code ? noCode(cell) : null;
+    return problem === null ? readLine(field, cell) : { error: `${field.label} '${cell}' ${problem}` };
   },
 };

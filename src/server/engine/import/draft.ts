@@ -28,6 +28,8 @@ export interface Draft {
   links: Map<string, Draft>;
   /** The fields that have a problem already. */
   faults: Set<string>;
+  /** What its key says cannot be believed, so it is not known whether there is such a record. */
+  isUnnamed: boolean;
   /** The record that the row updates; null where it makes a new one. */
   existing: ExistingRecord | null;
 }
@@ -40,6 +42,7 @@ export const newDraft = (row: number, source: DraftSource = NO_FILE): Draft => (
   values: {},
   links: new Map(),
   faults: new Set(),
+  isUnnamed: false,
   existing: null,
 });
 

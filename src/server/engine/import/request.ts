@@ -10,6 +10,10 @@ export const MOST_ROWS = 100_000;
 export interface ImportRow {
   row: number;
   cells: Record<string, unknown>;
+  /** Why cells of a workbook cannot be believed, by header, as the end of a sentence that begins with the cell. */
+  faults?: Readonly<Record<string, string>>;
+  /** The merged cells, such as A2:A3, whose first row says what stands in a cell, by header. */
+  merged?: Readonly<Record<string, string>>;
 }
 
 export interface ImportRequest {

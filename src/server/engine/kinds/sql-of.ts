@@ -40,6 +40,7 @@ const words = {
   searched: true,
   equals: sameText,
   unique: trimmed,
+  alike: (column: string) => `look_alike(${column})`,
   ranges: false,
   total: null,
   span: null,
@@ -55,6 +56,7 @@ const values = {
   text: asText,
   searched: false,
   unique: itself,
+  alike: null,
   ranges: false,
   total: null,
   span: null,
@@ -90,12 +92,14 @@ const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
     equals: (column, parameter) =>
       `EXISTS (SELECT FROM jsonb_array_elements_text(${column}) AS one(text) WHERE ${sameText('one.text', parameter)})`,
     unique: itself,
+    alike: null,
     blank: (column) => `${column} = '[]'`,
   },
   secret: {
     ...words,
     searched: false,
     unique: itself,
+    alike: null,
     store: (value, vault, place) => (typeof value === 'string' ? vault.seal(value, place) : null),
   },
   choice: {

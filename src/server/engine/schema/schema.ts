@@ -21,6 +21,8 @@ export interface IndexShape {
   unique: boolean;
   /** What stands behind ON <table>. */
   definition: string;
+  /** It may leave out records that were there before it was: those that look like others. */
+  mayLeaveOut?: boolean;
 }
 
 export interface ReferenceShape {
@@ -39,6 +41,8 @@ export interface TableShape {
 /** One promise of uniqueness: its index, the fields, and the sentence of the 409. */
 export interface UniqueRule {
   index: string;
+  /** Its second index, which refuses what looks the same; null where the first one does. */
+  alike: string | null;
   fields: readonly string[];
   message: string;
 }
@@ -53,10 +57,18 @@ function nameOf(...parts: string[]): string {
   return `${name.slice(0, LONGEST_NAME - 9)}_${digest}`;
 }
 
+const alikeOf = (resource: Resource, name: string) => {
+  const field = resource.fields[name];
+  return (field && sqlOf(field).alike) ?? null;
+};
+
 /** Every promise of uniqueness that a resource makes, single fields first. */
 export function uniqueRules(resource: Resource): UniqueRule[] {
   const rule = (fields: readonly string[], message: string) => ({
     index: nameOf(resource.name, ...fields, 'key'),
+    alike: fields.some((name) => alikeOf(resource, name) !== null)
+      ? nameOf(resource.name, ...fields, 'alike')
+      : null,
     fields,
     message,
   });
@@ -147,16 +159,27 @@ export function isServed(
   return servedSorts(registry, resource).includes(property) && !(down && property.nullable);
 }
 
-function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
-  const indexes: IndexShape[] = uniqueRules(resource).map(({ index, fields }) => {
-    const keys = fields.map((name) => {
-      const field = resource.fields[name];
-      return field ? sqlOf(field).unique(quoted(name)) : quoted(name);
-    });
-    // In a set of fields an empty one is a value like any other; two records without it are alike.
-    const nulls = fields.length > 1 ? ' NULLS NOT DISTINCT' : '';
-    return { name: index, unique: true, definition: `USING btree (${keys.join(', ')})${nulls}` };
+/** The indexes of a promise: by the values as they are found, and by what they look like. */
+function uniqueIndexes(resource: Resource, { index, alike, fields }: UniqueRule): IndexShape[] {
+  // In a set of fields an empty one is a value like any other; two records without it are alike.
+  const nulls = fields.length > 1 ? ' NULLS NOT DISTINCT' : '';
+  const shape = (name: string, keys: readonly string[]) => ({
+    name,
+    unique: true,
+    definition: `USING btree (${keys.join(', ')})${nulls}`,
   });
+  const compared = (name: string) => {
+    const field = resource.fields[name];
+    return field ? sqlOf(field).unique(quoted(name)) : quoted(name);
+  };
+  const first = shape(index, fields.map(compared));
+  if (alike === null) return [first];
+  const looks = fields.map((name) => alikeOf(resource, name)?.(quoted(name)) ?? compared(name));
+  return [first, { ...shape(alike, looks), mayLeaveOut: true }];
+}
+
+function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
+  const indexes: IndexShape[] = uniqueRules(resource).flatMap((rule) => uniqueIndexes(resource, rule));
   const sorts = servedSorts(registry, resource);
   for (const [name, { target }] of referencesOf(resource)) {
     if (target === resource.name) {

@@ -95,7 +95,9 @@ function brokenPromise(error: unknown, resource: Resource): { rule: UniqueRule }
   if (!(error instanceof pg.DatabaseError)) return null;
   const { code, constraint } = error;
   if (code === UNIQUE_VIOLATION) {
-    const rule = uniqueRules(resource).find(({ index }) => index === constraint);
+    const rule = uniqueRules(resource).find(
+      ({ index, alike }) => constraint !== undefined && [index, alike].includes(constraint),
+    );
     return rule ? { rule } : null;
   }
   if (code !== FOREIGN_KEY_VIOLATION) return null;

@@ -43,6 +43,8 @@ export async function checkRows(
       if (!(error instanceof Refusal)) throw error;
       for (const { field, message } of error.errors) {
         if (draft.faults.has(field)) continue;
+        // Of a record that exists nothing would be missing.
+        if (draft.isUnnamed && !Object.hasOwn(draft.values, field)) continue;
         if (draft.source.headers.has(field) || field in draft.values || draft.existing)
           problems.add(draft, field, message);
         else problems.addMissingColumn(draft, field, message);

@@ -11,13 +11,15 @@ import type { Problems } from '../problems.ts';
 
 type Key = readonly (string | null)[];
 
-/** How the database compares a field where it is unique. */
+/** How the database compares a field where it is unique: what looks the same is the same. */
 const compared = (resource: Resource, name: string, column: string): string => {
   const field = resource.fields[name];
-  return field ? sqlOf(field).unique(column) : column;
+  if (!field) return column;
+  const { alike, unique } = sqlOf(field);
+  return (alike ?? unique)(column);
 };
 
-/** Whether values are compared without regard to case. */
+/** Whether values are compared as texts, without regard to case. */
 const isFolded = (resource: Resource, name: string) => compared(resource, name, 'x') !== 'x';
 
 /**

@@ -34,7 +34,7 @@ export async function findExisting(
     const { rows } = await tx.query<{ text: string; id: number; values: ExistingRecord['values'] }>(
       `SELECT given.text, t.id, (SELECT row_to_json(v) FROM (SELECT ${columns.join(', ')}) v) AS values` +
         ' FROM json_array_elements_text($1::json) AS given(text)' +
-        ` JOIN ${quoted(resource.name)} t ON lower(btrim(t.${quoted(key)}::text)) = lower(btrim(given.text))${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
+        ` JOIN ${quoted(resource.name)} t ON look_alike(t.${quoted(key)}::text) = look_alike(given.text)${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
       [JSON.stringify(portion)],
     );
     await inTurns(rows, ({ text, id, values }) => {

@@ -15,15 +15,15 @@ export interface NamedRecord {
 }
 
 /**
- * Texts as the database compares them: without regard to case, by its own rules rather than by those of
- * JavaScript, so that an import and a unique index never disagree.
+ * Texts as the database compares them: without regard to case, kinds of blanks and what nobody sees, by its own rules rather
+ * than by those of JavaScript, so that an import and a unique index never disagree.
  */
 export async function foldTexts(tx: pg.PoolClient, texts: readonly string[]): Promise<Map<string, string>> {
   const folded = new Map<string, string>();
   for (const portion of portions(texts)) {
     // As JSON both ways, which is read many times as fast as a list of the database's own form.
     const { rows } = await tx.query<{ folded: string[] | null }>(
-      'SELECT json_agg(lower(btrim(text)) ORDER BY at) AS folded FROM json_array_elements_text($1::json) WITH ORDINALITY AS given(text, at)',
+      'SELECT json_agg(look_alike(text) ORDER BY at) AS folded FROM json_array_elements_text($1::json) WITH ORDINALITY AS given(text, at)',
       [JSON.stringify(portion)],
     );
     for (const [at, text] of portion.entries()) folded.set(text, rows[0]?.folded?.[at] ?? text);
@@ -52,7 +52,7 @@ export async function findNamed(
   };
   const parts = namingFields(target, field.show).map(column);
   const [shown = ''] = parts;
-  const folded = besides.map((name) => `${literal(name)}, lower(btrim(${column(name)}))`);
+  const folded = besides.map((name) => `${literal(name)}, look_alike(${column(name)})`);
   const answer = `json_build_object('id', t.id, 'parts', json_build_array(${parts.join(', ')}), 'beside', json_build_object(${folded.join(', ')}))`;
   const found = new Map<string, NamedRecord[]>();
   const find = async (name: string, given: readonly (readonly [text: string, name: string])[]) => {
@@ -60,7 +60,7 @@ export async function findNamed(
       const { rows } = await tx.query<{ text: string; records: NamedRecord[] }>(
         `SELECT given.text, json_agg(${answer} ORDER BY t.id) AS records FROM ${quoted(target.name)} t${joins.sql}` +
           ' JOIN (SELECT pair ->> 0 AS text, pair ->> 1 AS name FROM json_array_elements($1::json) AS pair) given' +
-          ` ON lower(btrim(${name})) = lower(btrim(given.name)) GROUP BY given.text`,
+          ` ON look_alike(${name}) = look_alike(given.name) GROUP BY given.text`,
         [JSON.stringify(portion)],
       );
       for (const { text, records } of rows) found.set(text, records);

@@ -6,7 +6,7 @@ import {
   type ImportColumn,
   type ImportProblem,
 } from '#kernel/csv/csv-import.ts';
-import { asReference } from '#kernel/fields/kinds.ts';
+import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { newDraft, type Draft, type DraftSource } from '../draft.ts';
 import { inTurns } from '../../in-turns.ts';
@@ -94,7 +94,8 @@ export async function readFile(
           ...sheetOf(table),
         });
     }
-    await inTurns(table.rows, ({ row, cells }) => {
+    await inTurns(table.rows, (written) => {
+      const { row, cells } = written;
       if (Object.values(cells).every(isBlank)) {
         skipped += 1;
         return;
@@ -108,7 +109,8 @@ export async function readFile(
             message: `The cell '${String(cell)}' has no header.`,
             ...sheetOf(table),
           });
-      const taken = readers.filter((reader) => reader.read(row, cells));
+      const refused = new Set<string>();
+      const taken = readers.filter((reader) => reader.read(written, refused));
       if (taken.length > 0) return;
       const keys = parts.map((part) => keyColumn(part)?.header).join(', ');
       const message = `The row has none of ${keys}, so it is about nothing.`;
@@ -122,6 +124,16 @@ export async function readFile(
     skipped,
     refused: 0,
   };
+}
+
+const quoted = (cell: unknown) => (isBlank(cell) ? '' : ` '${String(cell)}'`);
+
+/** Why an amount or a number of merged cells is not that of each of their rows; null for what is. */
+function sharedAmount({ field }: ImportColumn, range: string): string | null {
+  const { sheet } = kindOf(field);
+  return sheet === 'money' || sheet === 'number'
+    ? `is of the merged cells ${range}. Unmerge them, so that each row has its own.`
+    : null;
 }
 
 /** Reads what the rows of a file say of one model. */
@@ -161,19 +173,31 @@ class PartReader {
     return this.#reading;
   }
 
-  /** Reads a row that is not empty; answers whether it is about this model. */
-  read(row: number, cells: Readonly<Record<string, unknown>>): boolean {
+  /**
+   * Reads a row that is not empty; answers whether it is about this model.
+   * @param refused the headers of its cells that are named as wrong already, since they are of another model too
+   */
+  read({ row, cells, faults = {}, merged = {} }: ImportRow, refused: Set<string>): boolean {
     if (this.#among && (this.#keyHeader === undefined || isBlank(cells[this.#keyHeader]))) return false;
     const draft = newDraft(row, this.#source);
     this.#drafts.push(draft);
     for (const [header, cell] of Object.entries(cells)) {
       const column = this.#reading.columns.get(header);
-      if (column) this.#readCell(draft, column, cell);
+      if (!column) continue;
+      const fault =
+        faults[header] ?? (merged[header] === undefined ? null : sharedAmount(column, merged[header]));
+      const wrong =
+        fault === null ? this.#readCell(draft, column, cell) : `${column.label}${quoted(cell)} ${fault}`;
+      if (wrong === null) continue;
+      if (refused.has(header)) draft.faults.add(column.name);
+      else this.#problems.add(draft, column.name, wrong);
+      refused.add(header);
     }
     for (const { name, column, text } of this.#references.end(draft)) {
       const message = `${column.label} '${text}' says nothing without the ${column.field.label}.`;
       this.#problems.add(draft, name, message);
     }
+    draft.isUnnamed = this.part.key !== null && draft.faults.has(this.part.key);
     return true;
   }
 
@@ -186,11 +210,12 @@ class PartReader {
     };
   }
 
-  #readCell(draft: Draft, column: ImportColumn, cell: unknown): void {
+  /** Reads a cell; answers what is wrong with it, or null. */
+  #readCell(draft: Draft, column: ImportColumn, cell: unknown): string | null {
     const { name, field } = column;
     const result = readCell(column, cell, this.#decimalComma);
-    if (result !== null && 'error' in result) this.#problems.add(draft, name, result.error);
-    else if (column.narrows !== null)
+    if (result !== null && 'error' in result) return result.error;
+    if (column.narrows !== null)
       this.#references.beside(column, result === null ? null : String(result.value));
     else if (result === null) {
       // Beside other models a blank cell only says nothing: the row may be there for one of them alone.
@@ -199,6 +224,7 @@ class PartReader {
     else if (!Object.hasOwn(draft.values, name) || draft.values[name] === null)
       draft.values[name] = result.value;
     else if (draft.values[name] !== result.value)
-      this.#problems.add(draft, name, `Two columns of the row say different things of the ${field.label}.`);
+      return `Two columns of the row say different things of the ${field.label}.`;
+    return null;
   }
 }

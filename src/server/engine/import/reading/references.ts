@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { asWholeName, wholeName } from '#kernel/csv/csv-import.ts';
-import { asReference, kindOf } from '#kernel/fields/kinds.ts';
+import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_WORD } from '#kernel/ids.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -57,7 +57,9 @@ export async function resolveReferences(
       // The record that the row updates says which one is meant, where it refers to one of several already.
       const kept = found.find(({ id }) => id === draft.existing?.values[name]);
       const [record] = found;
-      if (kept) draft.values[name] = kept.id;
+      const wrong = noCode(registry, field, one.text);
+      if (wrong !== null) part.problems.add(draft, name, wrong);
+      else if (kept) draft.values[name] = kept.id;
       else if (count === 1 && record) draft.values[name] = record.id;
       else if (count === 1 && link) draft.links.set(name, link);
       else if (count > 1)
@@ -71,15 +73,18 @@ export async function resolveReferences(
 /** The records of which everything is so that stands beside the reference; a blank cell counts where others leave several. */
 function narrowed(
   records: readonly NamedRecord[],
-  { beside }: WrittenReference,
+  { text, beside }: WrittenReference,
   folded: ReadonlyMap<string, string>,
 ): readonly NamedRecord[] {
-  const wanted = [...beside].flatMap(([name, text]) =>
-    text === null ? [] : [[name, folded.get(text) ?? text] as const],
+  const wanted = [...beside].flatMap(([name, value]) =>
+    value === null ? [] : [[name, folded.get(value) ?? value] as const],
   );
-  const found = records.filter((record) => wanted.every(([name, text]) => record.beside[name] === text));
+  const fitting = records.filter((record) => wanted.every(([name, value]) => record.beside[name] === value));
+  const exact = fitting.filter(({ parts }) => parts.length === 1 && parts[0] === text);
+  // Of records that only look alike, which there were before they were refused, it is the one that is written so.
+  const found = exact.length > 0 ? exact : fitting;
   if (found.length < 2) return found;
-  const blank = [...beside].flatMap(([name, text]) => (text === null ? [name] : []));
+  const blank = [...beside].flatMap(([name, value]) => (value === null ? [name] : []));
   const plain = found.filter((record) => blank.every((name) => (record.beside[name] ?? '') === ''));
   return blank.length > 0 && plain.length > 0 ? plain : found;
 }
@@ -122,12 +127,29 @@ function toWrite(records: readonly NamedRecord[]): string | undefined {
   return names.length === 1 ? `Write ${list}.` : `Write one of ${list}${more}.`;
 }
 
+/** The field of the target that a file shows, under the name of the reference. */
+function shownField(registry: Registry, field: RefField): Field | null {
+  const shown = registry.properties(registry.get(field.target)).get(field.show)?.field;
+  return shown ? { ...shown, label: field.label } : null;
+}
+
+/** What is wrong with a text as the cell of a field; null where nothing is. */
+function wrongIn(field: Field, text: string): string | null {
+  const read = kindOf(field).parseCell(field, text);
+  return 'error' in read ? read.error : null;
+}
+
+/** Why a text cannot be the code of a record, though one may look the same. */
+function noCode(registry: Registry, field: RefField, text: string): string | null {
+  const shown = shownField(registry, field);
+  return shown?.kind === 'text' && shown.code ? wrongIn(shown, text) : null;
+}
+
 function missing(registry: Registry, field: RefField, { text, beside }: WrittenReference): string {
   const target = registry.get(field.target);
-  const shown = registry.properties(target).get(field.show)?.field;
-  const read =
-    shown && asWholeName(text) === null && kindOf(shown).parseCell({ ...shown, label: field.label }, text);
-  if (read && 'error' in read) return read.error;
+  const shown = shownField(registry, field);
+  const wrong = shown && asWholeName(text) === null ? wrongIn(shown, text) : null;
+  if (wrong !== null) return wrong;
   const more = [...beside].flatMap(([name, value]) =>
     value === null ? [] : [`${target.fields[name]?.label ?? name} '${value}'`],
   );

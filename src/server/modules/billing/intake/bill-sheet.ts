@@ -1,14 +1,10 @@
 import { colToLetter } from 'hucre/xlsx';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { unpack } from '#server/platform/files/tables/archive.ts';
+import type { SheetRow } from '#server/platform/files/tables/sheet-rows.ts';
 import { TableBounds } from '#server/platform/files/tables/table-bounds.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
-import {
-  isBlank,
-  visibleSheets,
-  type SheetRow,
-  type WorkbookSheet,
-} from '#server/platform/files/tables/workbook-sheets.ts';
+import { isBlank, visibleSheets, type WorkbookSheet } from '#server/platform/files/tables/workbook-sheets.ts';
 import { BillProblem } from './bill-line.ts';
 import { MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
 
@@ -60,14 +56,15 @@ export async function* billRows(bytes: Buffer, provider: BillProvider): AsyncGen
 /** The rows of a sheet that say something, held against the limits. */
 async function* rowsOf({ name, rows }: WorkbookSheet, bounds: TableBounds): AsyncGenerator<SheetRow> {
   let last = 0;
-  for await (const { row, cells } of rows(bounds)) {
+  for await (const sheetRow of rows(bounds)) {
+    const { row, cells } = sheetRow;
     // Files say it of themselves.
     if (!Number.isInteger(row) || row <= last || row > LAST_ROW)
       throw new UnreadableFile('The rows of the workbook are out of order. Please save it anew as XLSX.');
     last = row;
     if (isBlank(cells)) continue;
     bounds.countText(name, row, lettered(cells));
-    yield { row, cells };
+    yield sheetRow;
   }
 }
 
@@ -76,7 +73,7 @@ function* lettered(cells: readonly string[]): Generator<readonly [string, string
 }
 
 /** Worksheets end a row with its last cell that says something. */
-const filled = ({ row, cells }: SheetRow, width: number): SheetRow =>
-  cells.length >= width
-    ? { row, cells }
-    : { row, cells: [...cells, ...Array.from({ length: width - cells.length }, () => '')] };
+const filled = (row: SheetRow, width: number): SheetRow =>
+  row.cells.length >= width
+    ? row
+    : { ...row, cells: [...row.cells, ...Array.from({ length: width - row.cells.length }, () => '')] };

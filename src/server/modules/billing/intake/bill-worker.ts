@@ -69,8 +69,8 @@ async function* partsLines(
 }
 
 async function* workbookLines(path: string, reader: BillReader, told: ToldOfFile): AsyncGenerator<string> {
-  for await (const { row, cells } of billRows(await readFile(path), told.provider)) {
-    reader.takeAt(row, cells);
+  for await (const row of billRows(await readFile(path), told.provider)) {
+    reader.takeAt(row);
     const lines = reader.portion();
     if (lines !== null) yield lines;
   }

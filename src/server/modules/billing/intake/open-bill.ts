@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { errorCode } from '#server/platform/base/start-error.ts';
 import { directoryOf, HARMLESS, MOST_RATIO } from '#server/platform/files/tables/archive.ts';
+import { isDocument } from '#server/platform/files/tables/workbook-parts.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
 
@@ -91,13 +92,13 @@ function ratioBound(read: () => number): Transform {
 async function openArchive(path: string, size: number): Promise<OpenedBill> {
   let zip: ZipFile;
   try {
-    zip = await openPromise(path, { strictFileNames: true, autoClose: false });
+    zip = await openPromise(path, { autoClose: false });
   } catch (error) {
     throw ofArchive(error);
   }
   try {
     const entries = (await directoryOf(zip, size, MOST_UNPACKED)).filter(isOfThePerson);
-    if (entries.some(({ fileName }) => fileName === 'xl/workbook.xml')) {
+    if (isDocument(entries.map(({ fileName }) => fileName))) {
       if (size > LARGEST_WORKBOOK)
         throw new BillProblem('The workbook is too large to be read at once. Please send it as CSV.', 413);
       zip.close();

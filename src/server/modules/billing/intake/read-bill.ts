@@ -1,6 +1,8 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
+import type { SheetRow } from '#server/platform/files/tables/sheet-rows.ts';
 import { AccountTags, type FoundTag } from './account-tags.ts';
 import { BillProblem, type BillLine } from './bill-line.ts';
+import { BelievedIds, unbelievable } from './believed-cells.ts';
 import { isSome } from './cells.ts';
 import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import { FoundInvoices, type FoundInvoice, type InvoiceSoFar } from './found-invoices.ts';
@@ -48,6 +50,10 @@ export class BillReader implements RowTaker {
   #tags: AccountTags | null = null;
   #gaps: TagGaps | null = null;
   readonly #invoices = new FoundInvoices();
+  readonly #ids = new BelievedIds();
+  /** The names of the columns, and the row where they stand. */
+  #names: readonly string[] = [];
+  #headerRow = 0;
   #row = 0;
   /** The rows of the parts before. */
   #before = 0;
@@ -79,10 +85,13 @@ export class BillReader implements RowTaker {
     else this.#line(cells, this.#read, cell);
   }
 
-  /** Takes the row of this number, which need not follow the one before. @throws {BillProblem} as `take` */
-  takeAt(row: number, cells: readonly string[]): void {
-    this.#row = row - 1;
-    this.take(cells);
+  /** Takes a row of a worksheet, which need not follow the one before. @throws {BillProblem} as `take`, and for a cell that cannot be believed */
+  takeAt(row: SheetRow): void {
+    this.#row = row.row;
+    const problem = this.#read && unbelievable(row, this.#names, this.#wanted, this.#headerRow);
+    if (problem !== null) throw this.#problem(problem);
+    this.#row -= 1;
+    this.take(row.cells);
   }
 
   /** Lines in the text format of COPY, as soon as there are many; null until then. */
@@ -150,6 +159,8 @@ export class BillReader implements RowTaker {
     this.#width = cells.length;
     this.#format = format;
     const columns = new Columns(cells);
+    this.#names = columns.names;
+    this.#headerRow = this.#row;
     const header = columns.names.join('\n').toLowerCase();
     this.#header ??= header;
     if (header !== this.#header)
@@ -174,6 +185,7 @@ export class BillReader implements RowTaker {
     let invoice: InvoiceSoFar | null;
     try {
       row = read(cells, cell.text);
+      this.#ids.demand(row, cells, this.#names);
       invoice = row && this.#invoices.of(row.invoice);
     } catch (error) {
       if (error instanceof BillProblem && error.status === 422) throw this.#problem(error.message);

@@ -26,7 +26,7 @@ export async function unpack(
 ): Promise<Buffer | null> {
   let kept: Buffer | null = null;
   try {
-    const zip = await fromBufferPromise(bytes, { strictFileNames: true });
+    const zip = await fromBufferPromise(bytes);
     const entries = await directoryOf(zip, bytes.length);
     const chosen = choose(entries.map(({ fileName }) => fileName));
     for (const entry of entries) {

@@ -36,10 +36,10 @@ const NONE = Number.POSITIVE_INFINITY;
 
 function boundsOf(name: string): Bounds {
   // Sheets are read row by row, and their cells have bounds of their own, which are told with the cell's place.
-  if (name.startsWith('xl/worksheets/'))
+  if (/(?:^|\/)worksheets\//i.test(name))
     return { bytes: NONE, elements: NONE, longestText: NONE, text: MOST_TEXT_OF_SHEET };
   const held = { longestText: LONGEST_TEXT, text: NONE };
-  if (name.includes('sharedStrings')) return { ...MOST_IN_TEXTS, ...held };
+  if (/sharedStrings/i.test(name)) return { ...MOST_IN_TEXTS, ...held };
   return { bytes: MOST_HELD, elements: MOST_ELEMENTS, ...held };
 }
 

@@ -4,9 +4,10 @@ import { readCsv } from '#kernel/csv/read-csv.ts';
 import { unpack } from './archive.ts';
 import type { TablePart } from './table-rows.ts';
 import { Portioner } from './portioner.ts';
-import { demandCell, whereOf } from './table-bounds.ts';
 import { UnreadableFile } from './unreadable.ts';
-import { isBlank, visibleSheets, type WorkbookSheet } from './workbook-sheets.ts';
+import { isDocument } from './workbook-parts.ts';
+import { visibleSheets } from './workbook-sheets.ts';
+import { sheetTable } from './sheet-table.ts';
 
 /** What kinds of files there are: a CSV, one packed into a ZIP archive, a workbook. */
 export type FileKind = 'csv' | 'csv.zip' | 'xlsx';
@@ -41,7 +42,7 @@ export async function* parseTables(
 
 /** The CSV of an archive with these files; null for a workbook. @throws {UnreadableFile} for what is none of `kinds` */
 function tablesOf(names: readonly string[], kinds: readonly FileKind[]): string | null {
-  if (names.includes(WORKBOOK)) {
+  if (isDocument(names)) {
     demand(kinds, 'xlsx');
     return null;
   }
@@ -54,7 +55,6 @@ function tablesOf(names: readonly string[], kinds: readonly FileKind[]): string 
 
 /** What Macs add beside a file is no file of the person's. */
 const isCsvFile = (name: string) => /\.csv$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
-const WORKBOOK = 'xl/workbook.xml';
 
 function demand(kinds: readonly FileKind[], kind: FileKind): void {
   if (kinds.includes(kind)) return;
@@ -87,40 +87,5 @@ function* csvTable(bytes: Buffer, encoding: OtherEncoding | undefined): Generato
 
 async function* workbookTables(bytes: Buffer): AsyncGenerator<TablePart> {
   const portioner = new Portioner();
-  for (const sheet of await visibleSheets(bytes)) yield* sheetRows(sheet, portioner);
-}
-
-async function* sheetRows({ name, rows }: WorkbookSheet, portioner: Portioner): AsyncGenerator<TablePart> {
-  let headers: string[] | null = null;
-  for await (const { row, cells } of rows(portioner.bounds)) {
-    if (isBlank(cells)) continue;
-    if (!headers) {
-      headers = cells;
-      checkHeaders(headers, name);
-      continue;
-    }
-    const named = headers;
-    const stray = cells.findIndex((cell, at) => cell !== '' && (named[at] ?? '') === '');
-    if (stray >= 0)
-      throw new UnreadableFile(
-        `${whereOf(name, row)}: the cell '${(cells[stray] ?? '').slice(0, 60)}' has no header.`,
-      );
-    const pairs = named.flatMap((header, at) => (header === '' ? [] : [[header, cells[at] ?? ''] as const]));
-    yield* portioner.add(name, { row, cells: Object.fromEntries(pairs) });
-  }
-  yield* portioner.rest(name);
-}
-
-function checkHeaders(headers: readonly string[], sheet: string | null): void {
-  const seen = new Set<string>();
-  for (const header of headers) {
-    if (header === '') continue;
-    const place = sheet === null ? '' : `Sheet ${sheet}: `;
-    demandCell(header, { row: 1, column: header, ...(sheet !== null && { sheet }) });
-    if (header === '__proto__')
-      throw new UnreadableFile(`${place}'__proto__' cannot be a header. Please rename it.`);
-    if (seen.has(header.toLowerCase()))
-      throw new UnreadableFile(`${place}The column ${header} stands twice.`);
-    seen.add(header.toLowerCase());
-  }
+  for (const sheet of await visibleSheets(bytes)) yield* sheetTable(sheet, portioner);
 }

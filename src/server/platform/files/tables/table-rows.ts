@@ -2,6 +2,10 @@
 export interface TableRow {
   row: number;
   cells: Record<string, string>;
+  /** Why cells cannot be believed, by column, as the end of a sentence that begins with the cell. */
+  faults?: Record<string, string>;
+  /** The merged cells, such as A2:A3, whose first row says what stands in a cell, by column. */
+  merged?: Record<string, string>;
 }
 
 /** Rows of a sheet; `sheet` is its name where the file has several. */
