@@ -6,7 +6,7 @@ import { GOOGLE_EXPORT } from './google-columns.ts';
 import { kindOf } from './google-kinds.ts';
 
 /** Columns that there are only where each credit was made a row of its own, which repeats the cost of its line. */
-const SPREAD = ['credits.name', 'credits.id', 'credits.type', 'credits.full_name'];
+const SPREAD = ['credits.amount', 'credits.name', 'credits.id', 'credits.type', 'credits.full_name'];
 
 /** What a line's credits come to: a list in JSON, or a sum that the query made of it. @throws {BillProblem} */
 function creditsOf(cell: string | undefined, column: string): string {
@@ -74,7 +74,13 @@ export const googleExport: BillFormat = {
   name: 'google-export',
   label: 'Google Cloud, BigQuery export',
   provider: 'gcp',
-  needs: [GOOGLE_EXPORT.project, GOOGLE_EXPORT.day, GOOGLE_EXPORT.amount, GOOGLE_EXPORT.credits],
+  needs: [
+    GOOGLE_EXPORT.project,
+    GOOGLE_EXPORT.day,
+    GOOGLE_EXPORT.amount,
+    // Spread credits are refused with what is to be done.
+    [...GOOGLE_EXPORT.credits, ...SPREAD],
+  ],
   numbersLate: true,
   reader: readerOf,
 };

@@ -1,4 +1,10 @@
-import { parquetScan, type ColumnChunk, type DecodedArray, type ParquetScan } from 'hyparquet';
+import {
+  parquetScan,
+  type ColumnChunk,
+  type DecodedArray,
+  type FileMetaData,
+  type ParquetScan,
+} from 'hyparquet';
 import { HARMLESS, MOST_RATIO } from '#server/platform/files/tables/archive.ts';
 import { BillProblem } from '../bill-line.ts';
 import { checkPages, MOST_GROUP_VALUES } from './check-pages.ts';
@@ -41,6 +47,7 @@ export async function* parquetRows(
   const file = await openParquet(path);
   try {
     const columns = await reading(() => tableColumns(file.metadata));
+    checkRows(file.metadata);
     taker.take(columns.map(({ name }) => name));
     const { needed } = taker;
     const read = columns.flatMap((column, place) =>
@@ -127,6 +134,13 @@ async function valuesOf(
   return values;
 }
 
+/** @throws {BillProblem} for row groups that do not come to the rows of the file: some would be left out in silence */
+function checkRows({ num_rows: all, row_groups: groups }: FileMetaData): void {
+  const rows = groups.map((group) => group.num_rows);
+  if (rows.some((count) => count < 0n) || rows.reduce((sum, count) => sum + count, 0n) !== all)
+    throw damaged();
+}
+
 /**
  * Holds a row group against the limits before it is read.
  * @param from the number of the row group, where those without rows are left out
@@ -160,10 +174,8 @@ async function checkChunk(
   rows: number,
 ): Promise<void> {
   if (!column || elsewhere !== undefined) throw damaged();
-  const [isKnown, isFlat] = [
-    column.codec === 'UNCOMPRESSED' || column.codec in UNPACKERS,
-    column.path_in_schema.length === 1,
-  ];
+  const isKnown = column.codec === 'UNCOMPRESSED' || Object.hasOwn(UNPACKERS, column.codec ?? '');
+  const isFlat = column.path_in_schema.length === 1;
   if (!isKnown)
     throw new BillProblem(
       `The Parquet file is packed by ${column.codec ?? 'something unknown'}. Please export it with Snappy, gzip or Zstandard, or as CSV.`,
