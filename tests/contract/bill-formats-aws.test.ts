@@ -165,11 +165,12 @@ describe('every bill of AWS becomes a run', () => {
           RecordType: 'LinkedLineItem',
           UsageStartDate: '2026-10-02 00:00:00',
         },
-        { ...row, RecordType: 'InvoiceTotal', UnBlendedCost: '11' },
+        { ...row, RecordType: 'InvoiceTotal', UnBlendedCost: '21' },
       ),
       { month: '2026-10' },
     );
-    expect(run.invoices).toMatchObject([{ invoice: '11.00', confirmed: true }]);
+    expect(run).toMatchObject({ state: 'needs_review', exceptions: 1 });
+    expect(run.invoices).toMatchObject([{ invoice: '21.00', confirmed: true }]);
     expect(run.totals).toMatchObject([{ lines: '10.00' }]);
   });
 });
