@@ -162,7 +162,7 @@ describe('a workbook into which people pasted a bill', () => {
   it('is refused where none of its sheets has a bill, or one of another provider only', async () => {
     const none = await desk.run('azure', await workbook({ Notes: [['Please book.']], Pivot: pivot }));
     expect(none.error).toMatch(
-      /^The columns of this file are not known\. For Azure, Microsoft Customer Agreement it lacks invoiceId, /,
+      /^The columns of this file are not known\. For Azure, cost and usage it lacks SubscriptionGuid \(or SubscriptionId\), /,
     );
     const others = await desk.run('azure', await workbook({ Notes: [['Please book.']], AWS: other }));
     expect(others.error).toMatch(/^This is a file of another provider: AWS/);
@@ -177,7 +177,7 @@ describe('a file that cannot be taken fails with a sentence, and leaves nothing'
       'another shape',
       'azure',
       'Planet,Moon\nMars,Phobos\n',
-      /For Azure, Microsoft Customer Agreement it lacks invoiceId, .*For Azure, Enterprise Agreement it lacks BillingAccountId/,
+      /For Azure, cost and usage it lacks SubscriptionGuid \(or SubscriptionId\), date \(or UsageDateTime, UsageDate\), costInBillingCurrency \(or PreTaxCost, Cost, ExtendedCost\)\.$/,
     ],
     [
       'another provider',

@@ -46,7 +46,9 @@ test(
     await expect(page.getByText('Please select a file first.')).toBeVisible();
     // A file of another kind says which kinds are taken, and not that none is there.
     await give(page.getByRole('form', { name: 'Process an Invoice' }), 'runs-march.pdf', bill);
-    await expect(page.getByText('Only .csv and .xlsx and .zip and .gz files are accepted.')).toBeVisible();
+    await expect(
+      page.getByText('Only .csv and .xlsx and .zip and .gz and .parquet files are accepted.'),
+    ).toBeVisible();
     await give(page.getByRole('form', { name: 'Process an Invoice' }), 'runs-march.csv', bill);
     await expect(page.getByText('runs-march.csv')).toBeVisible();
     await page.getByRole('button', { name: 'Submit' }).click();

@@ -20,6 +20,8 @@ const KIND_OF: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.zip': 'application/zip',
+  '.gz': 'application/gzip',
+  '.parquet': 'application/vnd.apache.parquet',
 };
 
 const acceptOf = ({ ends }: FileKinds): Record<string, string[]> =>

@@ -54,6 +54,11 @@ export class AccountTags {
     this.#whole = wholePlaces(headers);
   }
 
+  /** Where what it reads of a row is. */
+  get places(): number[] {
+    return [...this.#whole, ...this.#single.map(({ place }) => place)];
+  }
+
   /** Takes a line of an account; `cell` answers what stands at a place of its row. */
   take(account: string, cell: (place: number) => string): void {
     if (this.#single.length === 0 && this.#whole.length === 0) return;

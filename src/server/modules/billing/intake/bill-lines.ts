@@ -6,6 +6,9 @@ import type { BillSummary } from './read-bill.ts';
 
 const MOST_HEAP_MB = 512;
 
+/** A piece of a Parquet file is unpacked in some seconds, and one that was made to be dear never is. */
+const LONGEST_UNPACKING_MS = 120_000;
+
 /**
  * The lines of a bill on the disk, read in a thread of its own while others are served: portion by portion, as COPY
  * takes them.
@@ -22,9 +25,20 @@ export async function* billLines(
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   });
+  let isLate = false;
+  let limit: NodeJS.Timeout | undefined;
+  const stopLate = () => {
+    isLate = true;
+    void worker.terminate();
+  };
   try {
-    for await (const [word] of on(worker, 'message', { signal })) {
+    for await (const [word] of on(worker, 'message', { signal, close: ['exit'] })) {
       const said = word as BillWord;
+      clearTimeout(limit);
+      if ('unpacking' in said) {
+        limit = setTimeout(stopLate, LONGEST_UNPACKING_MS);
+        continue;
+      }
       if ('end' in said) return said.end;
       if ('problem' in said) throw new Refusal(said.status, said.problem);
       onProgress(said.done, said.total);
@@ -39,7 +53,10 @@ export async function* billLines(
       );
     throw error;
   } finally {
+    clearTimeout(limit);
     await worker.terminate();
   }
+  if (isLate)
+    throw new Refusal(413, 'The Parquet file takes too long to be unpacked. Please send it as CSV.');
   throw new Error('The thread that reads a bill ended without a word.');
 }

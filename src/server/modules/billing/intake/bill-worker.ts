@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
 import { billRows } from './bill-sheet.ts';
 import { CsvRows, noText } from './csv-rows.ts';
 import { openBill, type BillPart, type OpenedBill } from './open-bill.ts';
+import { refuseOtherBytes, SHOWING } from './other-bytes.ts';
+import { isParquet } from './parquet/parquet-file.ts';
+import { parquetRows, type ReadingParquet } from './parquet/parquet-rows.ts';
 import { BillReader, type BillSummary, type ToldOfFile } from './read-bill.ts';
 
 /** What the thread is given: a file on the disk, and what was told of it. */
@@ -17,6 +20,8 @@ export interface BillWork extends ToldOfFile {
 
 /** What it says: lines as COPY takes them, the end, or why the file is refused. */
 export type BillWord =
+  /** A piece of a Parquet file is about to be unpacked, of which nothing is heard until that is done. */
+  | { unpacking: true }
   | { lines: Uint8Array; done: number; total: number }
   | { end: BillSummary }
   | { problem: string; status: 413 | 422 };
@@ -45,27 +50,71 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, part?: Buffer): Buff
   }
 }
 
-async function* csvLines({ name, bytes }: BillPart, reader: BillReader): AsyncGenerator<string> {
+async function* csvLines(bytes: AsyncIterable<Buffer>, reader: BillReader): AsyncGenerator<string> {
+  const rows = new CsvRows(reader);
+  for await (const part of inUtf8(bytes)) {
+    rows.write(part);
+    const lines = reader.portion();
+    if (lines !== null) yield lines;
+  }
+  rows.end();
+}
+
+async function* parquetLines(path: string, reader: BillReader, told: ReadingParquet): AsyncGenerator<string> {
+  for await (const _portion of parquetRows(path, reader, told)) {
+    const lines = reader.portion();
+    if (lines !== null) yield lines;
+  }
+}
+
+/** A Parquet file that came packed is read from its end, so it is put on the disk first. */
+async function* packedParquetLines(
+  bytes: AsyncIterable<Buffer>,
+  path: string,
+  ...by: [reader: BillReader, told: ReadingParquet]
+): AsyncGenerator<string> {
+  const unpacked = `${path}.parquet`;
   try {
-    const rows = new CsvRows(reader);
-    for await (const part of inUtf8(bytes)) {
-      rows.write(part);
-      const lines = reader.portion();
-      if (lines !== null) yield lines;
-    }
-    rows.end();
-    reader.endPart(name);
-  } catch (error) {
-    const problem = name === null ? null : problemOf(error);
-    throw problem ? new BillProblem(`'${name}': ${problem.message}`, problem.status) : error;
+    await writeFile(unpacked, bytes, { mode: 0o600 });
+    yield* parquetLines(unpacked, ...by);
+  } finally {
+    await rm(unpacked, { force: true });
   }
 }
 
 async function* partsLines(
   parts: Iterable<BillPart> | AsyncIterable<BillPart>,
+  path: string,
   reader: BillReader,
+  told: ToldOfFile & ReadingParquet,
 ): AsyncGenerator<string> {
-  for await (const part of parts) yield* csvLines(part, reader);
+  for await (const { name, bytes } of parts) {
+    try {
+      const { begin, all } = await begun(bytes);
+      refuseOtherBytes(begin, told.provider);
+      yield* isParquet(begin) ? packedParquetLines(all, path, reader, told) : csvLines(all, reader);
+      reader.endPart(name);
+    } catch (error) {
+      const problem = name === null ? null : problemOf(error);
+      throw problem ? new BillProblem(`'${name}': ${problem.message}`, problem.status) : error;
+    }
+  }
+}
+
+/** What bytes begin with, by which a file is known, and all of them. */
+async function begun(bytes: AsyncIterable<Buffer>): Promise<{ begin: Buffer; all: AsyncGenerator<Buffer> }> {
+  const parts = bytes[Symbol.asyncIterator]();
+  let begin: Buffer = Buffer.alloc(0);
+  while (begin.length < SHOWING) {
+    const next = await parts.next();
+    if (next.done === true) break;
+    begin = Buffer.concat([begin, next.value]);
+  }
+  async function* all(): AsyncGenerator<Buffer> {
+    yield begin;
+    yield* { [Symbol.asyncIterator]: () => parts };
+  }
+  return { begin, all: all() };
 }
 
 async function* workbookLines(path: string, reader: BillReader, told: ToldOfFile): AsyncGenerator<string> {
@@ -79,10 +128,12 @@ async function* workbookLines(path: string, reader: BillReader, told: ToldOfFile
 async function* linesOf(
   opened: OpenedBill,
   path: string,
-  told: ToldOfFile,
+  told: ToldOfFile & ReadingParquet,
   reader: BillReader,
 ): AsyncGenerator<string> {
-  yield* opened.kind === 'csv' ? partsLines(opened.parts, reader) : workbookLines(path, reader, told);
+  if (opened.kind === 'csv') yield* partsLines(opened.parts, path, reader, told);
+  else if (opened.kind === 'parquet') yield* parquetLines(path, reader, told);
+  else yield* workbookLines(path, reader, told);
   const lines = reader.rest();
   if (lines !== null) yield lines;
 }
@@ -109,8 +160,11 @@ async function work(
   try {
     const reader = new BillReader(told);
     opened = await openBill(path, isPacked);
-    const at = opened.kind === 'csv' ? opened : { done: () => 1, size: 1 };
-    for await (const text of linesOf(opened, path, told, reader)) {
+    let parquet = 0;
+    const at =
+      opened.kind === 'csv' ? opened : { done: () => parquet, size: 'size' in opened ? opened.size : 1 };
+    const ofParquet = { begun: () => say({ unpacking: true }), done: (bytes: number) => (parquet = bytes) };
+    for await (const text of linesOf(opened, path, { ...told, ...ofParquet }, reader)) {
       say({ lines: Buffer.from(text), done: at.done(), total: at.size });
       ahead += 1;
       while (ahead >= MOST_AHEAD) await once(port, 'message');

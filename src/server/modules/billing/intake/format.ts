@@ -2,32 +2,63 @@ import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { BillRow } from './bill-line.ts';
 import type { Cells } from './cells.ts';
 
+/** What a provider's columns are for, and by which names each of them is accepted, the first one found being taken. */
+export type ColumnNames = Readonly<Record<string, readonly string[]>>;
+
+/** Portals in other languages write a header as "Localised (English)". */
+const LOCALISED = /^.*\S\s*\(([^()]*)\)$/su;
+
+/** A name without case and without what stands between its words: `lineItem/UsageAccountId` is `line_item_usage_account_id`. */
+const folded = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const englishOf = (name: string) => LOCALISED.exec(name)?.[1]?.trim();
+
 /** The columns of a file by their names, whatever their case and place. */
 export class Columns {
   readonly #places = new Map<string, number>();
   readonly #found = new Set<number>();
+  readonly #aside = new Set<number>();
+  /** As the file writes them. */
   readonly names: readonly string[];
+  /** As the provider calls them in English. */
+  readonly english: readonly string[];
 
   constructor(headers: readonly string[]) {
     this.names = headers.map((header) => header.trim());
-    this.names.forEach((name, at) => {
-      const key = name.toLowerCase();
-      if (!this.#places.has(key)) this.#places.set(key, at);
+    this.english = this.names.map((name) => {
+      const inner = englishOf(name);
+      // What stands behind 'Cost ($)' is no name.
+      return inner !== undefined && /^[A-Za-z][\w ./:-]{3,}$/.test(inner) ? inner : name;
     });
+    // A whole name counts more than one in parentheses.
+    for (const names of [this.names, this.english])
+      names.forEach((name, at) => {
+        const key = folded(name);
+        if (key !== '' && !this.#places.has(key)) this.#places.set(key, at);
+      });
   }
 
   /** Where the first of these columns is; -1 where there is none of them. */
-  at(...names: string[]): number {
-    for (const name of names) {
-      const place = this.#places.get(name.toLowerCase());
-      if (place !== undefined) return this.#find(place);
-    }
-    return -1;
+  at(...names: readonly string[]): number {
+    return this.#find(this.#placeOf(names));
   }
 
   /** Where the first of these columns is whose cells are read only now and then, one by one. */
-  aside(...names: string[]): number {
-    return names.map((name) => this.#places.get(name.toLowerCase())).find((at) => at !== undefined) ?? -1;
+  aside(...names: readonly string[]): number {
+    const place = this.#placeOf(names);
+    if (place >= 0) this.#aside.add(place);
+    return place;
+  }
+
+  /** Where each of the declared columns is; -1 for those that the file lacks. */
+  places<Names extends ColumnNames>(declared: Names): Record<keyof Names, number> {
+    const places = Object.entries(declared).map(([role, names]) => [role, this.at(...names)]);
+    return Object.fromEntries(places) as Record<keyof Names, number>;
+  }
+
+  /** Whether the file has one of these columns. */
+  has(names: readonly string[]): boolean {
+    return this.#placeOf(names) >= 0;
   }
 
   /** Where the first column is whose name fits; -1 where there is none. */
@@ -35,9 +66,18 @@ export class Columns {
     return this.#find(this.names.findIndex((name) => pattern.test(name)));
   }
 
-  /** The places that were answered. */
+  /** The places that are read of every row. */
   get found(): number[] {
     return [...this.#found];
+  }
+
+  /** The places that are read of some rows. */
+  get asides(): number[] {
+    return [...this.#aside];
+  }
+
+  #placeOf(names: readonly string[]): number {
+    return names.map((name) => this.#places.get(folded(name))).find((at) => at !== undefined) ?? -1;
   }
 
   #find(place: number): number {
@@ -68,11 +108,15 @@ export interface BillFormat {
   /** What people call it. */
   label: string;
   provider: BillProvider;
-  /** The columns without which it is another file; a pattern where their names vary. */
-  needs: readonly (string | { like: RegExp; label: string })[];
+  /** What the job needs of a file: of each of these lists one column, or one whose name fits where names vary. */
+  needs: readonly Need[];
+  /** Whether a file that has them is of this dialect, and not of one that comes behind it. */
+  is?: (columns: Columns) => boolean;
   /** What it asks of the columns is all that is read of a row, unless it `readsAll`. */
   reader: (columns: Columns, facts: FileFacts) => RowReader;
   readsAll?: boolean;
+  /** Its rows with sums may end before the header does. */
+  hasShortSums?: boolean;
   /** Its lines have no number until their month is closed, and the same bill has numbers then. */
   numbersLate?: boolean;
   /** The total of the file's one invoice, where its preamble says it; a row that says it goes before. */
@@ -81,9 +125,28 @@ export interface BillFormat {
   dates?: (facts: FileFacts) => { invoice: string | null; due: string | null };
 }
 
+/** Columns of which a file has to have one. */
+export type Need = readonly string[] | { like: RegExp; label: string };
+
+const isPattern = (need: Need): need is { like: RegExp; label: string } => 'like' in need;
+
+/** How a needed column is called in messages: by its usual name, and by some others that are accepted. */
+function needed(need: Need): string {
+  if (isPattern(need)) return need.label;
+  const [usual = '', ...others] = need;
+  return others.length === 0 ? usual : `${usual} (or ${others.slice(0, 3).join(', ')})`;
+}
+
 /** The columns that a file lacks to be of this format. */
 export const missingOf = ({ needs }: BillFormat, columns: Columns): string[] =>
   needs.flatMap((need) => {
-    if (typeof need === 'string') return columns.at(need) < 0 ? [need] : [];
-    return columns.like(need.like) < 0 ? [need.label] : [];
+    const isThere = isPattern(need) ? columns.like(need.like) >= 0 : columns.has(need);
+    return isThere ? [] : [needed(need)];
   });
+
+/** Whether a file with these columns is of this format. */
+export const fits = (format: BillFormat, columns: Columns): boolean =>
+  missingOf(format, columns).length === 0 && (format.is?.(columns) ?? true);
+
+/** The first day of the month of a day. */
+export const monthOf = (day: string | null): string | null => day && `${day.slice(0, 7)}-01`;

@@ -8,6 +8,7 @@ import { directoryOf, HARMLESS, MOST_RATIO } from '#server/platform/files/tables
 import { isDocument } from '#server/platform/files/tables/workbook-parts.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
+import { isParquet } from './parquet/parquet-file.ts';
 
 /** Bytes that a bill may unpack to. */
 const MOST_UNPACKED = 20_000_000_000;
@@ -16,13 +17,13 @@ const LARGEST_WORKBOOK = 250_000_000;
 /** Bytes that are read at once. */
 const PART = 524_288;
 
-/** A CSV; its name where it is one of several. */
+/** A CSV or a Parquet file; its name where it is one of several. */
 export interface BillPart {
   name: string | null;
   bytes: AsyncIterable<Buffer>;
 }
 
-/** The CSVs that a bill consists of, to be read one after the other, or a workbook that is read as a whole. */
+/** The files that a bill consists of, to be read one after the other, or one that is not read from its begin to its end. */
 export type OpenedBill =
   | {
       kind: 'csv';
@@ -31,7 +32,8 @@ export type OpenedBill =
       size: number;
       close: () => void;
     }
-  | { kind: 'xlsx' };
+  | { kind: 'xlsx' }
+  | { kind: 'parquet'; size: number };
 
 /** What Macs add beside a file is no file of the person's. */
 const isOfThePerson = ({ fileName }: Entry) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(fileName);
@@ -43,7 +45,7 @@ export const isZip = (begin: Buffer): boolean => begin[0] === 0x50 && begin[1] =
 export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] === 0x8b;
 
 /**
- * Opens a bill: a CSV, plain or in gzip, those of a ZIP archive, or a workbook.
+ * Opens a bill: a CSV, plain or in gzip, the files of a ZIP archive, a workbook, or a Parquet file.
  * @param isPacked whether it came as a plain CSV, and the portal has packed it by gzip
  * @returns `done` tells how many of its `size` bytes on the disk were read
  * @throws {BillProblem} for an archive that holds too much, or no CSV
@@ -53,6 +55,7 @@ export async function openBill(path: string, isPacked: boolean): Promise<OpenedB
   if (size === 0) throw new BillProblem('The file is empty.');
   const begin = await beginOf(path);
   if (isZip(begin)) return openArchive(path, size);
+  if (isParquet(begin)) return { kind: 'parquet', size };
   const file = createReadStream(path, { highWaterMark: PART });
   const done = () => file.bytesRead;
   const close = () => void file.destroy();
@@ -104,13 +107,22 @@ async function openArchive(path: string, size: number): Promise<OpenedBill> {
       zip.close();
       return { kind: 'xlsx' };
     }
-    const files = entries.filter(({ fileName }) => /\.csv$/i.test(fileName));
-    if (files.length === 0) throw new BillProblem('The archive holds no CSV file.');
+    const files = entries.filter(({ fileName }) => /\.(?:csv|parquet)$/i.test(fileName));
+    if (files.length === 0)
+      throw new BillProblem(`The archive holds no CSV or Parquet file${beside(entries)}.`);
     return openEntries(zip, files);
   } catch (error) {
     zip.close();
     throw ofArchive(error);
   }
+}
+
+/** What an archive holds instead, by the names of its files. */
+function beside(entries: readonly Entry[]): string {
+  const names = entries.map(({ fileName }) => fileName).filter((name) => !name.endsWith('/'));
+  const shown = names.slice(0, 3).map((name) => `'${name.slice(0, 60).toWellFormed()}'`);
+  if (shown.length === 0) return '';
+  return ` but ${shown.join(', ')}${names.length > shown.length ? ' and others' : ''}`;
 }
 
 /** What is wrong with an archive is said in many words, none of which is for people; what a disk says is no fault of it. */

@@ -60,6 +60,7 @@ export class BillReader implements RowTaker {
   #lines = 0;
   #width = 0;
   #wanted: readonly number[] | null = null;
+  #needed: readonly number[] | null = null;
   #held: string[] = [];
   #heldLength = 0;
 
@@ -73,6 +74,11 @@ export class BillReader implements RowTaker {
 
   get wanted(): readonly number[] | null {
     return this.#wanted;
+  }
+
+  /** The places of all that may be read of a row, now or then; null for every one. Known once the header is. */
+  get needed(): readonly number[] | null {
+    return this.#needed;
   }
 
   /** Takes the next row; empty ones count. @throws {BillProblem} that names the row where it is one */
@@ -168,9 +174,11 @@ export class BillReader implements RowTaker {
         'Its columns are not those of the files before it. Please send the files of one bill alone.',
       );
     this.#read = format.reader(columns, this.#facts());
-    this.#tags ??= new AccountTags(cells, this.#told.tagKeys);
-    this.#gaps ??= new TagGaps(cells, this.#told.tagKeys);
+    this.#tags ??= new AccountTags(columns.english, this.#told.tagKeys);
+    this.#gaps ??= new TagGaps(columns.english, this.#told.tagKeys);
     this.#wanted = format.readsAll ? null : columns.found;
+    const aside = [...columns.asides, ...this.#tags.places, ...this.#gaps.places];
+    this.#needed = this.#wanted && [...new Set([...this.#wanted, ...aside])];
   }
 
   #line(cells: readonly string[], read: RowReader, cell: CellReader): void {
@@ -202,7 +210,7 @@ export class BillReader implements RowTaker {
 
   /** Google's rows with sums end with the amount, or leave out what is empty. */
   #isShortSum(cells: readonly string[]): boolean {
-    return this.#told.provider === 'gcp' && cells.filter((cell) => cell.trim() !== '').length <= 3;
+    return this.#format?.hasShortSums === true && cells.filter((cell) => cell.trim() !== '').length <= 3;
   }
 
   #keep(

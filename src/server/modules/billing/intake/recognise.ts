@@ -1,11 +1,12 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { BillProblem } from './bill-line.ts';
-import { Columns, missingOf, type BillFormat } from './format.ts';
+import { Columns, fits, missingOf, type BillFormat } from './format.ts';
 import { awsFormats } from './formats/aws.ts';
 import { azureFormats } from './formats/azure.ts';
 import { focusFormats } from './formats/focus.ts';
 import { githubFormats } from './formats/github.ts';
 import { googleFormats } from './formats/google.ts';
+import { otherFileOf } from './other-files.ts';
 
 /** In this order a file is held against them: what has more columns of its own comes first. */
 const FORMATS: readonly BillFormat[] = [
@@ -27,7 +28,7 @@ const NO_COMMAS = [
 
 const fittingTo = (cells: readonly string[]): BillFormat[] => {
   const columns = new Columns(cells);
-  return FORMATS.filter((format) => missingOf(format, columns).length === 0);
+  return FORMATS.filter((format) => fits(format, columns));
 };
 
 /**
@@ -57,14 +58,16 @@ function refuseSeparator(cells: readonly string[]): null {
 }
 
 /**
- * Says of a file that was not recognised which columns were missed for which format.
+ * Says of a file that was not recognised what it is instead, or which columns were missed for which format.
  * @param rows the first ones, of which one may be meant to be the header
  */
 export function unrecognised(rows: readonly (readonly string[])[], provider: BillProvider): BillProblem {
-  const sentences = FORMATS.filter((format) => format.provider === provider).map((format) => {
+  const other = otherFileOf(rows, provider);
+  if (other !== null) return new BillProblem(other);
+  const sentences = FORMATS.filter((format) => format.provider === provider && !format.is).map((format) => {
     const tries = rows.map((row) => missingOf(format, new Columns(row)));
     const missing =
-      tries.toSorted((one, other) => one.length - other.length)[0] ?? missingOf(format, new Columns([]));
+      tries.toSorted((one, another) => one.length - another.length)[0] ?? missingOf(format, new Columns([]));
     return `For ${format.label} it lacks ${missing.join(', ')}.`;
   });
   return new BillProblem(`The columns of this file are not known. ${sentences.join(' ')}`);

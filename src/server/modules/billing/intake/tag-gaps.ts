@@ -39,6 +39,11 @@ export class TagGaps {
     this.names = this.#single.length + this.#whole.length > 0 ? names : [];
   }
 
+  /** Where what it reads of a row is. */
+  get places(): number[] {
+    return [...this.#whole, ...this.#single].map(({ place }) => place);
+  }
+
   /** The bits of what a line lacks; null where the file tells no tags. */
   of(cell: CellReader): number | null {
     if (this.names.length === 0) return null;

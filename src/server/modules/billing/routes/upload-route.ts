@@ -28,7 +28,7 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
         tags,
         summary: "Begin a billing run with a provider's file, which is the body of the request",
         description:
-          'A CSV, plain, in gzip or in a ZIP archive, which may hold the bill in several files, or for Azure a workbook. Answers 202 with the run and its job. A file ' +
+          'A CSV or Parquet file, plain, in gzip or in a ZIP archive, which may hold the bill in several files, or a workbook. Answers 202 with the run and its job. A file ' +
           'that is there for the month already, and told of alike, is answered with its run, unless that failed or was superseded or reversed.',
         headers: keyHeader,
         querystring: object(

@@ -11,6 +11,7 @@ import { releaseFiles, storeFile } from '#server/platform/files/store.ts';
 import { readTexts } from '#server/platform/http/query.ts';
 import { currentRules } from '../allocation/rules.ts';
 import { isGzip, isZip } from '../intake/open-bill.ts';
+import { isParquet } from '../intake/parquet/parquet-file.ts';
 import { OWNED_BY_RUN } from './run.ts';
 
 /** Bytes of a file as it is sent. */
@@ -84,8 +85,8 @@ export async function keepBill(db: Database, name: string, body: unknown): Promi
       contentType: 'application/octet-stream',
       owner: { kind: OWNED_BY_RUN, id: run },
       keepDays: KEPT_DAYS,
-      // An archive is packed already, and one that is a ZIP is read from its end.
-      isPacked: !isZip(head) && !isGzip(head),
+      // An archive is packed already, and a ZIP and a Parquet file are read from their ends.
+      isPacked: !isZip(head) && !isGzip(head) && !isParquet(head),
     };
     const { size } = await storeFile(db, file, bytes);
     return { run, size, digest: hash.digest() };

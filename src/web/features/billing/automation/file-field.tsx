@@ -25,7 +25,7 @@ export const fileProblems = (values: Record<string, unknown>): Record<string, st
 export const INVOICE_FILE: FileKinds = {
   name: 'Invoice file',
   a: 'an invoice file',
-  ends: ['.csv', '.xlsx', '.zip', '.gz'],
+  ends: ['.csv', '.xlsx', '.zip', '.gz', '.parquet'],
 };
 
 interface FileFieldProps<T> {

@@ -1,6 +1,7 @@
 import type { BillRow, ChargeKind, InvoiceOfLine } from '../bill-line.ts';
 import { amountOf, awsIdOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
-import type { BillFormat, Columns, FileFacts } from '../format.ts';
+import { monthOf, type BillFormat, type Columns, type FileFacts } from '../format.ts';
+import { AWS_BILL, AWS_CUR } from './aws-columns.ts';
 
 /** What an AWS bill is in that says nothing of it. */
 const USUAL_CURRENCY = 'USD';
@@ -18,30 +19,22 @@ function kindOf(words: string, amount: string): ChargeKind {
   return 'usage';
 }
 
-const monthOf = (day: string | null) => day && `${day.slice(0, 7)}-01`;
-
 /** What a version before took for the number of all invoices of open months. */
 const FORMERLY = 'Estimated';
 
 /** The bills that were before CUR: their totals are rows among the others. */
-function billReader(columns: Columns, facts: FileFacts, amountColumn: string): (cells: Cells) => BillRow {
-  const at = {
-    invoice: columns.at('InvoiceID'),
-    payer: columns.at('PayerAccountId'),
-    linked: columns.at('LinkedAccountId'),
-    record: columns.at('RecordType'),
-    period: columns.at('BillingPeriodStartDate'),
-    currency: columns.at('CurrencyCode'),
-    product: columns.at('ProductName'),
-    description: columns.at('ItemDescription'),
-    day: columns.at('UsageStartDate'),
-    amount: columns.at(amountColumn),
-  };
+function billReader(
+  columns: Columns,
+  facts: FileFacts,
+  amountNames: readonly string[],
+): (cells: Cells) => BillRow {
+  const at = { ...columns.places(AWS_BILL), amount: columns.at(...amountNames) };
+  const name = (place: number) => columns.names[place] ?? '';
   return (cells) => {
     const record = (cells[at.record] ?? '').trim().toLowerCase();
     if (record === 'accounttotal' || record === 'statementtotal') return null;
-    const amount = amountOf(cells[at.amount], amountColumn);
-    const day = dayOf(cells[at.day], 'UsageStartDate');
+    const amount = amountOf(cells[at.amount], name(at.amount));
+    const day = dayOf(cells[at.day], name(at.day));
     const payer = awsIdOf(cells[at.payer]);
     const written = textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY;
     const invoice: InvoiceOfLine = {
@@ -49,7 +42,7 @@ function billReader(columns: Columns, facts: FileFacts, amountColumn: string): (
       number: numberOf(cells[at.invoice]),
       billingAccount: payer ?? '',
       formerAccount: FORMERLY,
-      period: dayOf(cells[at.period], 'BillingPeriodStartDate') ?? monthOf(day),
+      period: dayOf(cells[at.period], name(at.period)) ?? monthOf(day),
       currency: currencyOf(written),
     };
     if (record === 'invoicetotal')
@@ -71,29 +64,29 @@ function billReader(columns: Columns, facts: FileFacts, amountColumn: string): (
   };
 }
 
+const BILL_NEEDS = [
+  [...AWS_BILL.linked, ...AWS_BILL.payer],
+  // By which rows with totals are known.
+  AWS_BILL.record,
+  AWS_BILL.day,
+] as const;
+
 const awsDetailed: BillFormat = {
   name: 'aws-detailed',
   label: 'AWS, detailed bill',
   provider: 'aws',
-  needs: ['InvoiceID', 'PayerAccountId', 'LinkedAccountId', 'RecordType', 'UsageStartDate', 'UnBlendedCost'],
+  needs: [...BILL_NEEDS, AWS_BILL.unblended],
   numbersLate: true,
-  reader: (columns, facts) => billReader(columns, facts, 'UnBlendedCost'),
+  reader: (columns, facts) => billReader(columns, facts, AWS_BILL.unblended),
 };
 
 const awsMonthly: BillFormat = {
   name: 'aws-monthly',
   label: 'AWS, monthly bill',
   provider: 'aws',
-  needs: [
-    'InvoiceID',
-    'PayerAccountId',
-    'LinkedAccountId',
-    'RecordType',
-    'BillingPeriodStartDate',
-    'TotalCost',
-  ],
+  needs: [...BILL_NEEDS, AWS_BILL.total],
   numbersLate: true,
-  reader: (columns, facts) => billReader(columns, facts, 'TotalCost'),
+  reader: (columns, facts) => billReader(columns, facts, AWS_BILL.total),
 };
 
 const CUR_KINDS: Record<string, ChargeKind> = {
@@ -106,49 +99,44 @@ const CUR_KINDS: Record<string, ChargeKind> = {
 };
 
 function curReader(columns: Columns, facts: FileFacts): (cells: Cells) => BillRow {
-  const at = {
-    invoice: columns.at('bill_invoice_id'),
-    payer: columns.at('bill_payer_account_id'),
-    period: columns.at('bill_billing_period_start_date'),
-    account: columns.at('line_item_usage_account_id'),
-    type: columns.at('line_item_line_item_type'),
-    amount: columns.at('line_item_unblended_cost'),
-    currency: columns.at('line_item_currency_code'),
-    day: columns.at('line_item_usage_start_date'),
-    service: columns.at('line_item_product_code', 'product_product_name'),
-    description: columns.at('line_item_line_item_description'),
+  const at = columns.places(AWS_CUR);
+  const name = (place: number) => columns.names[place] ?? '';
+  // What tells bills apart where the columns with it were left out.
+  const unnamed = at.invoice < 0 && at.payer < 0 ? (facts.reference ?? 'aws') : '';
+  return (cells) => {
+    const day = dayOf(cells[at.day], name(at.day));
+    return {
+      invoice: {
+        cloud: 'aws',
+        number: numberOf(cells[at.invoice]),
+        billingAccount: awsIdOf(cells[at.payer]) ?? unnamed,
+        period: at.period < 0 ? monthOf(day) : dayOf(cells[at.period], name(at.period)),
+        currency: currencyOf(textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY),
+      },
+      account: awsIdOf(cells[at.account]),
+      kind: CUR_KINDS[(cells[at.type] ?? '').trim().toLowerCase()] ?? 'usage',
+      amount: amountOf(cells[at.amount], name(at.amount)),
+      day,
+      service: textOf(cells[at.service]),
+      description: textOf(cells[at.description]),
+    };
   };
-  return (cells) => ({
-    invoice: {
-      cloud: 'aws',
-      number: numberOf(cells[at.invoice]),
-      billingAccount: awsIdOf(cells[at.payer]) ?? '',
-      period: dayOf(cells[at.period], 'bill_billing_period_start_date'),
-      currency: currencyOf(textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY),
-    },
-    account: awsIdOf(cells[at.account]),
-    kind: CUR_KINDS[(cells[at.type] ?? '').trim().toLowerCase()] ?? 'usage',
-    amount: amountOf(cells[at.amount], 'line_item_unblended_cost'),
-    day: dayOf(cells[at.day], 'line_item_usage_start_date'),
-    service: textOf(cells[at.service]),
-    description: textOf(cells[at.description]),
-  });
 }
 
 const awsCur: BillFormat = {
   name: 'aws-cur-2',
-  label: 'AWS, Cost and Usage Report 2.0',
+  label: 'AWS, Cost and Usage Report',
   provider: 'aws',
-  needs: [
-    'bill_payer_account_id',
-    'bill_billing_period_start_date',
-    'line_item_usage_account_id',
-    'line_item_line_item_type',
-    'line_item_unblended_cost',
-    'line_item_currency_code',
-  ],
+  needs: [AWS_CUR.account, [...AWS_CUR.day, ...AWS_CUR.period], AWS_CUR.amount],
   numbersLate: true,
   reader: curReader,
 };
 
-export const awsFormats = [awsDetailed, awsMonthly, awsCur];
+/** The first version of the report as CSV: its columns are called `category/Column`. */
+const awsLegacyCur: BillFormat = {
+  ...awsCur,
+  name: 'aws-cur',
+  is: (columns) => columns.names.some((name) => /^lineItem\//i.test(name)),
+};
+
+export const awsFormats = [awsDetailed, awsMonthly, awsLegacyCur, awsCur];

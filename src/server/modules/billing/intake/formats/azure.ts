@@ -1,7 +1,8 @@
 import { BillProblem, type BillRow, type ChargeKind } from '../bill-line.ts';
 import { amountOf, currencyOf, dayOf, idOf, isSome, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
-import type { BillFormat, Columns, RowReader } from '../format.ts';
+import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import { AZURE } from './azure-columns.ts';
 
 const AMORTISED =
   'This is an export of amortised costs, which spreads purchases over their terms and never comes to what is invoiced. ' +
@@ -23,80 +24,55 @@ function refuseAmortised(type: string, pricing: string, amount: string): void {
   if (unused || (covered && isSome(amount))) throw new BillProblem(AMORTISED);
 }
 
-interface Names {
-  subscription: string;
-  currency: string;
-  invoice: string | null;
-  /** What is invoiced apart from others, and what tells it where that is blank. */
-  invoiced: readonly [string, string];
-}
-
-function readerOf(columns: Columns, names: Names): RowReader {
-  const at = {
-    account: columns.at(names.subscription),
-    invoice: names.invoice === null ? -1 : columns.at(names.invoice),
-    invoiced: columns.at(names.invoiced[0]),
-    invoicedElse: columns.at(names.invoiced[1]),
-    period: columns.at('billingPeriodStartDate'),
-    currency: columns.at(names.currency),
-    amount: columns.at('costInBillingCurrency'),
-    date: columns.at('date'),
-    type: columns.at('chargeType'),
-    pricing: columns.at('pricingModel'),
-    service: columns.at('meterCategory'),
-    description: columns.at('meterName', 'productName'),
-  };
+function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): RowReader {
+  const at = columns.places(AZURE);
+  const name = (place: number) => columns.names[place] ?? '';
+  // What is invoiced apart from others, and what tells it where that is blank.
+  const [invoiced, otherwise] = isByProfile
+    ? [at.profile, at.billingAccount]
+    : [at.billingAccount, at.profile];
+  // What tells bills apart where all columns with it were left out.
+  const unnamed = Math.max(at.invoice, invoiced, otherwise) < 0 ? (facts.reference ?? 'azure') : '';
   const copilotOf = copilotReader(columns);
   return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
-    const amount = amountOf(cells[at.amount], 'costInBillingCurrency');
+    const amount = amountOf(cells[at.amount], name(at.amount));
     const service = textOf(cells[at.service]);
     const subscription = idOf(cells[at.account])?.toLowerCase() ?? null;
     const copilot = copilotOf(service, textOf(cells[at.description]), subscription, cell);
     refuseAmortised(type, (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase(), amount);
+    const day = dayOf(cells[at.date], name(at.date));
     return {
       invoice: {
         cloud: 'azure',
         number: idOf(cells[at.invoice]),
-        billingAccount: idOf(cells[at.invoiced]) ?? idOf(cells[at.invoicedElse]) ?? '',
-        formerAccount: names.invoice === null ? null : idOf(cells[at.invoicedElse]),
-        period: dayOf(cells[at.period], 'billingPeriodStartDate'),
-        currency: currencyOf(cells[at.currency]),
+        billingAccount: idOf(cells[invoiced]) ?? idOf(cells[otherwise]) ?? unnamed,
+        formerAccount: isByProfile ? idOf(cells[otherwise]) : null,
+        period: at.period < 0 ? monthOf(day) : dayOf(cells[at.period], name(at.period)),
+        currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
       },
       account: copilot ? copilot.account : subscription,
       kind: KINDS[type] ?? 'usage',
       amount,
-      day: dayOf(cells[at.date], 'date'),
+      day,
       service: copilot ? COPILOT : service,
       description: copilot ? copilot.description : textOf(cells[at.description]),
     };
   };
 }
 
-/** Costs of a Microsoft Customer Agreement. */
+const NEEDS = [AZURE.account, AZURE.date, AZURE.amount] as const;
+
+/** Costs of a Microsoft Customer Agreement, or of a subscription that is paid as it goes. */
 const azureMca: BillFormat = {
   name: 'azure-mca',
   label: 'Azure, Microsoft Customer Agreement',
   provider: 'azure',
-  needs: [
-    'invoiceId',
-    'billingProfileId',
-    'billingPeriodStartDate',
-    'date',
-    'SubscriptionId',
-    'chargeType',
-    'billingCurrency',
-    'costInBillingCurrency',
-  ],
+  needs: NEEDS,
+  is: (columns) => columns.has(AZURE.invoice),
   numbersLate: true,
-  reader: (columns) =>
-    readerOf(columns, {
-      subscription: 'SubscriptionId',
-      currency: 'billingCurrency',
-      invoice: 'invoiceId',
-      // An account has several, each with an invoice a month.
-      invoiced: ['billingProfileId', 'billingAccountId'],
-    }),
+  // An account has several profiles, each with an invoice a month.
+  reader: (columns, facts) => readerOf(columns, facts, true),
 };
 
 /** Costs of an Enterprise Agreement, which tell no invoice. */
@@ -104,22 +80,18 @@ const azureEa: BillFormat = {
   name: 'azure-ea',
   label: 'Azure, Enterprise Agreement',
   provider: 'azure',
-  needs: [
-    'BillingAccountId',
-    'BillingPeriodStartDate',
-    'Date',
-    'SubscriptionId',
-    'ChargeType',
-    'BillingCurrencyCode',
-    'CostInBillingCurrency',
-  ],
-  reader: (columns) =>
-    readerOf(columns, {
-      subscription: 'SubscriptionId',
-      currency: 'BillingCurrencyCode',
-      invoice: null,
-      invoiced: ['billingAccountId', 'billingProfileId'],
-    }),
+  needs: NEEDS,
+  is: (columns) => columns.has(AZURE.billingAccount),
+  reader: (columns, facts) => readerOf(columns, facts, false),
 };
 
-export const azureFormats = [azureMca, azureEa];
+/** Exports of cost management, and all whose columns were chosen so that neither invoice nor billing account is in it. */
+const azureCosts: BillFormat = {
+  name: 'azure-costs',
+  label: 'Azure, cost and usage',
+  provider: 'azure',
+  needs: NEEDS,
+  reader: (columns, facts) => readerOf(columns, facts, true),
+};
+
+export const azureFormats = [azureMca, azureEa, azureCosts];

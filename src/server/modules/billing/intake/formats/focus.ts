@@ -2,7 +2,8 @@ import type { Cloud } from '#kernel/billing/runs.ts';
 import type { ChargeKind } from '../bill-line.ts';
 import { amountOf, awsIdOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
-import type { BillFormat, Columns, RowReader } from '../format.ts';
+import { monthOf, type BillFormat, type Columns, type RowReader } from '../format.ts';
+import { FOCUS } from './focus-columns.ts';
 
 const KINDS: Record<string, ChargeKind> = { tax: 'tax', credit: 'credit', adjustment: 'adjustment' };
 
@@ -24,20 +25,8 @@ function accountOf(cell: string | undefined): string | null {
 }
 
 function readerOf(columns: Columns): RowReader {
-  const at = {
-    amount: columns.at('BilledCost'),
-    billingAccount: columns.at('BillingAccountId'),
-    currency: columns.at('BillingCurrency'),
-    period: columns.at('BillingPeriodStart'),
-    category: columns.at('ChargeCategory'),
-    description: columns.at('ChargeDescription'),
-    day: columns.at('ChargePeriodStart'),
-    invoice: columns.at('InvoiceId'),
-    service: columns.at('ServiceName'),
-    account: columns.at('SubAccountId'),
-    issuer: columns.at('InvoiceIssuerName', 'InvoiceIssuer'),
-    provider: columns.at('ServiceProviderName', 'ProviderName', 'PublisherName'),
-  };
+  const at = columns.places(FOCUS);
+  const name = (place: number) => columns.names[place] ?? '';
   const copilotOf = copilotReader(columns);
   return (cells, cell) => {
     const account = accountOf(cells[at.account]);
@@ -46,18 +35,19 @@ function readerOf(columns: Columns): RowReader {
     const cloud = cloudOf([textOf(cells[at.provider])]) ?? cloudOf([textOf(cells[at.issuer])]);
     const copilot =
       cloud === 'azure' ? copilotOf(service, textOf(cells[at.description]), account, cell) : null;
+    const day = dayOf(cells[at.day], name(at.day));
     return {
       invoice: {
         cloud,
         number: idOf(cells[at.invoice]),
         billingAccount: (cloud === 'aws' ? awsIdOf : idOf)(cells[at.billingAccount]) ?? '',
-        period: dayOf(cells[at.period], 'BillingPeriodStart'),
+        period: at.period < 0 ? monthOf(day) : dayOf(cells[at.period], name(at.period)),
         currency: currencyOf(cells[at.currency]),
       },
       account: copilot ? copilot.account : account,
       kind: KINDS[(cells[at.category] ?? '').trim().toLowerCase()] ?? 'usage',
-      amount: amountOf(cells[at.amount], 'BilledCost'),
-      day: dayOf(cells[at.day], 'ChargePeriodStart'),
+      amount: amountOf(cells[at.amount], name(at.amount)),
+      day,
       service: copilot ? COPILOT : service,
       description: copilot ? copilot.description : textOf(cells[at.description]),
     };
@@ -70,15 +60,7 @@ export const focusFormats: BillFormat[] = [
     name: 'focus',
     label: 'FOCUS 1.0 to 1.4',
     provider: 'focus',
-    needs: [
-      'BilledCost',
-      'BillingAccountId',
-      'BillingCurrency',
-      'BillingPeriodStart',
-      'ChargeCategory',
-      'ChargePeriodStart',
-      'SubAccountId',
-    ],
+    needs: [FOCUS.account, [...FOCUS.day, ...FOCUS.period], FOCUS.amount, FOCUS.currency],
     numbersLate: true,
     reader: readerOf,
   },

@@ -2,6 +2,7 @@ import { BillProblem, type BillRow } from '../bill-line.ts';
 import { amountOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, pooled } from '../copilot-lines.ts';
 import type { BillFormat, Columns, FileFacts, RowReader } from '../format.ts';
+import { GITHUB } from './github-columns.ts';
 
 /** GitHub bills in dollars, and its reports say nothing of it. */
 const USUAL_CURRENCY = 'USD';
@@ -28,17 +29,7 @@ function accountOf(isCopilot: boolean, organization: string | null, user: string
 }
 
 function readerOf(columns: Columns, facts: FileFacts): RowReader {
-  const at = {
-    date: columns.at('date'),
-    product: columns.at('product'),
-    sku: columns.at('sku'),
-    quantity: columns.at('quantity'),
-    unit: columns.at('unit_type'),
-    amount: columns.at('net_amount'),
-    user: columns.at('username'),
-    organization: columns.at('organization'),
-    repository: columns.at('repository'),
-  };
+  const at = columns.places(GITHUB);
   const currency = currencyOf(facts.currency ?? USUAL_CURRENCY);
   let month: string | null = null;
   return (cells): BillRow => {
@@ -84,15 +75,10 @@ export const githubFormats: BillFormat[] = [
     label: 'GitHub, usage report',
     provider: 'github',
     needs: [
-      'date',
-      'product',
-      'sku',
-      'quantity',
-      'unit_type',
-      'gross_amount',
-      'discount_amount',
-      'net_amount',
-      'organization',
+      GITHUB.date,
+      [...GITHUB.product, ...GITHUB.sku],
+      GITHUB.amount,
+      [...GITHUB.organization, ...GITHUB.user],
     ],
     numbersLate: true,
     reader: readerOf,

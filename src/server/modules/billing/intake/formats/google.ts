@@ -1,20 +1,15 @@
-import { BillProblem, type BillRow, type ChargeKind, type InvoiceOfLine } from '../bill-line.ts';
+import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
 import { amountOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
 import type { BillFormat, Columns, FileFacts } from '../format.ts';
+import { GOOGLE_TABLE } from './google-columns.ts';
+import { kindOf } from './google-kinds.ts';
+import { googleExport } from './google-export.ts';
 
 /** The sign in it is that of the currency; what was not rounded is another column. */
 const COST = /^cost(?: ?\(.*\))?$/i;
 /** What repeats the sum of all rows, and of some. */
 const TOTAL = /\btotal\b/i;
 const SUBTOTAL = /\bsub-?total\b/i;
-
-function kindOf(words: string, amount: string): ChargeKind {
-  if (/\btax\b|\bvat\b|\bgst\b/i.test(words)) return 'tax';
-  if (/\bround/i.test(words)) return 'rounding';
-  if (/\badjust/i.test(words)) return 'adjustment';
-  if (/credit|discount|promotion/i.test(words) && amount.startsWith('-')) return 'credit';
-  return 'usage';
-}
 
 /**
  * The last cell of a row with a sum that ends before the column of amounts; a row of a label alone charges nothing.
@@ -29,16 +24,7 @@ function endOf(cells: Cells, column: string): string {
 }
 
 function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: Cells) => BillRow {
-  const at = {
-    billingAccount: columns.at('billing account id'),
-    project: columns.at('project id'),
-    service: columns.at('service description'),
-    sku: columns.at('sku description'),
-    credit: columns.at('credit type'),
-    type: columns.at('cost type'),
-    day: columns.at('usage start date'),
-    amount: columns.like(COST),
-  };
+  const at = { ...columns.places(GOOGLE_TABLE), amount: columns.like(COST) };
   const period = dayOf(preamble.get('invoice date'), 'Invoice date');
   const base = {
     cloud: 'gcp' as const,
@@ -73,30 +59,25 @@ function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: 
       account: project,
       kind: kindOf(words, amount),
       amount,
-      day: dayOf(cells[at.day], 'Usage start date'),
+      day: dayOf(cells[at.day], columns.names[at.day] ?? ''),
       service: service ?? type,
       description: textOf(cells[at.sku]),
     };
   };
 }
 
-/** The cost table of an invoice: a preamble, the costs by project and SKU, and rows with sums. */
+/** The export to BigQuery, and the cost table of an invoice: a preamble, the costs by project and SKU, and rows with sums. */
 export const googleFormats: BillFormat[] = [
   {
     name: 'google-cost-table',
     label: 'Google Cloud, cost table',
     provider: 'gcp',
-    needs: [
-      'Project ID',
-      'Service description',
-      'Cost type',
-      'Usage start date',
-      { like: COST, label: 'Cost ($)' },
-    ],
+    needs: [GOOGLE_TABLE.project, GOOGLE_TABLE.day, { like: COST, label: 'Cost ($)' }],
     numbersLate: true,
     reader: readerOf,
     // The label of a sum may stand in any column.
     readsAll: true,
+    hasShortSums: true,
     statedBy: ({ preamble }) => {
       const total = preamble.get('total amount due');
       return total === undefined ? null : amountOf(total, 'Total amount due');
@@ -106,4 +87,5 @@ export const googleFormats: BillFormat[] = [
       due: dayOf(preamble.get('due date'), 'Due date'),
     }),
   },
+  googleExport,
 ];

@@ -1,0 +1,17 @@
+import type { ColumnNames } from '../format.ts';
+
+/** The columns of FOCUS 1.0 to 1.4 by what they are for. */
+export const FOCUS = {
+  amount: ['BilledCost'],
+  billingAccount: ['BillingAccountId'],
+  currency: ['BillingCurrency'],
+  period: ['BillingPeriodStart'],
+  category: ['ChargeCategory'],
+  description: ['ChargeDescription'],
+  day: ['ChargePeriodStart'],
+  invoice: ['InvoiceId'],
+  service: ['ServiceName'],
+  account: ['SubAccountId'],
+  issuer: ['InvoiceIssuerName', 'InvoiceIssuer'],
+  provider: ['ServiceProviderName', 'ProviderName', 'PublisherName'],
+} as const satisfies ColumnNames;

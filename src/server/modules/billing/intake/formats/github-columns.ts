@@ -1,0 +1,14 @@
+import type { ColumnNames } from '../format.ts';
+
+/** The columns of GitHub's usage report by what they are for. */
+export const GITHUB = {
+  date: ['date', 'usage_at'],
+  product: ['product'],
+  sku: ['sku'],
+  quantity: ['quantity'],
+  unit: ['unit_type'],
+  amount: ['net_amount'],
+  user: ['username'],
+  organization: ['organization'],
+  repository: ['repository', 'repository_name'],
+} as const satisfies ColumnNames;
