@@ -83,11 +83,12 @@ export function allSteps({ reports, chromium, everything }) {
   ];
 }
 
-/** A file that fails before its first test reports none, so it counts as one failure. */
+/** A file that fails before its first test reports none, so it counts as one failure; after too many failures files do not run. */
 function countUnits(file) {
   const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
   const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed),
+    ({ status, assertionResults, message }) =>
+      status === 'failed' && message !== '' && !assertionResults.some(isFailed),
   );
   const skipped = testResults
     .flatMap(({ assertionResults }) => assertionResults)
