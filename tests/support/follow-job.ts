@@ -15,6 +15,11 @@ export async function followJob(api: Api, id: string): Promise<FollowedJob> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const { status, body, text } = await api.get<FollowedJob>(`/jobs/${id}`);
+    // A portal that others keep busy asks to be called again.
+    if (status === 503 && Date.now() < deadline) {
+      await new Promise((next) => setTimeout(next, 1000));
+      continue;
+    }
     if (status !== 200) throw new Error(`Job ${id} was answered with ${status}: ${text}`);
     if (body.data.state === 'done' || body.data.state === 'failed') return body.data;
     if (Date.now() > deadline) throw new Error(`Job ${id} is still ${body.data.state}.`);

@@ -142,7 +142,7 @@ function wrongIn(field: Field, text: string): string | null {
 /** Why a text cannot be the code of a record, though one may look the same. */
 function noCode(registry: Registry, field: RefField, text: string): string | null {
   const shown = shownField(registry, field);
-  return shown?.kind === 'text' && shown.code ? wrongIn(shown, text) : null;
+  return shown !== null && 'code' in shown && shown.code ? wrongIn(shown, text) : null;
 }
 
 function missing(registry: Registry, field: RefField, { text, beside }: WrittenReference): string {
