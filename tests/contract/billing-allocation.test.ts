@@ -240,3 +240,23 @@ describe('what finds no place is an exception with its reason, and Unallocated, 
     ]);
   });
 });
+
+it('the cent that is left over goes to the largest fraction, of a split and of shared costs', async () => {
+  for (const name of ['a', 'b', 'c']) {
+    await center(`LEFT-${name}`);
+    await make.account(`left-${name}`, `LEFT-${name}`);
+  }
+  const charge = async (invoice: string, amounts: readonly string[], shared: string) => {
+    const accounts = ['left-a', 'left-b', 'left-c', null];
+    const lines = [...amounts, shared].map((amount, at) => ({
+      account: accounts[at] ?? null,
+      amount,
+      invoice,
+    }));
+    const { id } = await desk.run('azure', azureMca(lines));
+    return (await desk.postings(id)).map(({ amount }) => amount);
+  };
+  expect(await charge('left-1', ['10.002', '10.003', '9.995'], '0')).toEqual(['10.00', '10.00', '10.00']);
+  // 2.0333…, 1.0166… and 3.05.
+  expect(await charge('left-2', ['2', '1', '3'], '0.1')).toEqual(['2.03', '1.02', '3.05']);
+});
