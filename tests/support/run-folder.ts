@@ -50,7 +50,17 @@ export default function makeRunFolder(): () => void {
 function removeAbandoned(place: string): void {
   for (const name of readdirSync(place)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && !existsSync(`/proc/${pid}`)) removeRun(join(place, name));
+    if (pid !== undefined && !isRunning(Number(pid))) removeRun(join(place, name));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is there, and somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
