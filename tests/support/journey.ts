@@ -208,17 +208,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(wanted).toBeLessThanOrEqual(window);
 }
 
-/**
- * Looks at what is shown in both sizes and both colour schemes, as one who turns the device and dims the
- * light: no grave finding of axe, and nothing that scrolls sideways. Afterwards the page is wide and light.
- * It does so with `npm run test:all` alone: four looks take seconds, and `every-screen.spec.ts` has two of each screen.
- */
-export async function expectUsableByEverybody(
+/** Looks at what is shown in some appearances; afterwards the page has the last one. */
+async function expectUsableIn(
   page: Page,
-  { frame }: Pick<AxeScope, 'frame'> = {},
+  chosen: readonly Pick<(typeof appearances)[number], 'name' | 'viewport' | 'colorScheme' | 'rules'>[],
+  frame?: boolean,
 ): Promise<void> {
-  if (process.env['EVERYTHING'] === undefined) return;
-  for (const { name, viewport, colorScheme, rules } of appearances)
+  for (const { name, viewport, colorScheme, rules } of chosen)
     await test.step(name, async () => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
@@ -231,3 +227,25 @@ export async function expectUsableByEverybody(
       await expectNoSidewaysScroll(page);
     });
 }
+
+/**
+ * Looks at what is shown in both sizes and both colour schemes, as one who turns the device and dims the
+ * light: no grave finding of axe, and nothing that scrolls sideways. Afterwards the page is wide and light.
+ *
+ * Only where EVERYTHING=1 is set, as `npm run test:all` does; without it this does nothing at all, because four looks
+ * take seconds. What every change must pass are the two looks at each screen of `every-screen.spec.ts`.
+ */
+export async function expectUsableByEverybody(
+  page: Page,
+  { frame }: Pick<AxeScope, 'frame'> = {},
+): Promise<void> {
+  if (process.env['EVERYTHING'] !== '1') return;
+  await expectUsableIn(page, appearances, frame);
+}
+
+/** Looks at what is shown narrow and dark, then wide and light, which the page is afterwards. */
+export const expectUsableWideAndNarrow = (page: Page): Promise<void> =>
+  expectUsableIn(page, [
+    { name: 'narrow and dark', viewport: narrow, colorScheme: 'dark', rules: undefined },
+    { name: 'wide and light', viewport: wide, colorScheme: 'light', rules: undefined },
+  ]);
