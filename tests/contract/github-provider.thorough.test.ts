@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '#server/platform/http/address.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { openGitHub } from '#server/providers/github/github.ts';
 import type { FoundSeat, GitHub, GitHubApp } from '#server/providers/github/interface.ts';
 import type { SimulatedApp } from '#server/simulators/github/github.ts';
+import { refusingPort } from '#tests/support/free-port.ts';
 import { appKey, seatOf, withGitHub } from '#tests/support/github.ts';
 
 const { privateKey, publicKey } = appKey();
@@ -228,7 +228,7 @@ describe('what is wrong with an App is said with what to do', () => {
 
   it('a GitHub that nobody reaches', async () => {
     const github = openGitHub({
-      api: `http://127.0.0.1:${await freePort('127.0.0.1')}`,
+      api: `http://127.0.0.1:${await refusingPort()}`,
       simulated: false,
     });
     const failure = await failureOf(() => allSeats(github));

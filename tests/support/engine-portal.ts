@@ -8,7 +8,6 @@ import { registerEngine } from '#server/engine/plugin.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { registerAccess } from '#server/modules/access/plugin.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
-import { freePort } from '#server/platform/http/address.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createServer } from '#server/platform/http/server.ts';
@@ -17,6 +16,7 @@ import { createLog } from '#server/platform/log/log.ts';
 import { createVault } from '#server/platform/config/vault.ts';
 import { closeServer } from '#server/platform/process/lifecycle.ts';
 import { apiClient, type Api } from './api.ts';
+import { onFreePort } from './free-port.ts';
 import { withPromised } from './promised-behaviours.ts';
 
 /** A running server of some models. */
@@ -34,14 +34,21 @@ export interface EnginePortal {
  * A server of these models alone, with somebody signed in. The database is the caller's.
  * @param web the folder of a built web to serve as well
  */
-export async function startEnginePortal(
+export const startEnginePortal = (
   db: Database,
   registry: Registry,
   behaviours: Behaviour[] = [],
   web: string | null = null,
+): Promise<EnginePortal> => onFreePort((port) => enginePortalOn(port, db, registry, behaviours, web));
+
+async function enginePortalOn(
+  port: number,
+  db: Database,
+  registry: Registry,
+  behaviours: Behaviour[],
+  web: string | null,
 ): Promise<EnginePortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-engine-'));
-  const port = await freePort('127.0.0.1');
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -61,7 +68,13 @@ export async function startEnginePortal(
     vault: createVault(config.secretKey),
   });
   if (web !== null) await serveWeb(app, config, web);
-  await app.listen({ host: '127.0.0.1', port });
+  try {
+    await app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  }
   const session = await createSession(db, { email: 'ada@example.com', name: null, roles: [] }, 'a test');
   return {
     url: config.publicUrl,

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { freePort } from '#server/platform/http/address.ts';
 import { createIdentityProvider } from '#server/simulators/identity-provider/identity-provider.ts';
 import { newTestKey } from './certificate.ts';
+import { onFreePort } from './free-port.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
 
 /** A portal with the provider that it is configured for, which runs on another site. */
@@ -14,9 +14,10 @@ export interface PortalWithProvider {
  * The portal on 127.0.0.1 and its identity provider on localhost: to a browser these are two sites, so the
  * provider's answer is a cross-site POST as it is in an organisation.
  */
-export async function spawnPortalWithProvider(): Promise<PortalWithProvider> {
-  const port = await freePort('127.0.0.1');
-  const providerPort = await freePort('127.0.0.1');
+export const spawnPortalWithProvider = (): Promise<PortalWithProvider> =>
+  onFreePort((providerPort) => onFreePort((port) => spawnBoth(port, providerPort)));
+
+async function spawnBoth(port: number, providerPort: number): Promise<PortalWithProvider> {
   const url = `http://127.0.0.1:${port}`;
   const key = newTestKey();
   const provider = createIdentityProvider({
@@ -30,16 +31,21 @@ export async function spawnPortalWithProvider(): Promise<PortalWithProvider> {
   const server = Fastify();
   await server.register(provider.routes);
   await server.listen({ host: 'localhost', port: providerPort });
-  const { entityId, ssoUrl } = await provider.describe();
-  const portal = await spawnPortal({
-    PORT: String(port),
-    SAML_IDP_SSO_URL: ssoUrl,
-    SAML_IDP_ENTITY_ID: entityId,
-    SAML_IDP_CERT: key.certificate,
-  });
-  const stop = async () => {
-    await portal.stop();
+  try {
+    const { entityId, ssoUrl } = await provider.describe();
+    const portal = await spawnPortal({
+      PORT: String(port),
+      SAML_IDP_SSO_URL: ssoUrl,
+      SAML_IDP_ENTITY_ID: entityId,
+      SAML_IDP_CERT: key.certificate,
+    });
+    const stop = async () => {
+      await portal.stop();
+      await server.close();
+    };
+    return { portal, stop };
+  } catch (error) {
     await server.close();
-  };
-  return { portal, stop };
+    throw error;
+  }
 }

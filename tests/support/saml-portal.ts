@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { buildApp } from '#server/app.ts';
-import { freePort } from '#server/platform/http/address.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
 import type { ServedReport } from '#server/modules/reports/served.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
@@ -11,6 +10,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import { closeServer } from '#server/platform/process/lifecycle.ts';
 import type { TestKey } from './certificate.ts';
+import { onFreePort } from './free-port.ts';
 import { routesOf, type Route } from './routes.ts';
 
 /** A portal that listens on a port of its own, on a database that the test owns. */
@@ -33,8 +33,19 @@ export async function startPortal(
   reports?: readonly ServedReport[],
   pace?: Pace,
 ): Promise<SamlPortal> {
+  const start = (port: number) => portalOn(port, db, settings, reports, pace);
+  const own = settings['PORT'];
+  return own === undefined ? onFreePort(start) : start(Number(own));
+}
+
+async function portalOn(
+  port: number,
+  db: Database,
+  settings: Record<string, string>,
+  reports?: readonly ServedReport[],
+  pace?: Pace,
+): Promise<SamlPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-portal-'));
-  const port = Number(settings['PORT'] ?? (await freePort('127.0.0.1')));
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -49,7 +60,13 @@ export async function startPortal(
     destination: { write: (line) => void (written += line) },
   });
   const app = await buildApp({ config, db, log, ...(reports && { reports }), ...(pace && { pace }) });
-  await app.listen({ host: '127.0.0.1', port });
+  try {
+    await app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  }
   let routes: readonly Route[] | undefined;
   return {
     url: config.publicUrl,
