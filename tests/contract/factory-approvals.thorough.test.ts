@@ -101,7 +101,7 @@ describe('a request that no longer holds when it is decided on', () => {
     const expire = async (day: string) =>
       factory.db.query(`UPDATE cost_centers SET expired_at = ${day} WHERE identifier = $1`, [CENTER]);
     onTestFinished(async () => void (await expire('NULL')));
-    await expire('current_date - 1');
+    await expire("date '2024-02-29'");
     const late = await factory.approve(id);
     expect([late.status, late.body.error, late.body.errors?.map(({ field }) => field)]).toEqual([
       422,
@@ -153,7 +153,7 @@ describe('requests', () => {
   it('take no cost center that has expired', async () => {
     await factory.db.query(
       `INSERT INTO cost_centers (identifier, company_code, companies_id, cloud_contact_id, active_at, expired_at, approved)
-       SELECT 'CC-GONE', company_code, companies_id, cloud_contact_id, '2020-01-01', current_date - 1, true
+       SELECT 'CC-GONE', company_code, companies_id, cloud_contact_id, '2020-01-01', '2024-02-29', true
        FROM cost_centers LIMIT 1`,
     );
     const body = { ...aws.body('of-the-past'), costCenterTag: 'CC-GONE' };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#kernel/history.ts';
+import { onDay } from '#tests/support/on-day.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { addWorld, costCenter, countOf, importJson, refusalOf } from '#tests/support/worksheets.ts';
 
@@ -174,8 +175,8 @@ describe('a dry run', () => {
       { identifier: '', cloud_contact_email: ' ' },
       { ...owner, identifier: 'dry-2', created_at: '2020-01-01', 'Owner Terminated': 'FALSE' },
     ];
+    const today = onDay();
     const { status, body } = await importJson(portal.api, { data, dry_run: true });
-    const today = new Date().toISOString().slice(0, 10);
     expect([status, body.data]).toEqual([
       200,
       {

@@ -6,6 +6,7 @@ import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
+import { onDay } from '#tests/support/on-day.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
@@ -123,7 +124,9 @@ describe('a day that filters moments', () => {
 
   it('leaves the last days what the calendar shows as the last days', async () => {
     const zone = 'Pacific/Kiritimati';
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() - 30 * 86_400_000);
+    onDay('2028-03-30');
+    // Where it is the 31st already.
+    const day = '2028-03-01';
     await portal.db.query(
       `UPDATE cost_centers SET created_at = ($1::date + time '00:01') AT TIME ZONE $2 WHERE id = $3`,
       [day, zone, row.id],

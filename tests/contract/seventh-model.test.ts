@@ -31,6 +31,7 @@ import type { Api, Row } from '#tests/support/api.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { startEnginePortal } from '#tests/support/engine-portal.ts';
 import { Factory } from '#tests/support/factories.ts';
+import { onDay } from '#tests/support/on-day.ts';
 
 /** A model that exists nowhere else: this declaration and one migration are all that is written for it. */
 const landingZones = defineResource('landing_zones', {
@@ -97,8 +98,8 @@ describe('a model of one declaration and one migration', () => {
   });
 
   it('has its defaults and its rules', async () => {
+    const today = onDay();
     const made = await api.post('/landing_zones', { landing_zone: { name: 'Plain', provider: 'aws' } });
-    const today = new Date().toISOString().slice(0, 10);
     expect(made.body.data).toMatchObject({
       seats: 20,
       sealed: false,

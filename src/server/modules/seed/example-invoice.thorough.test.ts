@@ -12,16 +12,17 @@ import { withPortal } from '#tests/support/portal.ts';
 import { fillUntouchedDatabase } from './example-data.ts';
 import { exampleInvoice } from './example-invoice.ts';
 
+const TODAY = new Date('2028-02-29T12:00:00Z');
 const portal = withPortal();
 const desk = billingDesk(portal);
 
 beforeAll(async () => {
   const config = loadConfig({ NODE_ENV: 'test', SECRET_KEY: 'a secret for tests that nobody else has' });
-  await fillUntouchedDatabase(new EngineServices(engineParts(config, portal.db)));
+  await fillUntouchedDatabase(new EngineServices(engineParts(config, portal.db)), TODAY);
 });
 
 it('becomes a run with one project that nobody knows, which balances to the cent once that is assigned', async () => {
-  const invoice = exampleInvoice(new Date());
+  const invoice = exampleInvoice(TODAY);
   const due = /^Total amount due,(.+)\r$/m.exec(invoice)?.[1] ?? '';
   const month = /^Invoice date,(\d{4}-\d{2})/m.exec(invoice)?.[1] ?? '';
   const run = await desk.run('gcp', invoice, { month });
