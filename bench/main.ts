@@ -14,6 +14,7 @@ import { measureDownload } from './parts/download.ts';
 import { measureFactory } from './parts/factory.ts';
 import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
+import { measureLimits } from './parts/limits.ts';
 import { measureLists } from './parts/lists.ts';
 import { measureReach } from './parts/reach.ts';
 import { measureReport } from './parts/report.ts';
@@ -54,6 +55,7 @@ const parts: Record<string, Part> = {
   'sign-in': measureSignIn,
   start: measureStart,
   screens: measureScreens,
+  limits: measureLimits,
   soak: measureSoak,
 };
 

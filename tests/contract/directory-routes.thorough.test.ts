@@ -18,6 +18,7 @@ test('an operator has the directory read, once at a time, and everybody sees how
   const state = async () => (await viewer.get<State>('/ad/state')).body.data;
   expect(await state()).toMatchObject({ read_at: null, reading: null, simulated: true, place: 'Simulator' });
   expect((await viewer.post('/ad/sync', {})).status).toBe(403);
+  const before = Date.now();
   const asked = await operator.post<{ job: Job }>('/ad/sync', {});
   expect(asked.status).toBe(202);
   const { job } = asked.body.data;
@@ -27,7 +28,7 @@ test('an operator has the directory read, once at a time, and everybody sees how
   expect(done).toMatchObject({ state: 'done' });
   expect(again).toMatchObject({ status: 409 });
   const after = await state();
-  expect(Date.parse(after.read_at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  expect(Date.parse(after.read_at ?? '')).toBeGreaterThanOrEqual(before);
   expect(after.sources.map(({ name }) => name)).toContain('directory');
 });
 

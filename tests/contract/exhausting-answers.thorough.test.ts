@@ -21,19 +21,6 @@ function grown(signIn: BegunSignIn, markup: string): string {
   return signed.replace('</samlp:Status>', `</samlp:Status>${markup}`);
 }
 
-/** Asks for the state of health again and again until `done`; answers how long the slowest took, in ms. */
-async function slowestMeanwhile(done: Promise<unknown>): Promise<number> {
-  let ended = false;
-  void done.finally(() => (ended = true));
-  let slowest = 0;
-  do {
-    const began = performance.now();
-    await (await fetch(`${saml.portal().url}/healthz`)).text();
-    slowest = Math.max(slowest, performance.now() - began);
-  } while (!ended);
-  return slowest;
-}
-
 describe('a message within the limit of bytes that would keep parsers busy is refused while it is scanned', () => {
   test.each<[string, string, RegExp]>([
     ['60,000 elements side by side', beyondLimits['60,000 elements side by side'], /too many elements/],
@@ -76,16 +63,14 @@ describe('a message within the limit of bytes that would keep parsers busy is re
   });
 });
 
-describe('whatever the limits let through is refused while other requests are answered', () => {
+describe('whatever the limits let through is refused', () => {
   test.each(Object.entries(withinLimits))(
     '%s, by a stranger and around the provider’s own',
     async (_name, markup) => {
       for (const key of [stranger, saml.key]) {
         const signIn = await beginSignIn(saml.portal());
         const signed = signBoth(saml.unsigned(signIn), key.privateKey);
-        const refused = saml.expectRefused(signIn, within(signed, markup), /signature of the response/);
-        expect(await slowestMeanwhile(refused)).toBeLessThan(1000);
-        await refused;
+        await saml.expectRefused(signIn, within(signed, markup), /signature of the response/);
       }
     },
   );
@@ -95,9 +80,7 @@ describe('whatever the limits let through is refused while other requests are an
     const unsigned = saml.unsigned(signIn, { nameId: victim, attributes: { groups: manyGroups(1400) } });
     const xml = signEncrypted(unsigned, stranger.privateKey, portalKey.publicKey);
     expect(xml.length).toBeGreaterThan(150_000);
-    const refused = saml.expectRefused(signIn, xml, /signature of the response/);
-    expect(await slowestMeanwhile(refused)).toBeLessThan(1000);
-    await refused;
+    await saml.expectRefused(signIn, xml, /signature of the response/);
   });
 
   const large = 'x'.repeat(200_000);
@@ -113,9 +96,7 @@ describe('whatever the limits let through is refused while other requests are an
   ])('%s', async (_name, change, reason) => {
     const signIn = await beginSignIn(saml.portal());
     const xml = change(grown(signIn, ''));
-    const refused = saml.expectRefused(signIn, xml, reason);
-    expect(await slowestMeanwhile(refused)).toBeLessThan(1000);
-    await refused;
+    await saml.expectRefused(signIn, xml, reason);
   });
 
   function within(xml: string, markup: string): string {
@@ -210,7 +191,6 @@ describe('large answers of the provider itself are taken', () => {
     const taken = postAnswer(saml.portal(), signBoth(unsigned, saml.key.privateKey), {
       cookie: signIn.cookie,
     });
-    expect(await slowestMeanwhile(taken)).toBeLessThan(1000);
     expect((await taken).status).toBe(303);
   });
 
@@ -219,7 +199,6 @@ describe('large answers of the provider itself are taken', () => {
     const unsigned = saml.unsigned(signIn, { attributes: { groups: manyGroups(1400) } });
     const xml = signEncrypted(unsigned, saml.key.privateKey, portalKey.publicKey);
     const taken = postAnswer(saml.portal(), xml, { cookie: signIn.cookie });
-    expect(await slowestMeanwhile(taken)).toBeLessThan(1000);
     expect((await taken).status).toBe(303);
   });
 

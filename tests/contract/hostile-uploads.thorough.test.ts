@@ -30,10 +30,7 @@ describe.each(uploads)('$address', ({ address, member }) => {
   it.each(misleading)('refuses %s in readable words, and nothing of it is left', async (_what, make) => {
     const before = await counts();
     const file = Buffer.from(await make()).toString('base64');
-    const began = performance.now();
     const { status, body, text } = await api.post(address, { [member]: file });
-    // How long it may take by itself is measured where the portal is a process of its own.
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect([400, 413, 422]).toContain(status);
     const { error, errors, request_id: request } = body as Body;
     expect([typeof error, Array.isArray(errors), typeof request]).toEqual(['string', true, 'string']);

@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createSession } from '#server/modules/access/sessions.ts';
@@ -89,10 +88,21 @@ describe('the log of a request whose client leaves', () => {
         headers: { ...session, 'content-type': 'application/json', 'content-length': '100' },
       });
       request.on('error', () => undefined);
+      // It is noted down once the session was taken.
+      const seen = () =>
+        portal.db.query(
+          `SELECT FROM sessions WHERE last_seen_at > now() - interval '1 minute' AND client = $1`,
+          [session['client']],
+        );
+      await portal.db.query(
+        `UPDATE sessions SET last_seen_at = now() - interval '2 minutes' WHERE client = $1`,
+        [session['client']],
+      );
       request.write('{"name":"hunter2');
-      await pause(200);
+      await expect.poll(async () => (await seen()).rowCount).toBe(1);
+      const before = portal.log().length;
       request.destroy();
-      await pause(200);
+      await expect.poll(() => portal.log().slice(before)).toContain(' aborted ');
     });
     // Node tells of the broken connection too, without knowing the request.
     const ofTheRequest = lines.filter((line) => 'route' in line);

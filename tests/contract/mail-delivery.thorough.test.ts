@@ -5,6 +5,7 @@ import { createTestDatabase } from '#tests/support/database.ts';
 import { endPauses } from '#tests/support/end-pauses.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
+import { mailsAtRest } from '#tests/support/mails-at-rest.ts';
 import { personAt } from '#tests/support/person-at.ts';
 import { startPortal, type SamlPortal } from '#tests/support/saml-portal.ts';
 import { readWorkbook } from '#tests/support/workbook.ts';
@@ -77,8 +78,6 @@ async function settled(mail: () => Promise<Mail>, wanted: string): Promise<void>
   await vi.waitFor(look, { timeout: 60_000, interval: 50 });
 }
 
-const tooShortToHappenAgain = () => new Promise((done) => setTimeout(done, 2500));
-
 describe.concurrent('a mail', () => {
   scenes(
     'leaves once, with its workbook, and the outbox tells that it was sent',
@@ -110,7 +109,7 @@ describe.concurrent('a mail', () => {
       const { mail } = await reportMail(await portalWith({ SMTP_URL: server.url }), db);
       await expect.poll(async () => (await mail()).state).toBe('sending');
       await settled(mail, 'sent');
-      await tooShortToHappenAgain();
+      await mailsAtRest(db);
       expect(server.taken).toHaveLength(1);
     },
   );
@@ -138,6 +137,7 @@ describe.concurrent('a mail', () => {
       const server = await mailServer();
       server.behave('busy', 'die in the message', 'busy', 'take');
       const portal = await portalWith({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: '60' });
+      let began = Date.now();
       const { mail } = await reportMail(portal, db);
       for (const [attempts, pause, reason] of [
         [1, 60, 'please come back later'],
@@ -152,9 +152,10 @@ describe.concurrent('a mail', () => {
           .toEqual(['queued', attempts, true]);
         const { next_try: next, last_error: error } = await mail();
         expect(error).toContain(reason);
-        const seconds = (Date.parse(next ?? '') - Date.now()) / 1000;
-        expect(seconds).toBeGreaterThan(pause - 20);
-        expect(seconds).toBeLessThanOrEqual(pause + 1);
+        // From the end of the attempt, which lies between its begin and now; of the queue in whole seconds.
+        expect(Date.parse(next ?? '')).toBeGreaterThan(began + (pause - 2) * 1000);
+        expect(Date.parse(next ?? '')).toBeLessThan(Date.now() + (pause + 2) * 1000);
+        began = Date.now();
         await endPauses(db);
       }
       await settled(mail, 'sent');
@@ -201,7 +202,7 @@ describe.concurrent('a mail', () => {
       const { mail } = await reportMail(await portalWith({ SMTP_URL: server.url }), db);
       await settled(mail, 'failed');
       expect((await mail()).last_error).toContain('It may have arrived');
-      await tooShortToHappenAgain();
+      await mailsAtRest(db);
       expect(server.taken).toHaveLength(1);
     },
   );
@@ -216,7 +217,7 @@ describe.concurrent('a mail', () => {
         Array.from({ length: 8 }, (_, at) => reportMail(portals[at % 2] as SamlPortal, db)),
       );
       for (const { mail } of mails) await settled(mail, 'sent');
-      await tooShortToHappenAgain();
+      await mailsAtRest(db);
       expect(server.taken).toHaveLength(8);
       expect(new Set(server.taken.map(({ messageId }) => messageId)).size).toBe(8);
     },
@@ -251,7 +252,7 @@ describe.concurrent('a mail', () => {
       const server = await mailServer();
       const operator = await personAt(await portalWith({ SMTP_URL: server.url }), db, ['admin']);
       const now = async () => (await operator.get<Mail>(`/outbox/${id}`)).body.data;
-      await tooShortToHappenAgain();
+      await mailsAtRest(db);
       expect([(await now()).state, server.taken.length]).toEqual(['kept', 0]);
       expect((await operator.post(`/outbox/${id}/send_again`, {})).status).toBe(202);
       await settled(now, 'sent');

@@ -13,7 +13,7 @@ const SEATS = 250;
 
 it.each(HELD)(
   'a reading of the seats that is killed with a page that is %s ends after a restart: no seat is lost or doubled',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (fault) => {
     const organizations = ['games', 'lottery'];
     const installations = organizations.map((organization) => ({ organization, copilot: 'write' as const }));

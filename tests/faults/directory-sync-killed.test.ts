@@ -12,7 +12,7 @@ const PAGE = 200;
 
 it.each(HELD)(
   'a reading of the directory that is killed with a page that is %s goes on there: nobody is lost, no change is told twice',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (fault) => {
     const graph = await startGraph({ initial: smallDirectory(20) });
     onTestFinished(graph.close);
@@ -28,7 +28,7 @@ it.each(HELD)(
     };
     const state = async (id: string) => (await api.get<Job>(`/jobs/${id}`)).body.data.state;
     const first = await sync();
-    await expect.poll(() => state(first), { timeout: 60_000 }).toBe('done');
+    await expect.poll(() => state(first), { timeout: 120_000 }).toBe('done');
 
     // Two pages and a half of people come, each joins a group, and two leave it.
     const group = idOf(100_001);

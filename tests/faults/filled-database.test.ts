@@ -11,7 +11,7 @@ const TOKEN = 'skt_0CXFIkKsJinny8mtmWQcNZBIuItvSmtaI6PYjRyCX9o';
 
 it(
   'a portal goes on with the database of an earlier version: its records, history, files, mail and tokens',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const { connectionString, db } = await earlierDatabase(LAST);
     const before = await db.query('SELECT * FROM record_history ORDER BY id');

@@ -39,7 +39,7 @@ it.each([
   ],
 ])(
   'each row of each table that %s wrote is as it was after the upgrade, and a second start changes nothing',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (_, last, ended, withoutRows) => {
     const database = await earlierDatabase(last);
     const columns = await columnsOf(database);
@@ -115,7 +115,7 @@ it('the portal serves what the first release wrote, and goes on with it', { time
 
 it(
   'a migration that was edited after it was applied stops the start, which changes nothing',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const database = await earlierDatabase(FIRST);
     await database.db.query(`UPDATE schema_migrations SET checksum = md5('') WHERE name LIKE '0002%'`);
@@ -128,7 +128,7 @@ it(
 
 it(
   'an upgrade of the first release that is killed in its middle is completed by the next start, with every row',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const database = await earlierDatabase(FIRST);
     const columns = await columnsOf(database);

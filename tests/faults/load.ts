@@ -25,8 +25,6 @@ interface Counter {
 interface Refused {
   status: number;
   retryAfter: string | null;
-  /** From the request to the answer. */
-  ms: number;
 }
 
 /** What writers asked for, and what they were told. */
@@ -87,9 +85,8 @@ export function startWriters(api: () => Api, ledger: Ledger, creators = 4): Writ
   let stopped = false;
   const repeat = async (step: () => Promise<Answer | null>) => {
     while (!stopped) {
-      const began = performance.now();
       const answer = await step();
-      if (answer) note(ledger, answer, performance.now() - began);
+      if (answer) note(ledger, answer);
       // Somebody who was refused waits a moment, or a closed door would be knocked at thousands of times.
       if (!answer || answer.status >= 300) await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -108,8 +105,8 @@ export function startWriters(api: () => Api, ledger: Ledger, creators = 4): Writ
   };
 }
 
-function note({ refusals }: Ledger, { status, headers }: Answer, ms: number): void {
-  if (status >= 300) refusals.push({ status, retryAfter: headers.get('retry-after'), ms });
+function note({ refusals }: Ledger, { status, headers }: Answer): void {
+  if (status >= 300) refusals.push({ status, retryAfter: headers.get('retry-after') });
 }
 
 /** The answer, or null where the connection broke, as it does when the other side is killed. */

@@ -19,8 +19,6 @@ const START_PATIENCE_MS = 90_000;
 export interface PortalProcess {
   url: string;
   pid: number;
-  /** From its start to the message that it is ready. */
-  readyAfterMs: number;
   output: () => string;
   /** Ends it without notice; resolves when it is gone. */
   kill: () => Promise<void>;
@@ -48,7 +46,6 @@ export async function startedDataDir(): Promise<string> {
  * @throws when it is not ready within 30 seconds, with what it wrote
  */
 export async function startServer(settings: Record<string, string>): Promise<PortalProcess> {
-  const began = performance.now();
   const child = spawn(process.execPath, [path.join(projectRoot, 'src/server/main.ts')], {
     env: { ...childEnvironment(), NODE_ENV: 'test', PORT: '0', DIRECTORY_SYNC: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -76,7 +73,6 @@ export async function startServer(settings: Record<string, string>): Promise<Por
   return {
     url,
     pid: child.pid ?? 0,
-    readyAfterMs: performance.now() - began,
     output: () => text,
     kill: async () => {
       child.kill('SIGKILL');

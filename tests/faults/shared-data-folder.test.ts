@@ -6,7 +6,7 @@ import { newDataDir, startServer } from './portal-process.ts';
 
 it(
   'of processes that share a data folder, one that starts leaves alone what another one is unpacking',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());

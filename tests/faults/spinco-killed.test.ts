@@ -10,7 +10,7 @@ const HELD: readonly Fault[] = ['held-before', 'held-after'];
 
 it.each(HELD)(
   'a change that is killed with calls that are %s goes on at the users that were reached, and adds each once',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (fault) => {
     const directory = smallDirectory(40);
     const graph = await startGraph({ initial: directory });

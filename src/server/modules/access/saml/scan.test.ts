@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SamlRefusal } from './refusal.ts';
 import { longestMessage, scanXml } from './scan.ts';
@@ -45,31 +44,4 @@ test.each([
   [`<a>${'b'.repeat(longestMessage)}</a>`, 'too long'],
 ])('%j is refused: %s', (xml) => {
   expect(isPlain(xml)).toBe(false);
-});
-
-test('whatever it is given, it answers within moments', () => {
-  const pieces = fc.constantFrom(
-    '<',
-    '>',
-    '/',
-    'a',
-    ' ',
-    '="',
-    '"',
-    "'",
-    '<a b="c">',
-    '</a>',
-    '&amp;',
-    '<!',
-    '<?',
-  );
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 1, max: 2000 }), (parts, times) => {
-      const xml = parts.join('').repeat(times).slice(0, longestMessage);
-      const began = performance.now();
-      isPlain(xml);
-      expect(performance.now() - began).toBeLessThan(1000);
-    }),
-    { numRuns: 200 },
-  );
 });

@@ -1,0 +1,26 @@
+import type { Figure } from '../figures.ts';
+import { measureAnswerLimits } from '../limits/answers.ts';
+import { measureFailureLimits } from '../limits/failures.ts';
+import { measureFileLimits } from '../limits/files.ts';
+import { measureFunctionLimits } from '../limits/in-process.ts';
+import { measureGroupLimits } from '../limits/group-changes.ts';
+import { measureImportLimits } from '../limits/imports.ts';
+import { startWatched } from '../limits/watched-portal.ts';
+import type { World } from '../world.ts';
+
+/**
+ * What nothing that people send may exceed: how long others wait, of the processor, of the clock and of memory. Tests assert
+ * what comes of the same requests; how much it takes depends on the machine, so it is measured here.
+ */
+export async function measureLimits(world: World, say: (line: string) => void): Promise<Figure[]> {
+  const figures = await measureFunctionLimits(say);
+  const portal = await startWatched(world);
+  try {
+    for (const measure of [measureAnswerLimits, measureFileLimits, measureImportLimits])
+      figures.push(...(await measure(world, portal, say)));
+  } finally {
+    await portal.stop();
+  }
+  figures.push(...(await measureGroupLimits(world, say)), ...(await measureFailureLimits(world, say)));
+  return figures;
+}
