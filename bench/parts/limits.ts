@@ -5,6 +5,7 @@ import { measureFileLimits } from '../limits/files.ts';
 import { measureFunctionLimits } from '../limits/in-process.ts';
 import { measureGroupLimits } from '../limits/group-changes.ts';
 import { measureImportLimits } from '../limits/imports.ts';
+import { measurePageLimits } from '../limits/pages.ts';
 import { startWatched } from '../limits/watched-portal.ts';
 import type { World } from '../world.ts';
 
@@ -21,6 +22,7 @@ export async function measureLimits(world: World, say: (line: string) => void): 
   } finally {
     await portal.stop();
   }
-  figures.push(...(await measureGroupLimits(world, say)), ...(await measureFailureLimits(world, say)));
+  for (const measure of [measureGroupLimits, measureFailureLimits, measurePageLimits])
+    figures.push(...(await measure(world, say)));
   return figures;
 }

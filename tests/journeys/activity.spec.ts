@@ -27,8 +27,7 @@ test('who changed something, and what was there before, is found by person, mode
   await expect(chips(page)).toContainText('Person: Maya Okafor');
   await choose(filters(page).getByRole('combobox', { name: 'Model' }), 'Cost Centers');
   await choose(filters(page).getByRole('combobox', { name: 'Change' }), 'Changed');
-  const year = String(new Date().getFullYear());
-  await filters(page).getByRole('searchbox', { name: 'When' }).fill(`Jan ${year} – ${year}`);
+  await filters(page).getByRole('searchbox', { name: 'When' }).fill('Jan 2020 – 2099');
   await expect(chips(page)).toContainText('When:');
   await expect(page).toHaveURL(/by_person=maya.*by_model=cost_centers.*by_action=update.*by_at=/);
 

@@ -17,20 +17,28 @@ const inMonth = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Los_Angeles',
 });
 
+/** The running month, and the one that may begin before the portal asks for it. */
+const months = [0, 1].map((days) => inMonth.format(Date.now() + days * 86_400_000).replace('-', ''));
+
 /** A portal of its own, whose BigQuery has counted two projects in the running month. */
 const test = base.extend<{ counted: SpawnedPortal }>({
   counted: [
     async ({}, use) => {
       const bigQuery = await startBigQuery();
-      const month = inMonth.format(new Date()).replace('-', '');
-      const row = (id: string, cost: number, credit: number) => ({
+      const row = (month: string, id: string, cost: number, credit: number) => ({
         invoice: { month },
         project: { id, name: id.toUpperCase() },
         currency: 'EUR',
         cost,
         credits: [{ amount: credit }],
       });
-      bigQuery.put(`costs.${EXPORT}`, [row('unbilled-big', 1200.5, -200), row('unbilled-small', 3, 0)]);
+      bigQuery.put(
+        `costs.${EXPORT}`,
+        [...new Set(months)].flatMap((month) => [
+          row(month, 'unbilled-big', 1200.5, -200),
+          row(month, 'unbilled-small', 3, 0),
+        ]),
+      );
       const portal = await spawnPortal({
         BIGQUERY_PROJECT: 'finops-1',
         BIGQUERY_BILLING_EXPORT: `costs.${EXPORT}`,

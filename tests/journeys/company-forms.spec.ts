@@ -40,25 +40,21 @@ test(
   },
 );
 
-test(
-  'a company is edited after a dialog that shows what changes',
-  { tag: '@core' },
-  async ({ page, factory, api }) => {
-    const company = await factory.create(companies, { country: 'Spain' });
-    await page.goto(`/auth/edit/companies/${company.id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Edit Company' })).toBeVisible();
-    await page.getByLabel('Location').fill('Portugal');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Company' });
-    await expect(dialog).toContainText('Spain');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByLabel('Location')).toHaveValue('Portugal');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByText('Your company has been updated!')).toBeVisible();
-    expect((await api.get(`/companies/${company.id}`)).body.data).toMatchObject({ country: 'Portugal' });
-  },
-);
+test('a company is edited after a dialog that shows what changes', async ({ page, factory, api }) => {
+  const company = await factory.create(companies, { country: 'Spain' });
+  await page.goto(`/auth/edit/companies/${company.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Company' })).toBeVisible();
+  await page.getByLabel('Location').fill('Portugal');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Company' });
+  await expect(dialog).toContainText('Spain');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Location')).toHaveValue('Portugal');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Your company has been updated!')).toBeVisible();
+  expect((await api.get(`/companies/${company.id}`)).body.data).toMatchObject({ country: 'Portugal' });
+});
 
 test('a corrected code leaves the stored GL accounts of a company as they are', async ({
   page,
@@ -164,6 +160,7 @@ test(
     await expect(
       page.getByText('A company with this code, location and GL type exists already.').first(),
     ).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
     await expect(page.getByLabel('Location')).toHaveValue('Chile');
   },
 );

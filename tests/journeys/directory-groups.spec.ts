@@ -104,36 +104,34 @@ test('the members of nested groups count, beside how many such groups there are'
   );
 });
 
-test(
-  'groups are found by a person, an account and a permission set, and Back from one keeps what was asked',
-  { tag: '@core' },
-  async ({ page }) => {
-    await page.goto(`${AWS}?by_person=Juno`);
-    // Through a group within a group.
-    await expect(row(page, orchard.admins)).toHaveCount(1);
-    await expect(row(page, orchard.rescue)).toHaveCount(0);
-    await visit(page, `${AWS}?by_account=${orchard.account}`);
-    await expect(row(page, orchard.rescue)).toHaveCount(1);
-    await visit(page, `${AWS}?by_permission_sets=${orchard.reader}`);
-    await expect(row(page, orchard.admins)).toHaveCount(1);
-    await expect(row(page, orchard.rescue)).toHaveCount(0);
+test('groups are found by a person, an account and a permission set, and Back from one keeps what was asked', async ({
+  page,
+}) => {
+  await page.goto(`${AWS}?by_person=Juno`);
+  // Through a group within a group.
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await expect(row(page, orchard.rescue)).toHaveCount(0);
+  await visit(page, `${AWS}?by_account=${orchard.account}`);
+  await expect(row(page, orchard.rescue)).toHaveCount(1);
+  await visit(page, `${AWS}?by_permission_sets=${orchard.reader}`);
+  await expect(row(page, orchard.admins)).toHaveCount(1);
+  await expect(row(page, orchard.rescue)).toHaveCount(0);
 
-    await visit(page, AWS);
-    await page.getByRole('searchbox', { name: 'Person' }).fill('Piper');
-    await expect(page).toHaveURL(/by_person=Piper/);
-    await page.getByRole('grid').getByRole('link', { name: orchard.rescue }).click();
-    await expect(heading(page, orchard.rescue)).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('searchbox', { name: 'Person' })).toHaveValue('Piper');
-    await page.getByRole('grid').getByRole('link', { name: orchard.rescue }).click();
-    await expect(heading(page, orchard.rescue)).toBeVisible();
-    await page
-      .getByRole('navigation', { name: 'Breadcrumb' })
-      .getByRole('link', { name: 'AWS AD Groups' })
-      .click();
-    await expect(page).toHaveURL(/by_person=Piper/);
-  },
-);
+  await visit(page, AWS);
+  await page.getByRole('searchbox', { name: 'Person' }).fill('Piper');
+  await expect(page).toHaveURL(/by_person=Piper/);
+  await page.getByRole('grid').getByRole('link', { name: orchard.rescue }).click();
+  await expect(heading(page, orchard.rescue)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Person' })).toHaveValue('Piper');
+  await page.getByRole('grid').getByRole('link', { name: orchard.rescue }).click();
+  await expect(heading(page, orchard.rescue)).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'AWS AD Groups' })
+    .click();
+  await expect(page).toHaveURL(/by_person=Piper/);
+});
 
 test('of a long list of owners the first stands there and all are a press away, with the keyboard alone', async ({
   page,

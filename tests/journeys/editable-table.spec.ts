@@ -33,41 +33,40 @@ test('days can be read to their end in the row that is edited', async ({ page, a
   }
 });
 
-test(
-  'only one row is in editing, and Cancel asks first where something was changed',
-  { tag: '@core' },
-  async ({ page, api }) => {
-    const first = await costCenter(api);
-    const second = await costCenter(api);
-    await openTable(page);
-    await button(page, `Edit ${first.identifier}`).click();
-    await expect(button(page, `Edit ${second.identifier}`)).toBeDisabled();
-    await expect(button(page, `Copy ${second.identifier}`)).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Add a Row' })).toBeDisabled();
+test('only one row is in editing, and Cancel asks first where something was changed', async ({
+  page,
+  api,
+}) => {
+  const first = await costCenter(api);
+  const second = await costCenter(api);
+  await openTable(page);
+  await button(page, `Edit ${first.identifier}`).click();
+  await expect(button(page, `Edit ${second.identifier}`)).toBeDisabled();
+  await expect(button(page, `Copy ${second.identifier}`)).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Add a Row' })).toBeDisabled();
 
-    const question = page.getByRole('alertdialog', { name: 'Sure to cancel?' });
-    await page.keyboard.press('Escape');
-    await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
-    await button(page, `Edit ${first.identifier}`).click();
-    await button(page, `Cancel ${first.identifier}`).click();
-    await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+  const question = page.getByRole('alertdialog', { name: 'Sure to cancel?' });
+  await page.keyboard.press('Escape');
+  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+  await button(page, `Edit ${first.identifier}`).click();
+  await button(page, `Cancel ${first.identifier}`).click();
+  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
 
-    await button(page, `Edit ${first.identifier}`).click();
-    await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('Changed');
-    await page.keyboard.press('Escape');
-    await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
-    await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
+  await button(page, `Edit ${first.identifier}`).click();
+  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('Changed');
+  await page.keyboard.press('Escape');
+  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(table(page).getByRole('textbox', { name: 'Identifier', exact: true })).toBeFocused();
 
-    await button(page, `Cancel ${first.identifier}`).click();
-    await question.getByRole('button', { name: 'Yes' }).click();
-    await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
-    await expect(button(page, `Edit ${second.identifier}`)).toBeEnabled();
-  },
-);
+  await button(page, `Cancel ${first.identifier}`).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(button(page, `Edit ${first.identifier}`)).toBeFocused();
+  await expect(button(page, `Edit ${second.identifier}`)).toBeEnabled();
+});
 
 test(
   'a row is added on top, once however often Save is pressed, with the owner of its cost center',

@@ -1,28 +1,14 @@
 import { expect, test } from '#tests/support/journey.ts';
 import type { Page } from '@playwright/test';
 
-const MOST_BYTES = 280_000;
-
-/** The scripts that a page has asked for until a moment of its own clock; all of them where none is given. */
-const scripts = (page: Page, until = Infinity): Promise<string[]> =>
-  page.evaluate(
-    (last) =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= (last ?? Infinity))
-        .map(({ name }) => name),
-    Number.isFinite(until) ? until : null,
+/** The scripts that a page has asked for. */
+const scripts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name }) => name),
   );
-
-/** Notes when the first of what a page is about is there. Runs in the page, before its own scripts. */
-function noteFirst(content: string): void {
-  const look = new MutationObserver(() => {
-    if (!document.querySelector(content)) return;
-    look.disconnect();
-    document.documentElement.dataset['thereAt'] = String(performance.now());
-  });
-  look.observe(document, { childList: true, subtree: true });
-}
 
 test(
   'a signed-in page has its files fetched before any script of it has run',
@@ -69,27 +55,6 @@ test('a pointer that rests where a link comes to be has nothing fetched until it
   await page.mouse.move(brand.x, brand.y);
   await expect.poll(home).toBe(1);
 });
-
-for (const [what, address, content] of [
-  ['a list', '/auth/view/cost_centers', 'tr[data-row]'],
-  ['the start page', '/auth/home', 'figure [role=img]'],
-  ['a page of charts in rings', '/auth/dash-stats', 'figure [role=img]'],
-  ['a page of its own', '/auth/roles', 'main table'],
-] as const)
-  test(`${what} stands with little script`, async ({ page }) => {
-    await page.addInitScript(noteFirst, content);
-    await page.goto(address);
-    await expect(page.locator(content).first()).toBeVisible();
-    const thereAt = Number(await page.locator('html').getAttribute('data-there-at'));
-    expect(thereAt).toBeGreaterThan(0);
-    let bytes = 0;
-    for (const name of await scripts(page, thereAt)) {
-      const answer = await page.request.get(name, { headers: { 'accept-encoding': 'gzip' } });
-      bytes += Number(answer.headers()['content-length'] ?? (await answer.body()).byteLength);
-    }
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
-  });
 
 test('what opens on a press is there before it is pressed, once the page is quiet', async ({ page }) => {
   await page.goto('/auth/view/cost_centers');

@@ -119,7 +119,7 @@ for (const [where, past] of [
 
   test(
     `HTML uncleaned ${where} runs neither where FAQs and glossary are read nor on cards and in their dialog`,
-    { tag: '@core' },
+    { tag: past === answerUncleaned ? '@core' : [] },
     async ({ page, portal }) => {
       for (const text of texts) await past(page, text);
       const db = databaseAt(portal.dataDir);

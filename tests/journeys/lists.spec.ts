@@ -59,21 +59,17 @@ test(
   },
 );
 
-test(
-  'the CSV holds what the filters leave, under a name of its own',
-  { tag: '@core' },
-  async ({ page, factory }) => {
-    await factory.create(costCenters, { identifier: 'CSV-ONLY' });
-    await page.goto('/auth/view/cost_centers?by_identifier=CSV-ONLY');
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download CSV' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^cost_center_.*\.csv$/);
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('CSV-ONLY');
-  },
-);
+test('the CSV holds what the filters leave, under a name of its own', async ({ page, factory }) => {
+  await factory.create(costCenters, { identifier: 'CSV-ONLY' });
+  await page.goto('/auth/view/cost_centers?by_identifier=CSV-ONLY');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^cost_center_.*\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('CSV-ONLY');
+});
 
 test(
   'a filter that nothing matches says so and can be cleared',
@@ -160,18 +156,17 @@ test(
   },
 );
 
-test(
-  'what others refer to is not deleted, and the dialog says what refers to it',
-  { tag: '@core' },
-  async ({ page, factory }) => {
-    const company = await factory.create(companies, { code: 'USED-1' });
-    await factory.create(costCenters, { companies_id: company.id });
-    await page.goto('/auth/view/companies?q=USED-1');
-    await page.getByRole('button', { name: 'Actions for USED-1' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/1 cost center/i);
-    await page.getByRole('button', { name: 'Close' }).last().click();
-    await expect(page.getByRole('link', { name: 'USED-1' })).toBeVisible();
-  },
-);
+test('what others refer to is not deleted, and the dialog says what refers to it', async ({
+  page,
+  factory,
+}) => {
+  const company = await factory.create(companies, { code: 'USED-1' });
+  await factory.create(costCenters, { companies_id: company.id });
+  await page.goto('/auth/view/companies?q=USED-1');
+  await page.getByRole('button', { name: 'Actions for USED-1' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/1 cost center/i);
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('link', { name: 'USED-1' })).toBeVisible();
+});

@@ -16,29 +16,25 @@ async function expectOnly(page: Page, text: string) {
 }
 const DUPLICATE = 'Duplicate identifier found. Please enter a unique identifier!';
 
-test(
-  'a newer outcome takes the place of the older one, whichever failed',
-  { tag: '@core' },
-  async ({ page, factory }) => {
-    await factory.create(costCenters, { identifier: 'TRUTH-1', company_code: '07' });
-    await factory.create(costCenters, { identifier: 'TRUTH-2' });
-    await openTable(page, '?by_identifier=TRUTH-');
-    await button(page, 'Edit TRUTH-1').click();
-    await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill('42');
-    await page.keyboard.press('Enter');
-    await expectOnly(page, 'Your cost center has been updated!');
+test('a newer outcome takes the place of the older one, whichever failed', async ({ page, factory }) => {
+  await factory.create(costCenters, { identifier: 'TRUTH-1', company_code: '07' });
+  await factory.create(costCenters, { identifier: 'TRUTH-2' });
+  await openTable(page, '?by_identifier=TRUTH-');
+  await button(page, 'Edit TRUTH-1').click();
+  await table(page).getByRole('textbox', { name: 'Company Code', exact: true }).fill('42');
+  await page.keyboard.press('Enter');
+  await expectOnly(page, 'Your cost center has been updated!');
 
-    await button(page, 'Edit TRUTH-1').click();
-    await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-2');
-    await page.keyboard.press('Enter');
-    await expectOnly(page, DUPLICATE);
-    await expect(notices(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await button(page, 'Edit TRUTH-1').click();
+  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-2');
+  await page.keyboard.press('Enter');
+  await expectOnly(page, DUPLICATE);
+  await expect(notices(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
-    await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-3');
-    await page.keyboard.press('Enter');
-    await expectOnly(page, 'Your cost center has been updated!');
-  },
-);
+  await table(page).getByRole('textbox', { name: 'Identifier', exact: true }).fill('TRUTH-3');
+  await page.keyboard.press('Enter');
+  await expectOnly(page, 'Your cost center has been updated!');
+});
 
 test('what was brought back offers no undo of its deletion any more', async ({ page, factory }) => {
   const { name } = await factory.create(departments, { name: `Twice alive ${Date.now()}` });

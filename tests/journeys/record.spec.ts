@@ -102,18 +102,16 @@ test(
   },
 );
 
-test(
-  'a record that others refer to is not deleted, and the page says what refers to it',
-  { tag: '@core' },
-  async ({ page }) => {
-    const { company } = await chain(await apiOf(page));
-    await page.goto(`/auth/view/companies/${company.id}`);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByRole('alert')).toContainText('2');
-    await expect(page).toHaveURL(new RegExp(`/auth/view/companies/${company.id}$`));
-  },
-);
+test('a record that others refer to is not deleted, and the page says what refers to it', async ({
+  page,
+}) => {
+  const { company } = await chain(await apiOf(page));
+  await page.goto(`/auth/view/companies/${company.id}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('alert')).toContainText('2');
+  await expect(page).toHaveURL(new RegExp(`/auth/view/companies/${company.id}$`));
+});
 
 for (const id of ['999999999', '-1', '1e3', '0', 'abc'])
   test(`the record ${id} is not found`, async ({ page }) => {

@@ -44,6 +44,7 @@ test('a table says that a replacement would lead back, and keeps what was typed'
   await page.getByRole('option', { name: 'RING-FIRST' }).click();
   await button(page, 'Save RING-LAST').click();
   await expect(page.getByText(CIRCLE).first()).toBeVisible();
+  await expect(replacement).toBeFocused();
   await expect(replacement).toHaveValue('RING-FIRST');
   expect((await api.get(`/cost_centers/${last.id}`)).body.data['new_cost_center_id']).toBeNull();
 });

@@ -21,41 +21,39 @@ async function expectKept(page: Page, sentence: string) {
   await expect(notice.getByRole('link', { name: 'Open the outbox' })).toHaveAttribute('href', '/auth/outbox');
 }
 
-test(
-  'a report is asked for on the list, made in the background, and read in the outbox',
-  { tag: '@core' },
-  async ({ page }) => {
-    await page.goto('/auth/view/cost_centers');
-    await page.getByRole('button', { name: 'Send Inventory Report' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
-    await expect(dialog.getByLabel('Email')).toHaveValue(MINE);
-    await expect(dialog.getByLabel('Email')).toBeFocused();
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await expectKept(page, 'The updated cost centers will be emailed to you!');
-    await expect(dialog).toBeHidden();
+test('a report is asked for on the list, made in the background, and read in the outbox', async ({
+  page,
+}) => {
+  await page.goto('/auth/view/cost_centers');
+  await page.getByRole('button', { name: 'Send Inventory Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Inventory Report' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(MINE);
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expectKept(page, 'The updated cost centers will be emailed to you!');
+  await expect(dialog).toBeHidden();
 
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
-    const job = page
-      .getByRole('listitem')
-      .filter({ hasText: `Inventory report for ${MINE}` })
-      .first();
-    await expect(job.getByText('Done')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
+  const job = page
+    .getByRole('listitem')
+    .filter({ hasText: `Inventory report for ${MINE}` })
+    .first();
+  await expect(job.getByText('Done')).toBeVisible();
 
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
-    await expect(page.getByText('No mail server is configured, so mail stays here')).toBeVisible();
-    await page
-      .getByRole('button', { name: /^Cloud inventory report/ })
-      .first()
-      .click();
-    const mail = page.getByRole('dialog', { name: /^Cloud inventory report/ });
-    await expect(mail.getByText('the cloud inventory is attached as a workbook')).toBeVisible();
-    const downloading = page.waitForEvent('download');
-    await mail.getByRole('button', { name: /cloud_inventory_.*\.xlsx/ }).click();
-    expect((await downloading).suggestedFilename()).toMatch(/^cloud_inventory_\d{4}-\d\d-\d\d\.xlsx$/);
-    await mail.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('Set SMTP_URL')).toHaveCount(2);
-  },
-);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
+  await expect(page.getByText('No mail server is configured, so mail stays here')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Cloud inventory report/ })
+    .first()
+    .click();
+  const mail = page.getByRole('dialog', { name: /^Cloud inventory report/ });
+  await expect(mail.getByText('the cloud inventory is attached as a workbook')).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await mail.getByRole('button', { name: /cloud_inventory_.*\.xlsx/ }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^cloud_inventory_\d{4}-\d\d-\d\d\.xlsx$/);
+  await mail.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Set SMTP_URL')).toHaveCount(2);
+});
 
 test('what is wrong with the address is told at the field, and can be corrected', async ({ page }) => {
   await page.goto('/auth/view/cost_centers');

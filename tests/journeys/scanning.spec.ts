@@ -7,9 +7,6 @@ import { visit } from '#tests/support/visit.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Cost Centers' });
 const rowOf = (page: Page, identifier: string) => grid(page).getByRole('row').filter({ hasText: identifier });
-/** By the calendar of the browser, which is another one for an hour or two of the day. */
-const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
-const dayFromNow = (days: number) => calendar.format(Date.now() + days * 86_400_000);
 
 /** Where the first row begins, how many rows are seen whole, and what scrolls down. */
 const measure = (page: Page) =>
@@ -122,15 +119,16 @@ test('what is wrong with a record shows at a glance, and says why to pointer and
   page,
   factory,
 }) => {
+  await page.clock.setFixedTime('2028-02-29T12:00:00Z');
   const gone = await factory.create(cloudContacts, { email: 'has.left@example.com', terminated: true });
   await factory.create(costCenters, {
     identifier: 'TONE-1',
     active_at: '2020-01-01',
-    expired_at: dayFromNow(-3),
+    expired_at: '2028-02-26',
     cloud_contact_id: gone.id,
   });
-  await factory.create(costCenters, { identifier: 'TONE-2', expired_at: dayFromNow(9) });
-  await factory.create(costCenters, { identifier: 'TONE-3', expired_at: dayFromNow(90) });
+  await factory.create(costCenters, { identifier: 'TONE-2', expired_at: '2028-03-09' });
+  await factory.create(costCenters, { identifier: 'TONE-3', expired_at: '2028-05-29' });
   await page.goto('/auth/view/cost_centers?by_identifier=TONE-');
   const expired = rowOf(page, 'TONE-1').locator('[data-col=expired_at]');
   await expect(expired.locator('[data-tone=bad]')).toBeVisible();

@@ -49,18 +49,27 @@ test.describe('somebody who is signed out', () => {
 
   test('waits two seconds after signing in and two after logging out', async ({ page }) => {
     await page.goto('/api/auth/saml');
+    await page.clock.install({ time: '2028-02-29T12:00:00Z' });
+    await page.clock.pauseAt('2028-02-29T12:01:00Z');
     await page.getByRole('button', { name: 'Jonas Lindqvist' }).click();
     await page.getByRole('heading', { name: 'Logging you in...' }).waitFor();
-    const arrived = Date.now();
+    await expect.poll(() => storedSession(page)).not.toBeNull();
+    await page.clock.runFor(1_900);
+    await expect(page.getByRole('heading', { name: 'Logging you in...' })).toBeVisible();
+    await page.clock.runFor(200);
     await page.waitForURL('**/auth/home');
-    expect(Date.now() - arrived).toBeGreaterThan(1500);
+    await page.clock.resume();
 
     const session = await storedSession(page);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log Out' }).click();
+    const logOut = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log Out' });
+    await logOut.waitFor();
+    await page.clock.pauseAt('2028-02-29T13:00:00Z');
+    await logOut.click();
     await page.getByRole('heading', { name: 'Logging You Out...' }).waitFor();
-    const left = Date.now();
+    await page.clock.runFor(1_900);
+    await expect(page.getByRole('heading', { name: 'Logging You Out...' })).toBeVisible();
+    await page.clock.runFor(200);
     await page.waitForURL('**/unauth/home');
-    expect(Date.now() - left).toBeGreaterThan(1500);
     expect(await storedSession(page)).toBeNull();
     const old = await apiClient(new URL(page.url()).origin, session ?? {}).get('/auth/validate_token');
     expect(old.status).toBe(401);

@@ -41,25 +41,25 @@ const places = {
 
 for (const [where, { open, input, save, failed }] of Object.entries(places))
   test.describe(`in the ${where}`, () => {
-    test(
-      'what only one of two people changed is merged without a question',
-      { tag: '@core' },
-      async ({ page, factory, api }) => {
-        const { id, identifier } = await costCenter(factory);
-        await open(page, { id, identifier });
-        await input(page, 'Company Code').fill('55');
-        await api.put(`/cost_centers/${id}`, { expired_at: '2030-01-31' });
-        await save(page);
-        const notice = page.getByRole('alert').filter({ hasText: 'Your cost center has been updated!' });
-        await expect(notice).toContainText('Maya Okafor changed Expired At meanwhile, which stays.');
-        const stored = async () => (await api.get(`/cost_centers/${id}`)).body.data;
-        expect(await stored()).toMatchObject({ company_code: '55', expired_at: '2030-01-31' });
+    test('what only one of two people changed is merged without a question', async ({
+      page,
+      factory,
+      api,
+    }) => {
+      const { id, identifier } = await costCenter(factory);
+      await open(page, { id, identifier });
+      await input(page, 'Company Code').fill('55');
+      await api.put(`/cost_centers/${id}`, { expired_at: '2030-01-31' });
+      await save(page);
+      const notice = page.getByRole('alert').filter({ hasText: 'Your cost center has been updated!' });
+      await expect(notice).toContainText('Maya Okafor changed Expired At meanwhile, which stays.');
+      const stored = async () => (await api.get(`/cost_centers/${id}`)).body.data;
+      expect(await stored()).toMatchObject({ company_code: '55', expired_at: '2030-01-31' });
 
-        await notice.getByRole('button', { name: 'Undo' }).click();
-        await expect(page.getByText('The change has been undone!')).toBeVisible();
-        expect(await stored()).toMatchObject({ company_code: '07', expired_at: '2030-01-31' });
-      },
-    );
+      await notice.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText('The change has been undone!')).toBeVisible();
+      expect(await stored()).toMatchObject({ company_code: '07', expired_at: '2030-01-31' });
+    });
 
     test(
       'of what both changed one chooses, and a failure loses no choice',

@@ -17,7 +17,7 @@ test('leaving a form with unsaved typing asks first', async ({ page }) => {
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('a reload brings back what was typed, and it can be dropped', { tag: '@core' }, async ({ page }) => {
+test('a reload brings back what was typed, and it can be dropped', async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/auth/create/departments');
   await page.getByLabel('Name').fill('Survives');

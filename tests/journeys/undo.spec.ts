@@ -160,22 +160,21 @@ test('a change back to a value that was taken meanwhile is refused, and leads to
   );
 });
 
-test(
-  'a record whose company was deleted after it is restored after that one, and the sentence leads there',
-  { tag: '@core' },
-  async ({ page, api }) => {
-    const { id, companies_id } = await costCenter(api);
-    await api.delete(`/cost_centers/${id}`);
-    await api.delete(`/companies/${String(companies_id)}`);
-    await page.goto(`/auth/view/cost_centers/${id}`);
-    await page.getByRole('button', { name: 'Restore' }).click();
-    const refusal = page.getByRole('alert').filter({ hasText: 'This record could not be restored' });
-    await expect(refusal).toContainText('Company does not exist any more.Bring it back first, then restore.');
-    await refusal.getByRole('link', { name: 'See who deleted it' }).click();
-    await expect(page).toHaveURL(new RegExp(`/auth/view/companies/${String(companies_id)}$`));
-    await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
-  },
-);
+test('a record whose company was deleted after it is restored after that one, and the sentence leads there', async ({
+  page,
+  api,
+}) => {
+  const { id, companies_id } = await costCenter(api);
+  await api.delete(`/cost_centers/${id}`);
+  await api.delete(`/companies/${String(companies_id)}`);
+  await page.goto(`/auth/view/cost_centers/${id}`);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'This record could not be restored' });
+  await expect(refusal).toContainText('Company does not exist any more.Bring it back first, then restore.');
+  await refusal.getByRole('link', { name: 'See who deleted it' }).click();
+  await expect(page).toHaveURL(new RegExp(`/auth/view/companies/${String(companies_id)}$`));
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+});
 
 test('an undo that does not reach the server is offered again and happens once', async ({ page, api }) => {
   const { id, identifier } = await costCenter(api);

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { slowness } from '../../bench/limits/turns.mjs';
+import { slowness } from './limits/turns.mjs';
 
 /** An event of Chromium's trace; times in microseconds, `tdur` those of the processor alone. */
 interface TraceEvent {
