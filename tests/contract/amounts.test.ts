@@ -116,12 +116,12 @@ describe('a file of such records', () => {
     expect((await portal.api.get<Row[]>(`${PATH}?by_name=Thousands`)).body.data[0]?.['amount']).toBe(
       '1234567.50',
     );
-    const wrong = await portal.api.post(`${PATH}/import_json`, { data: [row('Comma', '12,5')] });
+    const wrong = await portal.api.post(`${PATH}/import_json`, { data: [row('Comma', '12,5.0')] });
     expect(wrong.body.errors).toEqual([
       expect.objectContaining({
         row: 2,
         column: 'amount',
-        message: "Amount '12,5' is no amount such as 1234.50.",
+        message: "Amount '12,5.0' is no amount such as 1234.50.",
       }),
     ]);
   });

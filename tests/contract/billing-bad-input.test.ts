@@ -70,19 +70,21 @@ describe('a file with something in it that no bill has is refused with its row, 
 
   it.each<[string, Buffer]>([
     ['Latin-1', Buffer.from(good.replace('West Europe', 'Köln'), 'latin1')],
-    ['UTF-16 with its bytes the other way round', Buffer.from(`\uFEFF${good}`, 'utf16le').swap16()],
     ['UTF-16 that is cut in a character', Buffer.from(`\uFEFF${good}`, 'utf16le').subarray(0, -1)],
   ])('text in %s', async (_what, file) => {
     const run = await desk.run('azure', file);
     expect(run).toMatchObject({
       state: 'failed',
       lines: 0,
-      error: 'The file is no text in UTF-8. Please save it as CSV UTF-8.',
+      error: expect.stringMatching(
+        /^The file is no text in UTF-8\. Please save it as CSV UTF-8\. .*encoding=/,
+      ),
     });
   });
 
   it.each<[string, Buffer]>([
     ['UTF-16, as Excel writes text', Buffer.from(`\uFEFF${good}`, 'utf16le')],
+    ['UTF-16 with its bytes the other way round', Buffer.from(`\uFEFF${good}`, 'utf16le').swap16()],
     ['UTF-8 with its mark', Buffer.from(`\uFEFF${good}`)],
   ])('and the good file is taken afterwards, in %s', async (_what, file) => {
     const run = await desk.run('azure', file);

@@ -88,12 +88,17 @@ describe('a run that takes the place of another one', () => {
   });
 });
 
-it('the month that is told is held against the one of the file', async () => {
-  const told = await desk.run('azure', bill('month-1', '4'), { month: '2026-06' });
+it('the month that is chosen is held against those of the file', async () => {
+  const several = azureMca([{ account: 'open', amount: '4', invoice: 'month-1' }]);
+  const [, april = ''] = azureMca([{ account: 'open', amount: '5', invoice: 'month-0' }])
+    .replace('03/01/2026', '04/01/2026')
+    .split('\r\n');
+  const told = await desk.run('azure', `${several}${april}\r\n`);
   expect(told.steps).toContainEqual(
     expect.objectContaining({
       name: 'Compare the month',
-      detail: 'The file is billed for 2026-03, and 2026-06 was told as the month that is charged.',
+      detail:
+        'The file is billed for 2026-03 and 2026-04, and 2026-03 was chosen as the month that is charged.',
     }),
   );
   const right = await desk.run('azure', bill('month-2', '4'));

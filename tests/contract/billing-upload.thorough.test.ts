@@ -158,7 +158,8 @@ describe('the calls of the billing page', () => {
   });
 
   it('take an invoice of Google with a day of the month that is charged', async () => {
-    const file = googleCostTable([{ account: known.project, amount: '4' }], { total: '4.00' });
+    const lines = [{ account: known.project, amount: '4', day: '2026-02-02' }];
+    const file = googleCostTable(lines, { total: '4.00', dated: '2026-02-28' });
     const { run } = await called('process_google_invoice', { data: base64(file), date: '2026-02-28' });
     expect(run).toMatchObject({ state: 'ready', month: '2026-02', posting_day: '2026-02-28' });
   });

@@ -102,22 +102,3 @@ describe('a bill has the decimals of its currency, and two at least', () => {
     expect(text).toContain(',1.234,KWD');
   });
 });
-
-describe('a comma of a workbook whose cells have semicolons between them', () => {
-  const upload = (amount: string, currency = 'TND') => {
-    const file = `Date;Provider;Identifier;Amount;Currency\n2026-03-01;aws;D1;${amount};${currency}\n`;
-    const data = Buffer.from(file).toString('base64');
-    return portal.api.post('/cloud_bills/upload', { data, dry_run: true });
-  };
-
-  it.each(['12,500', '-1,234', '12,50'])('may be a decimal sign, so %s is refused', async (amount) => {
-    expect((await upload(amount)).body.data).toMatchObject({
-      valid: false,
-      errors: [{ row: 2, column: 'Amount', message: `Amount '${amount}' is no amount such as 1234.50.` }],
-    });
-  });
-
-  it.each(['12.500', '1,234.50', '1,234,567'])('leaves %s what it can be alone', async (amount) => {
-    expect((await upload(amount)).body.data).toMatchObject({ valid: true, bills_added: 1 });
-  });
-});

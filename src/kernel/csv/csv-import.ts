@@ -1,5 +1,5 @@
 import { restoreCell } from './csv-cells.ts';
-import { isWritten, type CellResult } from '../fields/field.ts';
+import { isWritten, type CellResult, type ColumnReading } from '../fields/field.ts';
 import { FAILED_FORMULA, isErrorValue } from '../fields/written-text.ts';
 import { asLookup, asReference, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
 import { csvHeader, csvProperty } from './columns.ts';
@@ -229,9 +229,9 @@ export function cellText(cell: unknown): string | null {
 /**
  * Reads one cell: null where it is blank, else what the field stores. A reference gives the shown value,
  * which the server resolves. The apostrophe that our export puts before formulas is taken back.
- * @param decimalComma whether a comma of the file may be a decimal sign
+ * @param reading of the column, as all of its cells decide it
  */
-export function readCell(column: ImportColumn, cell: unknown, decimalComma = false): CellResult | null {
+export function readCell(column: ImportColumn, cell: unknown, reading?: ColumnReading): CellResult | null {
   const written = cellText(cell);
   if (written === null) return { error: `${column.label} must be text.` };
   const problem = textProblem(column.field, written);
@@ -240,5 +240,6 @@ export function readCell(column: ImportColumn, cell: unknown, decimalComma = fal
   if (text === '') return null;
   if (isErrorValue(text)) return { error: `${column.label} '${text}' ${FAILED_FORMULA}` };
   if (column.narrows !== null) return { value: text };
-  return kindOf(column.field).parseCell(column.field, text, decimalComma);
+  // A number of JSON has a decimal point, whatever texts of its column have.
+  return kindOf(column.field).parseCell(column.field, text, typeof cell === 'number' ? undefined : reading);
 }

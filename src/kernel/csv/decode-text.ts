@@ -26,7 +26,8 @@ function silentUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even >= most && odd === 0 ? 'utf-16be' : null;
 }
 
-function encodingOf(bytes: Uint8Array): string {
+/** The form of Unicode that a text is written in, by its mark or by its zeros; UTF-8 for any other. */
+export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be';
   return silentUtf16(bytes) ?? 'utf-8';

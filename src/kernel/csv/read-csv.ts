@@ -1,5 +1,6 @@
 import { csvPieces, TOO_LONG } from './csv-pieces.ts';
 import { CsvProblem, decodeText, type OtherEncoding } from './decode-text.ts';
+import { declaredDelimiter, detectDelimiter } from './delimiters.ts';
 
 /**
  * The parser of csv-parse, which has a file for browsers and another for servers: the caller gives theirs.
@@ -27,24 +28,6 @@ export interface CsvTable {
   rowNumbers: number[];
   /** What separates the cells. */
   delimiter: string;
-}
-
-const DELIMITERS = [',', ';', '\t'];
-
-/** Excel's own first line that names the delimiter; it is data to nobody. */
-const DELIMITER_LINE = /^sep=(.)(?:\r\n?|\n)/i;
-
-/** What separates the cells: the sign that the header line has most often outside quotes. */
-function detectDelimiter(text: string): string {
-  const counts = new Map(DELIMITERS.map((sign) => [sign, 0]));
-  let quoted = false;
-  for (const sign of text.trimStart()) {
-    if (sign === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (sign === '\n' || sign === '\r') break;
-    else if (counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
-  }
-  return DELIMITERS.reduce((best, sign) => ((counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best));
 }
 
 /** The parser's findings in words for the person who made the file. */
@@ -121,6 +104,17 @@ function parseRecords(
   return records;
 }
 
+/** A file has at most so many titles above its header. */
+const MOST_TITLES = 20;
+
+/** How many rows stand above the header: a title has one cell, where the header and the row below it have several. */
+function titleRows(records: readonly CsvRecord[]): number {
+  const isWide = (record: CsvRecord | undefined) =>
+    record !== undefined && record.cells.filter((cell) => cell !== '').length > 1;
+  const header = records.slice(0, MOST_TITLES + 1).findIndex(isWide);
+  return header > 0 && isWide(records[header + 1]) ? header : 0;
+}
+
 function checkHeaders({ cells, line }: CsvRecord): void {
   const seen = new Set<string>();
   for (const [at, header] of cells.entries()) {
@@ -133,7 +127,7 @@ function checkHeaders({ cells, line }: CsvRecord): void {
 /**
  * Reads a CSV file as Excel, LibreOffice and Google Sheets write it: encoding and delimiter are detected,
  * quoted cells may hold line breaks, empty lines are skipped. The first line that is not empty holds the
- * headers. Throws a CsvProblem with the line for what is no readable CSV, an EncodingProblem for what is no Unicode.
+ * headers, below titles of one cell each. Throws a CsvProblem with the line for what is no readable CSV, an EncodingProblem for what is no Unicode.
  * @param encoding of a file that is no Unicode, as a person chose it
  * @param count where fewer rows are taken than can be read: a file of more is not held
  */
@@ -144,10 +138,11 @@ export function readCsv(
   count: CountRow = () => undefined,
 ): CsvTable {
   const whole = decodeText(bytes, encoding);
-  const told = DELIMITER_LINE.exec(whole);
-  const text = told ? whole.slice(told[0].length) : whole;
-  const delimiter = told?.[1] ?? detectDelimiter(text);
-  const [head, ...rest] = parseRecords(parse, text, delimiter, told ? 1 : 0, count);
+  const declared = declaredDelimiter(whole);
+  const text = declared ? whole.slice(declared.length) : whole;
+  const delimiter = declared?.delimiter ?? detectDelimiter(text);
+  const records = parseRecords(parse, text, delimiter, declared ? 1 : 0, count);
+  const [head, ...rest] = records.slice(titleRows(records));
   if (!head) throw new CsvProblem('The file is empty.');
   checkHeaders(head);
   if (rest.length === 0) throw new CsvProblem('The file has headers but no rows.', head.line);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { daysOf, formatDay, parseIsoDay, parseWrittenDay } from '../dates.ts';
+import { readDay, twoDays, whichDay } from '../reading/days.ts';
 import {
   isBlankText,
   isIdentical,
@@ -55,12 +56,15 @@ export const dateKind: Kind<DateField> = {
   whenEmpty: nullOrRequired,
   preset: (field, today) => (field.default ? today : undefined),
   same: isIdentical,
-  parseCell: (field, cell) => {
-    const day = parseWrittenDay(cell);
+  parseCell: (field, cell, reading) => {
+    const open = reading?.dateOrder === null ? twoDays(cell) : null;
+    if (open) return { error: whichDay(field.label, open) };
+    const day = reading ? readDay(cell, reading.dateOrder ?? 'month_first') : parseWrittenDay(cell);
     return day
       ? { value: day }
       : { error: `${field.label} '${cell}' is not a date. Write it as 2026-03-29 or 29-Mar-2026.` };
   },
+  decides: 'days',
   formatCell: String,
   sheet: 'date',
   display: (value) => formatDay(String(value)),

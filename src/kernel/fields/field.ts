@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import type { DateOrder } from '../reading/days.ts';
+import type { DecimalSign } from '../reading/numbers.ts';
 
 /**
  * When a field may be written: `required` at creation, `omissible` (it has a default or may be empty),
@@ -61,6 +63,12 @@ export interface FieldOf<Kind extends string, Value, W extends Writing = Writing
 /** The outcome of reading one spreadsheet cell. */
 export type CellResult = { value: unknown } | { error: string };
 
+/** How a column of a file is read, as all of its cells decide it; null where two readings are left. */
+export interface ColumnReading {
+  decimalSign: DecimalSign | null;
+  dateOrder: DateOrder | null;
+}
+
 /**
  * All projections of one kind of field that need no database and no screen; everybody asks here, and nobody asks a
  * field for its kind. Values are as a request or an answer carries them.
@@ -80,8 +88,10 @@ export interface Kind<F> {
   preset: (field: F, today: string) => unknown;
   /** Whether two values of answers, neither of them null, are the same to a person. */
   same: (one: unknown, other: unknown) => boolean;
-  /** Reads a trimmed cell that is not empty; `decimalComma` of a file in which a comma may be a decimal sign. */
-  parseCell: (field: F, cell: string, decimalComma?: boolean) => CellResult;
+  /** Reads a trimmed cell that is not empty: by itself, or as its column is read. */
+  parseCell: (field: F, cell: string, reading?: ColumnReading) => CellResult;
+  /** What the cells of a column decide together, where one alone may have two readings. */
+  decides?: 'amounts' | 'days';
   /** Writes a value that is not null into a CSV cell, so that `parseCell` reads the same value. */
   formatCell: (value: unknown, field: F) => string;
   sheet: SheetCell;

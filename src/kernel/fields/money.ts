@@ -2,6 +2,14 @@ import { grouped } from '../written.ts';
 import * as z from 'zod/mini';
 import { decimalsOf } from '../currencies.ts';
 import {
+  readNumber,
+  twoNumbers,
+  whichNumber,
+  withoutExponent,
+  type DecimalSign,
+  type TwoNumbers,
+} from '../reading/numbers.ts';
+import {
   equalTo,
   isBlankText,
   nullOrRequired,
@@ -84,11 +92,8 @@ export function decimalOf(text: string, scale: number, finest = scale): string |
 /** Thousands are set apart by commas; one behind a leading zero is of decimals. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
 
-/** 12,500 is twelve and a half where a comma is the decimal sign. */
-const DECIMAL_OR_GROUPED = /^[+-]?\d+,\d{3}$/;
-
 /** 1,234.50 without what sets its thousands apart; every other text as it is. */
-export const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replaceAll(',', '') : text);
+const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replaceAll(',', '') : text);
 
 const sentence = ({ label, scale }: MoneyField, most: number) =>
   `${label} must be an amount such as ${decimalOf('1234.5', scale) ?? '1234'}, with at most ${WHOLE_DIGITS} digits before the point and ${most} after it.`;
@@ -98,6 +103,14 @@ export function tooFine(field: MoneyField, amount: unknown, currency: unknown): 
   if (field.finest === field.scale || typeof amount !== 'string' || typeof currency !== 'string') return null;
   const most = Math.min(field.finest, Math.max(field.scale, decimalsOf(currency)));
   return decimalOf(amount, field.scale, most) === null ? sentence(field, most) : null;
+}
+
+/** What a cell is in a column with this decimal sign, or both numbers that it may be in one where no cell settles it. */
+function inColumn(cell: string, sign: DecimalSign | null): { decimal: string | null } | { open: TwoNumbers } {
+  const open = sign === null ? twoNumbers(cell) : null;
+  if (open) return { open };
+  const number = readNumber(cell, sign ?? '.');
+  return { decimal: number === null ? null : withoutExponent(number) };
 }
 
 export const moneyKind: Kind<MoneyField> = {
@@ -125,11 +138,13 @@ export const moneyKind: Kind<MoneyField> = {
   whenEmpty: nullOrRequired,
   preset: (field) => field.default,
   same: (one, other) => plain(one) === plain(other),
-  parseCell: (field, cell, decimalComma = false) => {
-    const text = decimalComma && DECIMAL_OR_GROUPED.test(cell) ? cell : ungrouped(cell);
-    const value = decimalOf(text, field.scale, field.finest);
+  parseCell: (field, cell, reading) => {
+    const text = reading ? inColumn(cell, reading.decimalSign) : { decimal: ungrouped(cell) };
+    if ('open' in text) return { error: whichNumber(field.label, text.open) };
+    const value = text.decimal === null ? null : decimalOf(text.decimal, field.scale, field.finest);
     return value === null ? { error: `${field.label} '${cell}' is no amount such as 1234.50.` } : { value };
   },
+  decides: 'amounts',
   formatCell: String,
   sheet: 'money',
   display: (value) => grouped(String(value)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isEmailAddress, pastedMore } from '../reading/email.ts';
 import {
   lineOfText,
   readLine,
@@ -109,7 +110,13 @@ const lineOf = (field: TextField) =>
       )
     : lineOfText(field);
 
-const address = z.email();
+/** What is wrong with a text that is no email address, as a sentence. */
+function notAnAddress(label: string, text: string): string {
+  const more = pastedMore(text);
+  return more === null
+    ? `${label} must be one email address, such as jane.doe@example.com.`
+    : `${label} '${text}' ${more}, such as jane.doe@example.com.`;
+}
 
 const isWebAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 
@@ -135,8 +142,8 @@ export const textKind: Kind<TextField> = {
       return storable.check(z.overwrite((value) => suggests.find((one) => sameWord(one, value)) ?? value));
     if (field.format === 'email') {
       return storable.check(
-        z.refine((value) => address.safeParse(value).success, {
-          error: `${field.label} must be one email address, such as jane.doe@example.com.`,
+        z.refine(isEmailAddress, {
+          error: ({ input }) => notAnAddress(field.label, String(input)),
         }),
       );
     }
@@ -170,6 +177,9 @@ export const textKind: Kind<TextField> = {
     names && !nullable ? 'has a name for nothing, which it must not be.' : null,
   parseCell: (field, cell) => {
     const problem = field.code ? noCode(cell) : null;
-    return problem === null ? readLine(field, cell) : { error: `${field.label} '${cell}' ${problem}` };
+    if (problem !== null) return { error: `${field.label} '${cell}' ${problem}` };
+    if (field.format === 'email' && pastedMore(cell) !== null)
+      return { error: notAnAddress(field.label, cell) };
+    return readLine(field, cell);
   },
 };

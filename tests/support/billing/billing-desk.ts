@@ -94,6 +94,19 @@ interface Begun {
   job: { id: string };
 }
 
+const MARCH = '2026-03';
+
+/** Made bills are of March; for a run of another month the same bill is one of that month. */
+function ofMonth(file: string, month: string): string {
+  const [year = '', number = ''] = month.split('-');
+  if (month === MARCH || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) return file;
+  const last = new Date(Date.UTC(Number(year), Number(number), 0)).getUTCDate();
+  const dayOf = (day: string) => String(Math.min(Number(day), last)).padStart(2, '0');
+  return file
+    .replaceAll(/\b2026-03-(\d\d)/g, (_all, day: string) => `${month}-${dayOf(day)}`)
+    .replaceAll(/\b03\/(\d\d)\/2026\b/g, (_all, day: string) => `${number}/${dayOf(day)}/${year}`);
+}
+
 /** What people do with billing runs, by the API of a portal. */
 export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
   const begin = (
@@ -102,7 +115,8 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
     told: Record<string, string> = {},
   ): Promise<Answer<Begun>> => {
     const query = new URLSearchParams({ provider, month: '2026-03', name: 'bill.csv', ...told });
-    return portal.api.send<Begun>('POST', `/billing_runs?${query}`, file as string, {
+    const sent = typeof file === 'string' ? ofMonth(file, query.get('month') ?? '') : file;
+    return portal.api.send<Begun>('POST', `/billing_runs?${query}`, sent as string, {
       'content-type': 'text/csv',
     });
   };

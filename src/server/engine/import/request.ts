@@ -1,7 +1,9 @@
 import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
+import type { SaidOfFile } from '#kernel/csv/column-readings.ts';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readBody } from '../request-body.ts';
+import { readSaid, saidSchema } from './said-of-file.ts';
 
 /** Most rows of one import. */
 export const MOST_ROWS = 100_000;
@@ -21,9 +23,11 @@ export interface ImportRequest {
   dryRun: boolean;
   /** Whether rows may update the records that their key finds. */
   update: boolean;
+  /** How its texts are written. */
+  said: SaidOfFile;
 }
 
-const MEMBERS = new Set(['data', 'dry_run', 'row_numbers', 'update']);
+const MEMBERS = new Set(['data', 'dry_run', 'row_numbers', 'update', ...Object.keys(saidSchema)]);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -56,12 +60,14 @@ export function readImportRequest(resource: Resource, body: unknown): ImportRequ
     refuse('row_numbers', 'row_numbers must hold the line number of every row.');
   const odd = rows.findIndex((cells) => !isObject(cells));
   if (odd >= 0) refuse('data', `data[${odd}] must be an object of header and cell.`);
+  const said = readSaid(request, errors);
   if (errors.length > 0) throw invalid(errors);
 
   const lines = numbers as number[] | undefined;
   return {
     dryRun: dryRun === true,
     update: update === true,
+    said,
     rows: rows.map((cells, at) => ({
       row: lines?.[at] ?? at + FIRST_ROW,
       cells: cells as Record<string, unknown>,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '#kernel/errors.ts';
+import { isEmailAddress } from '#kernel/reading/email.ts';
 import { type Role, roles } from '#kernel/rights.ts';
 import type { Command } from '#server/platform/process/command.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -81,9 +82,9 @@ const metadata: Command = {
 export const accessCommands: Command[] = [metadata, create, list, revoke];
 
 function readEmail(value: string | undefined, { saml }: Config): string {
-  const email = z.email().max(254).safeParse(value);
-  if (!email.success) throw new Refusal(422, '--email must be a mail address, such as you@example.com.');
-  const address = email.data.toLowerCase();
+  if (value === undefined || !isEmailAddress(value))
+    throw new Refusal(422, '--email must be a mail address, such as you@example.com.');
+  const address = value.toLowerCase();
   if (!isAllowedDomain(address, saml)) {
     throw new Refusal(422, `${address} is outside SAML_ALLOWED_DOMAINS, so its tokens would not be taken.`);
   }

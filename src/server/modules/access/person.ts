@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { isEmailAddress } from '#kernel/reading/email.ts';
 import type { Role } from '#kernel/rights.ts';
 import type { SamlConfig } from '#server/platform/config/sign-in.ts';
 import type { VerifiedAnswer } from './saml/verify.ts';
@@ -40,7 +40,6 @@ const nameAttributes = [
 ];
 
 const longestName = 200;
-const address = z.email().max(254);
 
 export type Admission = Pick<
   SamlConfig,
@@ -83,7 +82,7 @@ function readEmail(answer: Vouching, { emailAttribute }: Admission): string {
 }
 
 function isAddress(value: string | null): value is string {
-  return address.safeParse(value).success;
+  return value !== null && isEmailAddress(value);
 }
 
 function readName(answer: Vouching, { nameAttribute }: Admission): string | null {

@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
+import { isEmailAddress } from '#kernel/reading/email.ts';
 import { isLinkLocalHost } from '../base/special-addresses.ts';
 
 /** What settings of several subjects take. */
@@ -49,7 +50,10 @@ export const ownAddress = webAddress
   })
   .transform(({ href }) => href.replace(/\/+$/, ''));
 
-export const emailAddress = z.email('must be an email address').transform((value) => value.toLowerCase());
+export const emailAddress = z
+  .string()
+  .refine(isEmailAddress, 'must be an email address')
+  .transform((value) => value.toLowerCase());
 
 /** `a.example, b.example` → ['a.example', 'b.example']. */
 export const domains = z

@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import { invalid } from '#kernel/errors.ts';
-
-const oneAddress = z.email().max(254);
+import { isEmailAddress } from '#kernel/reading/email.ts';
 
 /**
  * The one address that somebody asks to be mailed to, in the letter case it was given; their own where none is.
@@ -11,7 +9,7 @@ const oneAddress = z.email().max(254);
 export function readAddress(field: string, value: unknown, asker: string): string {
   const address = value === undefined || value === null || value === '' ? asker : value;
   // Nothing is trimmed: a line break at the end is as wrong as one in the middle.
-  if (typeof address === 'string' && oneAddress.safeParse(address).success) return address;
+  if (typeof address === 'string' && isEmailAddress(address)) return address;
   const message = 'Email must be one email address, such as jane.doe@example.com.';
   throw invalid([{ field, message }]);
 }

@@ -6,6 +6,8 @@ import {
   type ImportColumn,
   type ImportProblem,
 } from '#kernel/csv/csv-import.ts';
+import { columnReadings, type SaidOfFile } from '#kernel/csv/column-readings.ts';
+import type { ColumnReading } from '#kernel/fields/field.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { newDraft, type Draft, type DraftSource } from '../draft.ts';
@@ -20,8 +22,10 @@ import { WrittenReferences, type WrittenReference } from './written-references.t
 export interface ImportTable {
   /** Its name where the file has several. */
   sheet: string | null;
-  /** A comma in a number may be a decimal sign. */
+  /** Its cells have semicolons between them, as where a comma is the decimal sign. */
   decimalComma?: boolean;
+  /** What a person said of how it is written. */
+  said?: SaidOfFile;
   rows: readonly ImportRow[];
 }
 
@@ -147,7 +151,7 @@ class PartReader {
   #reading: HeaderReading = { columns: new Map(), ignored: [], problems: [] };
   #source: DraftSource = { sheet: null, headers: new Map() };
   #keyHeader: string | undefined;
-  #decimalComma = false;
+  #columns: ReadonlyMap<string, ColumnReading> = new Map();
 
   /** @param among whether the file is about other models as well */
   constructor(part: ImportPart, among: boolean, file: FileProblems) {
@@ -160,12 +164,12 @@ class PartReader {
   /** Begins the next table. */
   begin(
     registry: Registry,
-    { sheet, decimalComma = false }: ImportTable,
+    { sheet, rows, said = {}, decimalComma = false }: ImportTable,
     headers: readonly string[],
   ): HeaderReading {
-    this.#decimalComma = decimalComma;
     const { resource, columns } = this.part;
     this.#reading = readHeaders(registry, resource, headers, columns);
+    this.#columns = columnReadings(this.#reading.columns, rows, said, decimalComma);
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
     const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
     this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };
@@ -187,7 +191,9 @@ class PartReader {
       const fault =
         faults[header] ?? (merged[header] === undefined ? null : sharedAmount(column, merged[header]));
       const wrong =
-        fault === null ? this.#readCell(draft, column, cell) : `${column.label}${quoted(cell)} ${fault}`;
+        fault === null
+          ? this.#readCell(draft, column, cell, this.#columns.get(header))
+          : `${column.label}${quoted(cell)} ${fault}`;
       if (wrong === null) continue;
       if (refused.has(header)) draft.faults.add(column.name);
       else this.#problems.add(draft, column.name, wrong);
@@ -211,9 +217,9 @@ class PartReader {
   }
 
   /** Reads a cell; answers what is wrong with it, or null. */
-  #readCell(draft: Draft, column: ImportColumn, cell: unknown): string | null {
+  #readCell(draft: Draft, column: ImportColumn, cell: unknown, reading?: ColumnReading): string | null {
     const { name, field } = column;
-    const result = readCell(column, cell, this.#decimalComma);
+    const result = readCell(column, cell, reading);
     if (result !== null && 'error' in result) return result.error;
     if (column.narrows !== null)
       this.#references.beside(column, result === null ? null : String(result.value));

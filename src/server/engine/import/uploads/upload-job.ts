@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
+import { DATE_ORDERS } from '#kernel/reading/days.ts';
+import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { WAYS } from '#kernel/history.ts';
 import type { JobOutcome } from '#kernel/work.ts';
@@ -35,6 +37,8 @@ const inputOf = z.object({
   upload: z.string(),
   dry_run: z.boolean(),
   encoding: z.enum(OTHER_ENCODINGS.map(({ name }) => name)).optional(),
+  decimal_sign: z.enum(DECIMAL_SIGNS).nullish(),
+  date_order: z.enum(DATE_ORDERS).nullish(),
   mail_to: z.nullable(z.string()),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
@@ -56,7 +60,7 @@ export async function askForUpload(
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
   { actor, zone, via }: Who,
-  { bytes, dryRun, encoding, mailTo }: AskedUpload,
+  { bytes, dryRun, encoding, said, mailTo }: AskedUpload,
   request: FastifyRequest,
 ): Promise<Answer> {
   await queue.ready();
@@ -66,6 +70,8 @@ export async function askForUpload(
     upload: name,
     dry_run: dryRun,
     encoding,
+    decimal_sign: said.decimalSign ?? null,
+    date_order: said.dateOrder ?? null,
     mail_to: mailTo,
     actor: { email, name: called },
     zone,
@@ -173,13 +179,15 @@ async function takeOver(
   services: EngineServices,
   upload: ServedUpload,
   context: JobContext,
-  { actor, zone, via, dry_run: dryRun, encoding }: Input,
+  { actor, zone, via, dry_run: dryRun, encoding, decimal_sign, date_order }: Input,
   tables: FileTable[],
 ): Promise<Told> {
   await context.step(READ);
   const bytes = await storedFile(services.db, context.id, upload);
   const read = await readTables(bytes, upload.spec.kinds, encoding, upload.spec.member);
   tables.push(...read.tables);
+  const said = { decimalSign: decimal_sign, dateOrder: date_order };
+  const written = tables.map((table) => ({ ...table, said }));
   context.signal.throwIfAborted();
   await context.step(CHECK);
   const asked: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
@@ -190,10 +198,10 @@ async function takeOver(
     return { ...result, outcome: outcomeOfUpload(countsOf(result), problems, file) };
   };
   if (dryRun) {
-    const { result, problems } = await planUpload(services, upload, who, tables, onProgress);
+    const { result, problems } = await planUpload(services, upload, who, written, onProgress);
     return services.db.transaction((tx) => told(tx, result, problems));
   }
-  const { body } = await applyUpload(services, upload, who, tables, {
+  const { body } = await applyUpload(services, upload, who, written, {
     onProgress,
     within: async (tx, result, problems) => {
       const taken = await told(tx, result, problems);

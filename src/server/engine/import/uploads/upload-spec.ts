@@ -1,4 +1,5 @@
 import { referencesOf } from '#kernel/fields/kinds.ts';
+import type { SaidOfFile } from '#kernel/csv/column-readings.ts';
 import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -44,6 +45,8 @@ export interface AskedUpload {
   dryRun: boolean;
   /** Of a CSV file that is no Unicode. */
   encoding: OtherEncoding | undefined;
+  /** How its texts are written. */
+  said: SaidOfFile;
   /** Whom what came of it is mailed to; null where nobody is. */
   mailTo: string | null;
 }

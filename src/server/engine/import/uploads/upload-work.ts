@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { FileTable } from '#server/platform/files/tables/read-tables.ts';
 import type { Answer, RequestKey } from '#server/engine/idempotency.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import { MOST_LISTED, type FileProblems } from '../problems.ts';
 import type { OnProgress } from '../prepare.ts';
+import type { ImportTable } from '../reading/read-rows.ts';
 import { planImport, runImport } from '../run-import.ts';
 import type { ServedUpload } from './upload-spec.ts';
 import { importContext } from '../whole-file.ts';
@@ -27,7 +27,7 @@ export function applyUpload(
   services: EngineServices,
   { parts, told, spec }: ServedUpload,
   who: Who,
-  tables: readonly FileTable[],
+  tables: readonly ImportTable[],
   { key = null, onProgress, within }: HowApplied,
 ): Promise<Answer> {
   const leavesOut = spec.refuses === 'rows';
@@ -43,7 +43,7 @@ export function planUpload(
   services: EngineServices,
   { parts, told, spec }: ServedUpload,
   who: Who,
-  tables: readonly FileTable[],
+  tables: readonly ImportTable[],
   onProgress?: OnProgress,
 ): Promise<{ result: UploadResult; problems: FileProblems }> {
   const leavesOut = spec.refuses === 'rows';

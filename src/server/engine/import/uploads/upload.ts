@@ -16,6 +16,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { guardUpload } from './guard-upload.ts';
 import { importQueue } from '../queue.ts';
+import { readSaid, saidSchema } from '../said-of-file.ts';
 import { askForUpload } from './upload-job.ts';
 import { uploadSchema } from './upload-schema.ts';
 import { servedUpload, type AskedUpload, type ServedUpload, type UploadSpec } from './upload-spec.ts';
@@ -67,9 +68,11 @@ async function answerUpload(
   request: FastifyRequest,
 ): Promise<Answer | Readable> {
   const { spec } = upload;
-  const { dryRun, encoding } = asked;
+  const { dryRun, encoding, said } = asked;
   // What is no such file is told at once, not by a job.
-  const { tables, bytes } = await readTables(asked.bytes, spec.kinds, encoding, spec.member);
+  const read = await readTables(asked.bytes, spec.kinds, encoding, spec.member);
+  const { bytes } = read;
+  const tables = read.tables.map((table) => ({ ...table, said }));
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   const takesLong = rows > MOST_AT_ONCE || (spec.background === 'always' && !dryRun);
   if (services.background && takesLong)
@@ -87,7 +90,7 @@ function readUpload(
 ): AskedUpload {
   const { [member]: file, dry_run: dryRun = false, encoding: told, ...others } = readBody(resource, body);
   const errors: FieldError[] = Object.keys(others)
-    .filter((name) => name !== mails?.member)
+    .filter((name) => name !== mails?.member && !Object.hasOwn(saidSchema, name))
     .map((name) => ({ field: name, message: `${name.slice(0, 60)} is not a member of an upload.` }));
   if (typeof dryRun !== 'boolean')
     errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });
@@ -109,6 +112,7 @@ function readUpload(
     mails && isNamed
       ? collecting(errors, () => readRecipient(mails.member, asked, actor?.email ?? '', domains, 'Results'))
       : null;
+  const said = readSaid(others, errors);
   if (errors.length > 0 || bytes === null) throw invalid(errors);
-  return { bytes, dryRun: dryRun === true, encoding, mailTo };
+  return { bytes, dryRun: dryRun === true, encoding, said, mailTo };
 }

@@ -1,4 +1,5 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
+import type { FieldError } from '#kernel/errors.ts';
 
 /** What a line charges for. */
 export type ChargeKind = 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
@@ -39,10 +40,13 @@ export type BillRow = BillLine | { stated: string; invoice: InvoiceOfLine } | nu
 export class BillProblem extends Error {
   /** 413 for what holds too much, else 422. */
   readonly status: 413 | 422;
+  /** What of the upload would settle it, such as `decimal_sign`, with the question. */
+  readonly fields: readonly FieldError[];
 
-  constructor(sentence: string, status: 413 | 422 = 422) {
+  constructor(sentence: string, status: 413 | 422 = 422, fields: readonly FieldError[] = []) {
     super(sentence);
     this.name = 'BillProblem';
     this.status = status;
+    this.fields = fields;
   }
 }

@@ -40,7 +40,7 @@ export async function* billLines(
         continue;
       }
       if ('end' in said) return said.end;
-      if ('problem' in said) throw new Refusal(said.status, said.problem);
+      if ('problem' in said) throw new Refusal(said.status, said.problem, { errors: [...said.fields] });
       onProgress(said.done, said.total);
       yield Buffer.from(said.lines.buffer, said.lines.byteOffset, said.lines.byteLength);
       worker.postMessage('more');

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
-import { BillProblem } from './bill-line.ts';
+import type { FieldError } from '#kernel/errors.ts';
 import { billRows } from './bill-sheet.ts';
-import { CsvRows, noText } from './csv-rows.ts';
+import type { FileReading } from './cells.ts';
 import { openBill, type BillPart, type OpenedBill } from './open-bill.ts';
-import { refuseOtherBytes, SHOWING } from './other-bytes.ts';
-import { isParquet } from './parquet/parquet-file.ts';
+import { partRows, problemOf } from './part-rows.ts';
 import { parquetRows, type ReadingParquet } from './parquet/parquet-rows.ts';
+import { ReadingScan } from './reading-scan.ts';
 import { BillReader, type BillSummary, type ToldOfFile } from './read-bill.ts';
 
 /** What the thread is given: a file on the disk, and what was told of it. */
@@ -24,61 +23,15 @@ export type BillWord =
   | { unpacking: true }
   | { lines: Uint8Array; done: number; total: number }
   | { end: BillSummary }
-  | { problem: string; status: 413 | 422 };
+  | { problem: string; status: 413 | 422; fields: readonly FieldError[] };
 
 /** Portions that are read before the database has taken the first of them. */
 const MOST_AHEAD = 4;
-
-/** The bytes of text in UTF-8; a file with the mark of UTF-16 becomes that. */
-async function* inUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let decoder: InstanceType<typeof TextDecoder> | null = null;
-  let isFirst = true;
-  for await (const taken of bytes) {
-    if (isFirst && taken[0] === 0xff && taken[1] === 0xfe)
-      decoder = new TextDecoder('utf-16le', { fatal: true });
-    isFirst = false;
-    yield decoder ? decoded(decoder, taken) : taken;
-  }
-  if (decoder) yield decoded(decoder);
-}
-
-function decoded(decoder: InstanceType<typeof TextDecoder>, part?: Buffer): Buffer {
-  try {
-    return Buffer.from(part ? decoder.decode(part, { stream: true }) : decoder.decode());
-  } catch {
-    throw noText();
-  }
-}
-
-async function* csvLines(bytes: AsyncIterable<Buffer>, reader: BillReader): AsyncGenerator<string> {
-  const rows = new CsvRows(reader);
-  for await (const part of inUtf8(bytes)) {
-    rows.write(part);
-    const lines = reader.portion();
-    if (lines !== null) yield lines;
-  }
-  rows.end();
-}
 
 async function* parquetLines(path: string, reader: BillReader, told: ReadingParquet): AsyncGenerator<string> {
   for await (const _portion of parquetRows(path, reader, told)) {
     const lines = reader.portion();
     if (lines !== null) yield lines;
-  }
-}
-
-/** A Parquet file that came packed is read from its end, so it is put on the disk first. */
-async function* packedParquetLines(
-  bytes: AsyncIterable<Buffer>,
-  path: string,
-  ...by: [reader: BillReader, told: ReadingParquet]
-): AsyncGenerator<string> {
-  const unpacked = `${path}.parquet`;
-  try {
-    await writeFile(unpacked, bytes, { mode: 0o600 });
-    yield* parquetLines(unpacked, ...by);
-  } finally {
-    await rm(unpacked, { force: true });
   }
 }
 
@@ -88,33 +41,20 @@ async function* partsLines(
   reader: BillReader,
   told: ToldOfFile & ReadingParquet,
 ): AsyncGenerator<string> {
-  for await (const { name, bytes } of parts) {
+  /** A Parquet file that came packed is read from its end, so it is put on the disk first. */
+  async function* packedParquet(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+    const unpacked = `${path}.parquet`;
     try {
-      const { begin, all } = await begun(bytes);
-      refuseOtherBytes(begin, told.provider);
-      yield* isParquet(begin) ? packedParquetLines(all, path, reader, told) : csvLines(all, reader);
-      reader.endPart(name);
-    } catch (error) {
-      const problem = name === null ? null : problemOf(error);
-      throw problem ? new BillProblem(`'${name}': ${problem.message}`, problem.status) : error;
+      await writeFile(unpacked, bytes, { mode: 0o600 });
+      yield* parquetRows(unpacked, reader, told);
+    } finally {
+      await rm(unpacked, { force: true });
     }
   }
-}
-
-/** What bytes begin with, by which a file is known, and all of them. */
-async function begun(bytes: AsyncIterable<Buffer>): Promise<{ begin: Buffer; all: AsyncGenerator<Buffer> }> {
-  const parts = bytes[Symbol.asyncIterator]();
-  let begin: Buffer = Buffer.alloc(0);
-  while (begin.length < SHOWING) {
-    const next = await parts.next();
-    if (next.done === true) break;
-    begin = Buffer.concat([begin, next.value]);
+  for await (const _ of partRows(parts, told, reader, packedParquet)) {
+    const lines = reader.portion();
+    if (lines !== null) yield lines;
   }
-  async function* all(): AsyncGenerator<Buffer> {
-    yield begin;
-    yield* { [Symbol.asyncIterator]: () => parts };
-  }
-  return { begin, all: all() };
 }
 
 async function* workbookLines(path: string, reader: BillReader, told: ToldOfFile): AsyncGenerator<string> {
@@ -138,14 +78,39 @@ async function* linesOf(
   if (lines !== null) yield lines;
 }
 
-/** Why a file cannot be read, as the person reads it; null for a fault that is ours. */
-function problemOf(error: unknown): BillProblem | null {
-  if (error instanceof BillProblem) return error;
-  if (error instanceof UnreadableFile) return new BillProblem(error.message, error.status);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'Z_BUF_ERROR') return new BillProblem('The file ends too early: it was cut off.');
-  if (code.startsWith('Z_')) return new BillProblem('The archive is damaged. Please make it anew.');
-  return null;
+/** Parquet has numbers and days of its own kinds, which need no reading of their texts. */
+const PARQUET: FileReading = { decimalSign: '.', dateOrder: null };
+
+/**
+ * How the amounts and dates of a file are read, which all of them decide before the first one is. Most files settle it with
+ * their first lines.
+ * @throws {BillProblem} where they do not, with what has to be said
+ */
+async function readingOf(path: string, isPacked: boolean, told: ToldOfFile): Promise<FileReading> {
+  const scan = new ReadingScan(told);
+  const opened = await openBill(path, isPacked);
+  if (opened.kind === 'parquet') return { ...PARQUET, dateOrder: told.dateOrder };
+  try {
+    if (opened.kind === 'csv') {
+      for await (const _ of partRows(opened.parts, told, scan, drained)) if (scan.isSettled) break;
+    } else {
+      for await (const { cells } of billRows(await readFile(path), told.provider)) {
+        scan.take(cells);
+        if (scan.isSettled) break;
+      }
+    }
+  } catch (error) {
+    // What cannot be read is told with its row by who reads the lines.
+    if (problemOf(error) === null) throw error;
+  } finally {
+    if (opened.kind === 'csv') opened.close();
+  }
+  return scan.reading();
+}
+
+/** Goes past a part that decides nothing. */
+async function* drained(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+  for await (const _ of bytes) yield;
 }
 
 async function work(
@@ -158,7 +123,7 @@ async function work(
   port.on('message', () => (ahead -= 1));
   let opened: OpenedBill | null = null;
   try {
-    const reader = new BillReader(told);
+    const reader = new BillReader(told, await readingOf(path, isPacked, told));
     opened = await openBill(path, isPacked);
     let parquet = 0;
     const at =
@@ -173,7 +138,7 @@ async function work(
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    say({ problem: problem.message, status: problem.status });
+    say({ problem: problem.message, status: problem.status, fields: problem.fields });
   } finally {
     if (opened?.kind === 'csv') opened.close();
   }

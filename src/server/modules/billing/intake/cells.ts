@@ -1,13 +1,8 @@
 import { isShortened } from '#kernel/csv/csv-cells.ts';
-import { parseWrittenDay } from '#kernel/dates.ts';
-import { ungrouped } from '#kernel/fields/money.ts';
+import { DATE_ORDERS, isNumericDay, readDay, serialDay, type DateOrder } from '#kernel/reading/days.ts';
+import { readNumber, type DecimalSign } from '#kernel/reading/numbers.ts';
 import { BillProblem } from './bill-line.ts';
 
-/** Digits before the point, after it, and the most that an exponent moves it. */
-const AMOUNT = /^([+-]?)(\d{1,20})(?:\.(\d{0,30}))?(?:e([+-]?\d{1,2}))?$/i;
-/** What amounts of most files are, which need no second look. */
-const PLAIN = /^-?\d{1,20}(?:\.\d{1,30})?$/;
-const LONGEST_EXPONENT = 30;
 const LONGEST_TEXT = 300;
 const LONGEST_ID = 200;
 
@@ -34,46 +29,89 @@ export function idOf(cell: string | undefined): string | null {
   return text;
 }
 
-/** The id of an account of AWS: spreadsheets take the zeros away with which it begins. */
+/**
+ * The id of an account of AWS, which has twelve digits: the zeros with which it begins are put back where a spreadsheet took
+ * them away.
+ * @throws {BillProblem} as `idOf`, and for more digits than that
+ */
 export function awsIdOf(cell: string | undefined): string | null {
   const id = idOf(cell);
-  return id !== null && /^\d{1,11}$/.test(id) ? id.padStart(12, '0') : id;
+  if (id === null) return null;
+  if (/^\d{13,}$|^\d+\.0+$/.test(id))
+    throw new BillProblem(
+      `'${id}' is no account of AWS, which has 12 digits: a spreadsheet has changed it. Please send the file as the provider gives it.`,
+    );
+  return /^\d{1,11}$/.test(id) ? id.padStart(12, '0') : id;
 }
 
-/**
- * An amount as a decimal: signs of currencies, thousands separators and an exponent are taken, parentheses make it
- * negative. Nothing counts as 0.
- * @throws {BillProblem} for what is no amount
- */
-export function amountOf(cell: string | undefined, column: string): string {
-  const written = (cell ?? '').trim();
-  if (PLAIN.test(written)) return written;
-  if (written === '' || written === 'NULL') return '0';
-  let text = written.replaceAll(/[\p{Sc}\s]/gu, '').replace('\u2212', '-');
-  if (/^\(.*\)$/.test(text)) text = `-${text.slice(1, -1)}`;
-  const plain = ungrouped(text);
-  const match = AMOUNT.exec(plain);
-  if (!match || Math.abs(Number(match[4] ?? 0)) > LONGEST_EXPONENT)
-    throw new BillProblem(`${column} '${written.slice(0, 60).toWellFormed()}' is no amount.`);
-  return plain;
+/** By which decimal sign amounts of a file are read, and in which order its dates; null where it has none that differ by it. */
+export interface FileReading {
+  decimalSign: DecimalSign;
+  dateOrder: DateOrder | null;
 }
 
-/** Days that were read, by what was written; a file has some dozens. */
-const DAYS = new Map<string, string>();
 const MOST_DAYS = 1000;
+const OTHER_SIGN: Record<DecimalSign, DecimalSign> = { '.': ',', ',': '.' };
+const SIGN_WORDS: Record<DecimalSign, string> = { '.': 'decimal points', ',': 'decimal commas' };
 
-/** A day as YYYY-MM-DD; null where there is none. @throws {BillProblem} for what is no day */
-export function dayOf(cell: string | undefined, column: string): string | null {
-  const text = (cell ?? '').trim();
-  if (text === '' || text === 'NULL') return null;
-  const known = DAYS.get(text);
-  if (known !== undefined) return known;
-  const plain = text.replace(/ ?UTC$/, '').replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3');
-  const day = parseWrittenDay(plain);
-  if (day === null) throw new BillProblem(`${column} '${text.slice(0, 60).toWellFormed()}' is no day.`);
-  if (DAYS.size < MOST_DAYS) DAYS.set(text, day);
-  return day;
+const isNothing = (text: string) => text === '' || text === 'NULL';
+
+/** Reads the amounts and dates of one file. */
+export class CellValues {
+  readonly #reading: FileReading;
+  /** Days that were read, by what was written; a file has some dozens. */
+  readonly #days = new Map<string, string>();
+
+  constructor(reading: FileReading) {
+    this.#reading = reading;
+  }
+
+  /**
+   * An amount as a decimal: signs of currencies, what separates thousands and an exponent are taken, parentheses and a minus
+   * make it negative. Nothing counts as 0.
+   * @throws {BillProblem} for what is no amount
+   */
+  amount(cell: string | undefined, column: string): string {
+    const written = (cell ?? '').trim();
+    if (isNothing(written)) return '0';
+    const { decimalSign } = this.#reading;
+    const amount = readNumber(written, decimalSign);
+    if (amount !== null) return amount;
+    const isOther = readNumber(written, OTHER_SIGN[decimalSign]) !== null;
+    const why = isOther ? `: the other amounts have ${SIGN_WORDS[decimalSign]}.` : '.';
+    throw new BillProblem(`${column} '${shown(written)}' is no amount${why}`);
+  }
+
+  /** A day as YYYY-MM-DD; null where there is none. @throws {BillProblem} for what is no day */
+  day(cell: string | undefined, column: string): string | null {
+    const text = (cell ?? '').trim();
+    if (isNothing(text)) return null;
+    const known = this.#days.get(text);
+    if (known !== undefined) return known;
+    const day = this.#read(text);
+    if (day === null) throw new BillProblem(`${column} '${shown(text)}' is no day${this.#why(text)}`);
+    if (this.#days.size < MOST_DAYS) this.#days.set(text, day);
+    return day;
+  }
+
+  #read(text: string): string | null {
+    const { dateOrder } = this.#reading;
+    if (!isNumericDay(text)) return readDay(text, 'month_first') ?? serialDay(text);
+    if (dateOrder !== null) return readDay(text, dateOrder);
+    const [one, other] = [readDay(text, 'month_first'), readDay(text, 'day_first')];
+    return one === null || other === null || one === other ? (one ?? other) : null;
+  }
+
+  #why(text: string): string {
+    const { dateOrder } = this.#reading;
+    const isDay = DATE_ORDERS.some((order) => readDay(text, order) !== null);
+    if (!isNumericDay(text) || !isDay) return '.';
+    if (dateOrder === null) return ': the dates above are written in another way.';
+    return `: the dates of the file have the ${dateOrder === 'day_first' ? 'day' : 'month'} first.`;
+  }
 }
+
+const shown = (text: string) => text.slice(0, 60).toWellFormed();
 
 /** @throws {BillProblem} for what is no currency, such as EUR */
 export function currencyOf(cell: string | null | undefined): string {

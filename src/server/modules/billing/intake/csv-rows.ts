@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { BillProblem } from './bill-line.ts';
 import type { Remembered } from './remembered.ts';
 import type { CellReader } from './tag-gaps.ts';
@@ -7,7 +8,7 @@ import type { CellReader } from './tag-gaps.ts';
 const LONGEST_ROW = 1_000_000;
 export const MOST_COLUMNS = 1000;
 
-const [QUOTE, COMMA, LINE_FEED, RETURN] = [0x22, 0x2c, 0x0a, 0x0d];
+const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d];
 const MARK = Buffer.from('\uFEFF');
 /** A character of UTF-8 has this many bytes at most. */
 const LONGEST_CHARACTER = 4;
@@ -29,7 +30,7 @@ export interface RowTaker {
 }
 
 /**
- * Reads the rows of a CSV in UTF-8 out of its bytes. A file of costs has sixty columns, of which ten are needed, and what a
+ * Reads the rows of a CSV in UTF-8 out of its bytes, whatever stands between its cells. A file of costs has sixty columns, of which ten are needed, and what a
  * row says is mostly what the row above it said: so no other cells become texts, and a text that is there already is
  * taken again.
  */
@@ -57,8 +58,12 @@ export class CsvRows {
     made: (place, memory, make) => this.#cellMade(place, memory, make),
   };
 
-  constructor(taker: RowTaker) {
+  readonly #delimiter: number;
+
+  /** @param delimiter what stands between cells: one character of ASCII */
+  constructor(taker: RowTaker, delimiter = ',') {
     this.#taker = taker;
+    this.#delimiter = delimiter.charCodeAt(0);
   }
 
   /** Takes the next bytes. @throws {BillProblem} for what is no CSV, and what the taker throws */
@@ -99,6 +104,8 @@ export class CsvRows {
   #rowFrom(bytes: Buffer, from: number, isLast: boolean): number {
     const { length } = bytes;
     const rowEnd = this.#end;
+    const delimiter = this.#delimiter;
+    const highest = Math.max(delimiter, QUOTE);
     let at = from;
     let count = 0;
     for (;;) {
@@ -115,8 +122,8 @@ export class CsvRows {
         let byte = -1;
         for (; at < length; at += 1) {
           byte = bytes[at] ?? -1;
-          // Letters and digits come behind all that means something.
-          if (byte <= COMMA && (byte === COMMA || byte === rowEnd || byte === QUOTE)) break;
+          // Where commas are between cells, letters and digits come behind all that means something.
+          if (byte <= highest && (byte === delimiter || byte === rowEnd || byte === QUOTE)) break;
         }
         if (at >= length && !isLast) return -1;
         if (at < length && byte === QUOTE) throw this.#noCsv();
@@ -126,7 +133,7 @@ export class CsvRows {
       }
       count += 1;
       if (at >= length || bytes[at] === rowEnd) break;
-      if (bytes[at] !== COMMA) throw this.#noCsv();
+      if (bytes[at] !== delimiter) throw this.#noCsv();
       at += 1;
     }
     this.#row += 1;
@@ -206,8 +213,12 @@ export class CsvRows {
   }
 }
 
-export const noText = (): BillProblem =>
-  new BillProblem('The file is no text in UTF-8. Please save it as CSV UTF-8.');
+const ENCODINGS = OTHER_ENCODINGS.map(({ name }) => name).join(', ');
+
+export const noText = (): BillProblem => {
+  const sentence = `The file is no text in UTF-8. Please save it as CSV UTF-8. What is in another encoding can be sent with encoding=, one of ${ENCODINGS}.`;
+  return new BillProblem(sentence, 422, [{ field: 'encoding', message: sentence }]);
+};
 
 /** What ends the rows of a file that begins like this. */
 function endOf(bytes: Buffer): number {

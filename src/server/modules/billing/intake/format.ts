@@ -1,6 +1,7 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
+import type { DateOrder } from '#kernel/reading/days.ts';
 import type { BillRow } from './bill-line.ts';
-import type { Cells } from './cells.ts';
+import type { CellValues, Cells } from './cells.ts';
 
 /** What a provider's columns are for, and by which names each of them is accepted, the first one found being taken. */
 export type ColumnNames = Readonly<Record<string, readonly string[]>>;
@@ -18,6 +19,8 @@ export class Columns {
   readonly #places = new Map<string, number>();
   readonly #found = new Set<number>();
   readonly #aside = new Set<number>();
+  readonly #amounts = new Set<number>();
+  readonly #days = new Map<number, 'day' | 'period'>();
   /** As the file writes them. */
   readonly names: readonly string[];
   /** As the provider calls them in English. */
@@ -43,6 +46,27 @@ export class Columns {
     return this.#find(this.#placeOf(names));
   }
 
+  /** As `at`, for a column of amounts, whose cells decide together by which decimal sign they are read. */
+  amountAt(...names: readonly string[]): number {
+    return this.markAmounts(this.at(...names));
+  }
+
+  /** Notes that the column at a place has amounts. */
+  markAmounts(place: number): number {
+    if (place >= 0) this.#amounts.add(place);
+    return place;
+  }
+
+  /** The places of amounts. */
+  get amounts(): ReadonlySet<number> {
+    return this.#amounts;
+  }
+
+  /** The places of dates, and what they are of. */
+  get dates(): ReadonlyMap<number, 'day' | 'period'> {
+    return this.#days;
+  }
+
   /** Where the first of these columns is whose cells are read only now and then, one by one. */
   aside(...names: readonly string[]): number {
     const place = this.#placeOf(names);
@@ -50,9 +74,19 @@ export class Columns {
     return place;
   }
 
-  /** Where each of the declared columns is; -1 for those that the file lacks. */
+  /**
+   * Where each of the declared columns is; -1 for those that the file lacks. What is declared as `amount` is a column of amounts,
+   * `day` or `date` one of days, and `period` one of the first days of billing periods: all cells of these decide together
+   * how they are read.
+   */
   places<Names extends ColumnNames>(declared: Names): Record<keyof Names, number> {
-    const places = Object.entries(declared).map(([role, names]) => [role, this.at(...names)]);
+    const places = Object.entries(declared).map(([role, names]) => {
+      const place = this.at(...names);
+      if (role === 'amount') this.markAmounts(place);
+      if (place >= 0 && (role === 'day' || role === 'date')) this.#days.set(place, 'day');
+      if (place >= 0 && role === 'period') this.#days.set(place, 'period');
+      return [role, place];
+    });
     return Object.fromEntries(places) as Record<keyof Names, number>;
   }
 
@@ -94,6 +128,8 @@ export interface FileFacts {
   currency: string | null;
   /** The invoice number that the person told. */
   reference: string | null;
+  /** Reads amounts and dates as the file writes them. */
+  values: CellValues;
 }
 
 /** What stands at a place of a row, whether or not it is read of each; empty for the place -1. */
@@ -110,6 +146,8 @@ export interface BillFormat {
   provider: BillProvider;
   /** What the job needs of a file: of each of these lists one column, or one whose name fits where names vary. */
   needs: readonly Need[];
+  /** In which order the provider writes numeric dates: nobody is asked where the dates of a file leave it open. */
+  dateOrder?: DateOrder;
   /** Whether a file that has them is of this dialect, and not of one that comes behind it. */
   is?: (columns: Columns) => boolean;
   /** What it asks of the columns is all that is read of a row, unless it `readsAll`. */

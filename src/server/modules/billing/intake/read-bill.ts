@@ -1,9 +1,12 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
+import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
+import type { DateOrder } from '#kernel/reading/days.ts';
+import type { DecimalSign } from '#kernel/reading/numbers.ts';
 import type { SheetRow } from '#server/platform/files/tables/sheet-rows.ts';
 import { AccountTags, type FoundTag } from './account-tags.ts';
-import { BillProblem, type BillLine } from './bill-line.ts';
 import { BelievedIds, unbelievable } from './believed-cells.ts';
-import { isSome } from './cells.ts';
+import { BillProblem, type BillLine } from './bill-line.ts';
+import { CellValues, isSome, type FileReading } from './cells.ts';
 import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import { FoundInvoices, type FoundInvoice, type InvoiceSoFar } from './found-invoices.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
@@ -22,6 +25,11 @@ export interface ToldOfFile {
   month: string | null;
   /** How the demanded tags are spelled. */
   tagKeys: TagKeys;
+  /** Of text that is no Unicode; null where nobody said. */
+  encoding: OtherEncoding | null;
+  /** Of its amounts and of its dates; null where the file settles it. */
+  decimalSign: DecimalSign | null;
+  dateOrder: DateOrder | null;
 }
 
 /** What is known of a file once all of it was read; lines name their invoice by its place in the list. */
@@ -41,6 +49,7 @@ const PORTION = 262_144;
 /** Reads the rows of a bill, whatever file they come from, into lines as PostgreSQL's COPY takes them. */
 export class BillReader implements RowTaker {
   readonly #told: ToldOfFile;
+  readonly #values: CellValues;
   readonly #preamble = new Map<string, string>();
   #first: (readonly string[])[] = [];
   #format: BillFormat | null = null;
@@ -59,13 +68,17 @@ export class BillReader implements RowTaker {
   #before = 0;
   #lines = 0;
   #width = 0;
+  /** The cells of the header up to the last one with a name: spreadsheets write empty ones behind it. */
+  #named = 0;
   #wanted: readonly number[] | null = null;
   #needed: readonly number[] | null = null;
   #held: string[] = [];
   #heldLength = 0;
 
-  constructor(told: ToldOfFile) {
+  /** @param reading how amounts and dates are read, as all of the file decides it */
+  constructor(told: ToldOfFile, reading: FileReading) {
     this.#told = told;
+    this.#values = new CellValues(reading);
   }
 
   get width(): number {
@@ -149,20 +162,20 @@ export class BillReader implements RowTaker {
 
   #facts(): FileFacts {
     const { currency, reference } = this.#told;
-    return { preamble: this.#preamble, currency, reference };
+    return { preamble: this.#preamble, currency, reference, values: this.#values };
   }
 
   #begin(cells: readonly string[]): void {
     const format = recognise(cells, this.#told.provider);
     if (!format) {
       this.#first.push(cells);
-      const [label = '', value = ''] = cells;
-      if (label.trim() !== '') this.#preamble.set(label.trim().replace(/:$/, '').toLowerCase(), value.trim());
+      addPreamble(this.#preamble, cells);
       if (this.#first.length > MOST_PREAMBLE) throw unrecognised(this.#first, this.#told.provider);
       return;
     }
     this.#first = [];
     this.#width = cells.length;
+    this.#named = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
     this.#format = format;
     const columns = new Columns(cells);
     this.#names = columns.names;
@@ -185,9 +198,9 @@ export class BillReader implements RowTaker {
     // Rows with sums may be shorter; a row that was cut is shorter than the place of its amount.
     if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== ''))
       throw this.#problem(`it has ${cells.length} cells, and the header has ${this.#width}.`);
-    if (cells.length < this.#width && !this.#isShortSum(cells))
+    if (cells.length < this.#named && !this.#isShortSum(cells))
       throw this.#problem(
-        `it has ${cells.length} cells, and the header has ${this.#width}. The file may be cut off.`,
+        `it has ${cells.length} cells, and the header has ${this.#named}. The file may be cut off.`,
       );
     let row: ReturnType<RowReader>;
     let invoice: InvoiceSoFar | null;
@@ -228,6 +241,14 @@ export class BillReader implements RowTaker {
   #problem(sentence: string): BillProblem {
     return new BillProblem(`Row ${this.#row - this.#before}: ${sentence}`);
   }
+}
+
+/** Keeps a row above the header, `label,value`, by its label in lower case. */
+export function addPreamble(
+  preamble: Map<string, string>,
+  [label = '', value = '']: readonly string[],
+): void {
+  if (label.trim() !== '') preamble.set(label.trim().replace(/:$/, '').toLowerCase(), value.trim());
 }
 
 /** Reads cells that are texts already. */

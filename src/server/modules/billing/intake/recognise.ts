@@ -20,12 +20,6 @@ const FORMATS: readonly BillFormat[] = [
 /** The header may stand so many rows below the first one. */
 export const MOST_PREAMBLE = 100;
 
-/** What spreadsheets of some countries, and people who copy from them, put between cells. */
-const NO_COMMAS = [
-  [';', 'semicolons'],
-  ['\t', 'tabs'],
-] as const;
-
 const fittingTo = (cells: readonly string[]): BillFormat[] => {
   const columns = new Columns(cells);
   return FORMATS.filter((format) => fits(format, columns));
@@ -33,28 +27,17 @@ const fittingTo = (cells: readonly string[]): BillFormat[] => {
 
 /**
  * The format whose columns these cells are; null where they are none.
- * @throws {BillProblem} for another provider's, and for cells with something else than commas between them
+ * @throws {BillProblem} for another provider's
  */
 export function recognise(cells: readonly string[], provider: BillProvider): BillFormat | null {
   const fitting = fittingTo(cells);
   const format = fitting.find((one) => one.provider === provider);
   if (format) return format;
   const [other] = fitting;
-  if (!other) return refuseSeparator(cells);
+  if (!other) return null;
   throw new BillProblem(
     `This is a file of another provider: ${other.label}. Please upload it with provider=${other.provider}.`,
   );
-}
-
-/** @throws {BillProblem} for a header in whose cells a comma is nothing; its amounts may have one for a point */
-function refuseSeparator(cells: readonly string[]): null {
-  const row = cells.join(',');
-  for (const [sign, name] of NO_COMMAS)
-    if (row.includes(sign) && fittingTo(row.split(sign)).length > 0)
-      throw new BillProblem(
-        `The cells of this file are separated by ${name}. Please save it with commas between them, and with points in its amounts.`,
-      );
-  return null;
 }
 
 /**

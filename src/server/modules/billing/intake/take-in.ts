@@ -15,6 +15,7 @@ interface RunOfFile {
   told_reference: string | null;
   month: string;
   month_told: boolean;
+  posting_day_told: boolean;
 }
 
 /**
@@ -36,7 +37,7 @@ export async function takeIn(
   await keepInvoices(tx, run, summary);
   await keepTags(tx, id, summary);
   await sumLines(tx, id, summary.tagNames.length > 0);
-  await (run.month_told ? compareMonth(tx, run, summary) : takeMonth(tx, id, summary));
+  await (run.month_told ? compareMonth(tx, run, summary) : takeMonth(tx, run, summary));
   await supersede(tx, id);
   await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
   await tx.query(`ANALYZE ${table}`);
@@ -116,35 +117,49 @@ async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSu
   );
 }
 
-/** Tells where the file is billed for another month than a person told: it may be the wrong file, or the wrong month. */
+/**
+ * Tells where the file is billed for other months as well as the one that a person chose.
+ * @throws {Refusal} 422 where it is not billed for that month at all: it is the wrong file, or the wrong month
+ */
 async function compareMonth(
   tx: PoolClient,
   { id, month }: RunOfFile,
   { invoices }: BillSummary,
 ): Promise<void> {
-  const told = month.slice(0, 7);
+  const chosen = month.slice(0, 7);
   const billed = [...new Set(invoices.flatMap(({ period }) => period?.slice(0, 7) ?? []))].toSorted();
-  if (billed.every((each) => each === told)) return;
-  await addStep(tx, id, {
-    name: 'Compare the month',
-    done: true,
-    detail: `The file is billed for ${listed(billed)}, and ${told} was told as the month that is charged.`,
-  });
+  if (billed.every((each) => each === chosen)) return;
+  const sentence = `The file is billed for ${listed(billed)}, and ${chosen} was chosen as the month that is charged.`;
+  if (!billed.includes(chosen)) {
+    const message = `${sentence} Choose the month of the file, or send the file of ${chosen}.`;
+    throw new Refusal(422, message, { errors: [{ field: 'month', message }] });
+  }
+  await addStep(tx, id, { name: 'Compare the month', done: true, detail: sentence });
 }
 
 /** The month of a run whose file alone tells it: the first one that is billed. @throws {Refusal} 409 for a file that is there */
-async function takeMonth(tx: PoolClient, id: number, { invoices }: BillSummary): Promise<void> {
+async function takeMonth(
+  tx: PoolClient,
+  { id, posting_day_told: isDayChosen }: RunOfFile,
+  { invoices }: BillSummary,
+): Promise<void> {
   const [first] = invoices.flatMap(({ period }) => period ?? []).toSorted();
-  if (first === undefined) throw new Refusal(422, 'The file does not tell which month is charged.');
+  if (first === undefined) {
+    const message = 'The file does not tell which month is charged. Choose the month, and send it again.';
+    throw new Refusal(422, message, { errors: [{ field: 'month', message }] });
+  }
   const month = `${first.slice(0, 7)}-01`;
   const { rows } = await tx.query<{ id: number }>(
     `SELECT o.id FROM billing_runs r JOIN billing_runs o USING (provider, file_digest)
-     WHERE r.id = $1 AND o.id <> r.id AND o.month = $2 AND o.state NOT IN ('failed', 'reversed', 'superseded') LIMIT 1`,
+     WHERE r.id = $1 AND o.id <> r.id AND o.month = $2 AND o.state NOT IN ('failed', 'reversed', 'superseded')
+       AND (o.told_currency, o.told_reference, o.told_encoding, o.told_decimal_sign, o.told_date_order) IS NOT DISTINCT FROM
+         (r.told_currency, r.told_reference, r.told_encoding, r.told_decimal_sign, r.told_date_order) LIMIT 1`,
     [id, month],
   );
   if (rows[0]) throw new Refusal(409, `Run ${rows[0].id} has the file already.`);
   await tx.query(
-    `UPDATE billing_runs SET month = $2, posting_day = $2::date + interval '1 month' - interval '1 day' WHERE id = $1`,
-    [id, month],
+    `UPDATE billing_runs SET month = $2,
+       posting_day = CASE WHEN $3::boolean THEN posting_day ELSE $2::date + interval '1 month' - interval '1 day' END WHERE id = $1`,
+    [id, month, isDayChosen],
   );
 }

@@ -10,8 +10,9 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { beginRun } from '../runs/begin-run.ts';
+import { readWritten } from '../runs/bill-written.ts';
 import { LONGEST_NAME } from '../runs/take-file.ts';
-import { begun } from '../schemas.ts';
+import { begun, writtenSchema } from '../schemas.ts';
 
 const fair = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
 
@@ -84,8 +85,9 @@ function processRoute(
       data: text('The file (CSV, CSV in ZIP or gzip, for Azure XLSX) as base64 or as a data URL.'),
       name: text('What the file is called, by which its run is found again.'),
       ...(dated && { date: text('A day of the month that is charged; by default the file tells it.') }),
+      ...writtenSchema,
     },
-    ['name', 'date'],
+    ['name', 'date', ...Object.keys(writtenSchema)],
   );
   scope.post(
     path,
@@ -108,16 +110,19 @@ function processRoute(
     },
     async (request, reply) => {
       noQuery(request);
-      const { data, date, name: told, ...others } = readBody(resource, request.body);
+      const body = readBody(resource, request.body);
+      const { data, date, name: told, encoding: _e, decimal_sign: _s, date_order: _o, ...others } = body;
       const unknown = dated || date === undefined ? Object.keys(others) : [...Object.keys(others), 'date'];
       const errors = unknown.map((field) => ({ field, message: `${field.slice(0, 60)} is not known here.` }));
       const name = nameOf(told, errors) ?? unnamed;
       const month = dated ? monthOf(date, errors) : null;
+      const { written, wrong } = readWritten((member) => body[member]);
+      for (const [field, sentence] of wrong) errors.push({ field, message: `${sentence}.` });
       const bytes = typeof data === 'string' ? request.bodyFile : null;
       if (bytes === null || bytes.length === 0)
         errors.push({ field: 'data', message: 'data must be the file as base64.' });
       if (errors.length > 0 || bytes === null) throw invalid(errors);
-      const asked = { provider, month, name, currency: null, reference: null, postingDay: null };
+      const asked = { provider, month, name, currency: null, reference: null, postingDay: null, written };
       return beginRun(
         parts,
         request,

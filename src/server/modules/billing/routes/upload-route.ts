@@ -5,7 +5,11 @@ import { fairUse } from '#server/platform/http/request-limits.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
 import { beginRun } from '../runs/begin-run.ts';
 import { LARGEST_BILL, readBillAsked } from '../runs/take-file.ts';
-import { begun } from '../schemas.ts';
+import { begun, writtenSchema } from '../schemas.ts';
+
+/** The charset that a content type declares; null where it declares none. */
+const charsetOf = (type: string | undefined): string | null =>
+  /;\s*charset="?([^";\s]+)/i.exec(type ?? '')?.[1] ?? null;
 
 const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'uploads' });
 
@@ -34,15 +38,18 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
         querystring: object(
           {
             provider: { type: 'string', enum: BILL_PROVIDERS },
-            month: text('YYYY-MM, the month that is charged.'),
+            month: text(
+              'YYYY-MM, the month that is charged; by default that of the file. A file of another month is refused.',
+            ),
             name: text('The name of the file.'),
             currency: text('Where the file has none; USD for a bill of AWS.'),
             reference: text('The invoice number where the file has none.'),
             posting_day: text(
               'On which what is charged must be valid; by default the last day of the month.',
             ),
+            ...writtenSchema,
           },
-          ['currency', 'reference', 'posting_day'],
+          ['month', 'currency', 'reference', 'posting_day', ...Object.keys(writtenSchema)],
         ),
         body: fileBody,
         response: {
@@ -52,7 +59,7 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
       },
     },
     async (request, reply) => {
-      const asked = readBillAsked(request.query);
+      const asked = readBillAsked(request.query, charsetOf(request.headers['content-type']));
       return beginRun(parts, request, reply, asked, request.body);
     },
   );

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
+import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { Refusal } from '#kernel/errors.ts';
+import { DATE_ORDERS } from '#kernel/reading/days.ts';
+import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, isPacked, readKept } from '#server/platform/files/store.ts';
@@ -48,7 +51,17 @@ export async function fetchBill(db: Database, id: number, own: string): Promise<
 
 /** What is known of the file of a run beside it. */
 export function toldOf(
-  run: Pick<HeldRun, 'provider' | 'told_currency' | 'told_reference' | 'month' | 'month_told'>,
+  run: Pick<
+    HeldRun,
+    | 'provider'
+    | 'told_currency'
+    | 'told_reference'
+    | 'month'
+    | 'month_told'
+    | 'told_encoding'
+    | 'told_decimal_sign'
+    | 'told_date_order'
+  >,
 ): ToldOfFile {
   const provider = BILL_PROVIDERS.find((one) => one === run.provider);
   if (provider === undefined) throw new Error(`Nobody reads files of ${run.provider}.`);
@@ -58,5 +71,8 @@ export function toldOf(
     reference: run.told_reference,
     month: run.month_told ? run.month : null,
     tagKeys: TAG_KEYS,
+    encoding: OTHER_ENCODINGS.find(({ name }) => name === run.told_encoding)?.name ?? null,
+    decimalSign: DECIMAL_SIGNS.find((sign) => sign === run.told_decimal_sign) ?? null,
+    dateOrder: DATE_ORDERS.find((order) => order === run.told_date_order) ?? null,
   };
 }

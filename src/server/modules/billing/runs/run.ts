@@ -63,6 +63,10 @@ export interface HeldRun {
   told_currency: string | null;
   told_reference: string | null;
   month_told: boolean;
+  posting_day_told: boolean;
+  told_encoding: string | null;
+  told_decimal_sign: string | null;
+  told_date_order: string | null;
   provider: string;
 }
 
@@ -94,7 +98,8 @@ export async function demandRun(runner: Runner, id: number): Promise<void> {
 /** A run that nobody else changes until the transaction ends. @throws {Refusal} 404 */
 export async function holdRun(tx: PoolClient, id: number): Promise<HeldRun> {
   const { rows } = await tx.query<HeldRun>(
-    `SELECT id, state, month, posting_day, rules_version, shared_cost_center_id, told_currency, told_reference, month_told, provider
+    `SELECT id, state, month, posting_day, rules_version, shared_cost_center_id, told_currency, told_reference, month_told, posting_day_told,
+       told_encoding, told_decimal_sign, told_date_order, provider
      FROM billing_runs WHERE id = $1 FOR UPDATE`,
     [id],
   );

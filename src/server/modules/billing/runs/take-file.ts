@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { BILL_PROVIDERS, type BillProvider } from '#kernel/billing/runs.ts';
+import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { invalid, malformed, Refusal } from '#kernel/errors.ts';
 import { parseIsoDay } from '#kernel/dates.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -12,6 +13,7 @@ import { readTexts } from '#server/platform/http/query.ts';
 import { currentRules } from '../allocation/rules.ts';
 import { isGzip, isZip } from '../intake/open-bill.ts';
 import { isParquet } from '../intake/parquet/parquet-file.ts';
+import { readWritten, WRITTEN, writtenValues, type BillWritten } from './bill-written.ts';
 import { OWNED_BY_RUN } from './run.ts';
 
 /** Bytes of a file as it is sent. */
@@ -33,16 +35,23 @@ export interface BillAsked {
   reference: string | null;
   /** YYYY-MM-DD */
   postingDay: string | null;
+  /** How it is written, where it does not say so itself. */
+  written: BillWritten;
 }
 
-/** The query of an upload. @throws {Refusal} 400 that says what is missing or wrong */
-export function readBillAsked(query: unknown): BillAsked {
-  const texts = readTexts(query, ['provider', 'month', 'name', 'currency', 'reference', 'posting_day']);
+/**
+ * The query of an upload.
+ * @param charset that the request declares of its body; one that is not known here is none
+ * @throws {Refusal} 400 that says what is missing or wrong
+ */
+export function readBillAsked(query: unknown, charset: string | null = null): BillAsked {
+  const names = ['provider', 'month', 'name', 'currency', 'reference', 'posting_day', ...WRITTEN];
+  const texts = readTexts(query, names);
   const given = (name: string) => texts.get(name)?.trim() || null;
   const provider = BILL_PROVIDERS.find((one) => one === given('provider'));
   if (!provider) throw malformed(`provider must be one of ${BILL_PROVIDERS.join(', ')}.`);
-  const month = given('month') ?? '';
-  if (!/^\d{4}-\d{2}$/.test(month) || parseIsoDay(`${month}-01`) === null)
+  const month = given('month');
+  if (month !== null && (!/^\d{4}-\d{2}$/.test(month) || parseIsoDay(`${month}-01`) === null))
     throw malformed('month must be the month that is charged, such as 2026-03.');
   const name = given('name');
   if (name === null || name.length > LONGEST_NAME)
@@ -55,7 +64,11 @@ export function readBillAsked(query: unknown): BillAsked {
   const day = given('posting_day');
   const postingDay = day === null ? null : parseIsoDay(day);
   if (day !== null && postingDay === null) throw malformed('posting_day must be a day such as 2026-03-31.');
-  return { provider, month, name, currency, reference, postingDay };
+  const { written, wrong } = readWritten(given);
+  for (const sentence of wrong.values()) throw malformed(`${sentence}.`);
+  const declared = OTHER_ENCODINGS.find((one) => one.name === charset?.toLowerCase())?.name ?? null;
+  const encoding = written.encoding ?? declared;
+  return { provider, month, name, currency, reference, postingDay, written: { ...written, encoding } };
 }
 
 /** A file that was kept for a run that is not there yet. */
@@ -141,9 +154,17 @@ export async function sameFile(
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 63))', [digest.toString('hex')]);
   const { rows } = await tx.query<{ id: number }>(
     `SELECT id FROM billing_runs WHERE provider = $1 AND month = coalesce($2, month) AND file_digest = $3
-       AND coalesce(told_currency, '') = $4 AND coalesce(told_reference, '') = $5
+       AND coalesce(told_currency, '') = $4 AND coalesce(told_reference, '') = $5 AND coalesce(told_encoding, '') = $6
+       AND coalesce(told_decimal_sign, '') = $7 AND coalesce(told_date_order, '') = $8
        AND state NOT IN ('failed', 'reversed', 'superseded')`,
-    [asked.provider, firstDay(asked.month), digest, asked.currency ?? '', asked.reference ?? ''],
+    [
+      asked.provider,
+      firstDay(asked.month),
+      digest,
+      asked.currency ?? '',
+      asked.reference ?? '',
+      ...writtenValues(asked.written).map((value) => value ?? ''),
+    ],
   );
   return rows[0]?.id ?? null;
 }
@@ -158,9 +179,10 @@ export async function createRun(
   const rules = await currentRules(tx);
   await tx.query(
     `INSERT INTO billing_runs (id, provider, month, posting_day, state, file_name, file_digest, file_size, told_currency,
-       told_reference, rules_version, job_id, created_by, request_id, month_told)
+       told_reference, rules_version, job_id, created_by, request_id, month_told,
+       posting_day_told, told_encoding, told_decimal_sign, told_date_order)
      SELECT $1, $2, m.month, coalesce($4, m.month + interval '1 month' - interval '1 day'), 'processing', $5, $6, $7, $8, $9,
-       $10, $11, $12, $13, $3::date IS NOT NULL
+       $10, $11, $12, $13, $3::date IS NOT NULL, $4::date IS NOT NULL, $14, $15, $16
      FROM (SELECT coalesce($3, date_trunc('month', now()) - interval '1 month')::date AS month) m`,
     [
       kept.run,
@@ -176,6 +198,7 @@ export async function createRun(
       job,
       by,
       request.id,
+      ...writtenValues(asked.written),
     ],
   );
   await tx.query('UPDATE file_owners SET keep_until = NULL WHERE owner_kind = $1 AND owner_id = $2', [

@@ -60,7 +60,13 @@ async function countAgain(
       const run = await holdRun(tx, id);
       await tx.query('CREATE TEMPORARY TABLE lines_again (LIKE billing_lines) ON COMMIT DROP');
       await tx.query(`ALTER TABLE lines_again ALTER run_id SET DEFAULT ${Number(id)}`);
-      const lines = billLines({ ...file, ...toldOf(run) }, signal, progress);
+      // Its amounts are booked already: what was once read without a question is read again so.
+      const told = toldOf(run);
+      const written = {
+        decimalSign: told.decimalSign ?? '.',
+        dateOrder: told.dateOrder ?? 'month_first',
+      } as const;
+      const lines = billLines({ ...file, ...told, ...written }, signal, progress);
       const { tagNames } = await copyLines(tx, 'lines_again', lines);
       if (tagNames.length > 0) await takeOver(tx, id);
       await tx.query('UPDATE billing_runs SET tag_keys = $2 WHERE id = $1', [id, tagNames]);

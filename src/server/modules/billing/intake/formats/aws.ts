@@ -1,5 +1,5 @@
 import type { BillRow, ChargeKind, InvoiceOfLine } from '../bill-line.ts';
-import { amountOf, awsIdOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
+import { awsIdOf, currencyOf, idOf, textOf, type Cells } from '../cells.ts';
 import { monthOf, type BillFormat, type Columns, type FileFacts } from '../format.ts';
 import { AWS_BILL, AWS_CUR } from './aws-columns.ts';
 
@@ -28,13 +28,13 @@ function billReader(
   facts: FileFacts,
   amountNames: readonly string[],
 ): (cells: Cells) => BillRow {
-  const at = { ...columns.places(AWS_BILL), amount: columns.at(...amountNames) };
+  const at = { ...columns.places(AWS_BILL), amount: columns.amountAt(...amountNames) };
   const name = (place: number) => columns.names[place] ?? '';
   return (cells) => {
     const record = (cells[at.record] ?? '').trim().toLowerCase();
     if (record === 'accounttotal' || record === 'statementtotal') return null;
-    const amount = amountOf(cells[at.amount], name(at.amount));
-    const day = dayOf(cells[at.day], name(at.day));
+    const amount = facts.values.amount(cells[at.amount], name(at.amount));
+    const day = facts.values.day(cells[at.day], name(at.day));
     const payer = awsIdOf(cells[at.payer]);
     const written = textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY;
     const invoice: InvoiceOfLine = {
@@ -42,7 +42,7 @@ function billReader(
       number: numberOf(cells[at.invoice]),
       billingAccount: payer ?? '',
       formerAccount: FORMERLY,
-      period: dayOf(cells[at.period], name(at.period)) ?? monthOf(day),
+      period: facts.values.day(cells[at.period], name(at.period)) ?? monthOf(day),
       currency: currencyOf(written),
     };
     if (record === 'invoicetotal')
@@ -104,18 +104,18 @@ function curReader(columns: Columns, facts: FileFacts): (cells: Cells) => BillRo
   // What tells bills apart where the columns with it were left out.
   const unnamed = at.invoice < 0 && at.payer < 0 ? (facts.reference ?? 'aws') : '';
   return (cells) => {
-    const day = dayOf(cells[at.day], name(at.day));
+    const day = facts.values.day(cells[at.day], name(at.day));
     return {
       invoice: {
         cloud: 'aws',
         number: numberOf(cells[at.invoice]),
         billingAccount: awsIdOf(cells[at.payer]) ?? unnamed,
-        period: at.period < 0 ? monthOf(day) : dayOf(cells[at.period], name(at.period)),
+        period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
         currency: currencyOf(textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY),
       },
       account: awsIdOf(cells[at.account]),
       kind: CUR_KINDS[(cells[at.type] ?? '').trim().toLowerCase()] ?? 'usage',
-      amount: amountOf(cells[at.amount], name(at.amount)),
+      amount: facts.values.amount(cells[at.amount], name(at.amount)),
       day,
       service: textOf(cells[at.service]),
       description: textOf(cells[at.description]),

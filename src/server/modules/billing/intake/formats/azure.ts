@@ -1,5 +1,5 @@
 import { BillProblem, type BillRow, type ChargeKind } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, isSome, textOf } from '../cells.ts';
+import { currencyOf, idOf, isSome, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
 import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { AZURE } from './azure-columns.ts';
@@ -36,19 +36,19 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
   const copilotOf = copilotReader(columns);
   return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
-    const amount = amountOf(cells[at.amount], name(at.amount));
+    const amount = facts.values.amount(cells[at.amount], name(at.amount));
     const service = textOf(cells[at.service]);
     const subscription = idOf(cells[at.account])?.toLowerCase() ?? null;
     const copilot = copilotOf(service, textOf(cells[at.description]), subscription, cell);
     refuseAmortised(type, (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase(), amount);
-    const day = dayOf(cells[at.date], name(at.date));
+    const day = facts.values.day(cells[at.date], name(at.date));
     return {
       invoice: {
         cloud: 'azure',
         number: idOf(cells[at.invoice]),
         billingAccount: idOf(cells[invoiced]) ?? idOf(cells[otherwise]) ?? unnamed,
         formerAccount: isByProfile ? idOf(cells[otherwise]) : null,
-        period: at.period < 0 ? monthOf(day) : dayOf(cells[at.period], name(at.period)),
+        period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
         currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
       },
       account: copilot ? copilot.account : subscription,
@@ -62,6 +62,8 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
 }
 
 const NEEDS = [AZURE.account, AZURE.date, AZURE.amount] as const;
+/** Its files have MM/DD/YYYY, or ISO 8601. */
+const DATE_ORDER = 'month_first';
 
 /** Costs of a Microsoft Customer Agreement, or of a subscription that is paid as it goes. */
 const azureMca: BillFormat = {
@@ -69,6 +71,7 @@ const azureMca: BillFormat = {
   label: 'Azure, Microsoft Customer Agreement',
   provider: 'azure',
   needs: NEEDS,
+  dateOrder: DATE_ORDER,
   is: (columns) => columns.has(AZURE.invoice),
   numbersLate: true,
   // An account has several profiles, each with an invoice a month.
@@ -81,6 +84,7 @@ const azureEa: BillFormat = {
   label: 'Azure, Enterprise Agreement',
   provider: 'azure',
   needs: NEEDS,
+  dateOrder: DATE_ORDER,
   is: (columns) => columns.has(AZURE.billingAccount),
   reader: (columns, facts) => readerOf(columns, facts, false),
 };
@@ -91,6 +95,7 @@ const azureCosts: BillFormat = {
   label: 'Azure, cost and usage',
   provider: 'azure',
   needs: NEEDS,
+  dateOrder: DATE_ORDER,
   reader: (columns, facts) => readerOf(columns, facts, true),
 };
 

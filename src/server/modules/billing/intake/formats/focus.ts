@@ -1,8 +1,8 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
 import type { ChargeKind } from '../bill-line.ts';
-import { amountOf, awsIdOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
+import { awsIdOf, currencyOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
-import { monthOf, type BillFormat, type Columns, type RowReader } from '../format.ts';
+import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { FOCUS } from './focus-columns.ts';
 
 const KINDS: Record<string, ChargeKind> = { tax: 'tax', credit: 'credit', adjustment: 'adjustment' };
@@ -24,29 +24,30 @@ function accountOf(cell: string | undefined): string | null {
   return /^\d{9,11}$/.test(id) ? id.padStart(12, '0') : id;
 }
 
-function readerOf(columns: Columns): RowReader {
+function readerOf(columns: Columns, { values }: FileFacts): RowReader {
   const at = columns.places(FOCUS);
   const name = (place: number) => columns.names[place] ?? '';
   const copilotOf = copilotReader(columns);
   return (cells, cell) => {
-    const account = accountOf(cells[at.account]);
+    const named = accountOf(cells[at.account]);
     const service = textOf(cells[at.service]);
     // Who issues the invoice may resell what another one provides.
     const cloud = cloudOf([textOf(cells[at.provider])]) ?? cloudOf([textOf(cells[at.issuer])]);
+    const account = cloud === 'aws' ? awsIdOf(named ?? '') : named;
     const copilot =
       cloud === 'azure' ? copilotOf(service, textOf(cells[at.description]), account, cell) : null;
-    const day = dayOf(cells[at.day], name(at.day));
+    const day = values.day(cells[at.day], name(at.day));
     return {
       invoice: {
         cloud,
         number: idOf(cells[at.invoice]),
         billingAccount: (cloud === 'aws' ? awsIdOf : idOf)(cells[at.billingAccount]) ?? '',
-        period: at.period < 0 ? monthOf(day) : dayOf(cells[at.period], name(at.period)),
+        period: at.period < 0 ? monthOf(day) : values.day(cells[at.period], name(at.period)),
         currency: currencyOf(cells[at.currency]),
       },
       account: copilot ? copilot.account : account,
       kind: KINDS[(cells[at.category] ?? '').trim().toLowerCase()] ?? 'usage',
-      amount: amountOf(cells[at.amount], name(at.amount)),
+      amount: values.amount(cells[at.amount], name(at.amount)),
       day,
       service: copilot ? COPILOT : service,
       description: copilot ? copilot.description : textOf(cells[at.description]),

@@ -1,5 +1,5 @@
 import { BillProblem, type BillRow } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
+import { currencyOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, pooled } from '../copilot-lines.ts';
 import type { BillFormat, Columns, FileFacts, RowReader } from '../format.ts';
 import { GITHUB } from './github-columns.ts';
@@ -33,7 +33,7 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
   const currency = currencyOf(facts.currency ?? USUAL_CURRENCY);
   let month: string | null = null;
   return (cells): BillRow => {
-    const day = dayOf(cells[at.date], 'date');
+    const day = facts.values.day(cells[at.date], 'date');
     if (day === null) throw new BillProblem('date is empty.');
     month ??= day.slice(0, 7);
     if (day.slice(0, 7) !== month)
@@ -45,7 +45,7 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
     const isCopilot = /^copilot\b/i.test(product ?? '') || /^copilot/i.test(sku ?? '');
     const organization = nameOf(cells[at.organization], 'organization');
     const user = nameOf(cells[at.user], 'username');
-    const amount = amountOf(cells[at.amount], 'net_amount');
+    const amount = facts.values.amount(cells[at.amount], 'net_amount');
     const used = [textOf(cells[at.quantity]), textOf(cells[at.unit])].filter(Boolean).join(' ');
     return {
       invoice: {

@@ -1,5 +1,5 @@
 import { BillProblem, type BillRow } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, textOf } from '../cells.ts';
+import { CellValues, currencyOf, idOf, textOf } from '../cells.ts';
 import { sumOfDecimals } from '../decimal-sum.ts';
 import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { GOOGLE_EXPORT } from './google-columns.ts';
@@ -8,10 +8,13 @@ import { kindOf } from './google-kinds.ts';
 /** Columns that there are only where each credit was made a row of its own, which repeats the cost of its line. */
 const SPREAD = ['credits.amount', 'credits.name', 'credits.id', 'credits.type', 'credits.full_name'];
 
+/** JSON has decimal points, whatever the other amounts of the file have. */
+const JSON_VALUES = new CellValues({ decimalSign: '.', dateOrder: null });
+
 /** What a line's credits come to: a list in JSON, or a sum that the query made of it. @throws {BillProblem} */
-function creditsOf(cell: string | undefined, column: string): string {
+function creditsOf(values: CellValues, cell: string | undefined, column: string): string {
   const text = (cell ?? '').trim();
-  if (!text.startsWith('[')) return amountOf(text, column);
+  if (!text.startsWith('[')) return values.amount(text, column);
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -25,17 +28,18 @@ function creditsOf(cell: string | undefined, column: string): string {
   return sumOfDecimals(
     read.map((credit: unknown) => {
       const { amount } = Object(credit) as { amount?: unknown };
-      if (typeof amount === 'number' || typeof amount === 'string') return amountOf(String(amount), column);
+      if (typeof amount === 'number' || typeof amount === 'string')
+        return JSON_VALUES.amount(String(amount), column);
       throw new BillProblem(`${column} has a credit without an amount.`);
     }),
   );
 }
 
 /** The month that a line is invoiced in, which BigQuery writes as YYYYMM. @throws {BillProblem} */
-function invoicedIn(cell: string | undefined, column: string): string | null {
+function invoicedIn(values: CellValues, cell: string | undefined, column: string): string | null {
   const text = textOf(cell);
   const [, year, month] = /^(\d{4})-?(0[1-9]|1[0-2])$/.exec(text ?? '') ?? [];
-  return year === undefined ? monthOf(dayOf(cell, column)) : `${year}-${month}-01`;
+  return year === undefined ? monthOf(values.day(cell, column)) : `${year}-${month}-01`;
 }
 
 function readerOf(columns: Columns, facts: FileFacts): RowReader {
@@ -43,12 +47,13 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
     throw new BillProblem(
       'The credits of this export are rows of their own, which repeat the costs that they belong to. Please export each line once, with TO_JSON_STRING(credits) AS credits.',
     );
+  const { values } = facts;
   const at = columns.places(GOOGLE_EXPORT);
   const name = (place: number) => columns.names[place] ?? '';
   return (cells): BillRow => {
-    const cost = amountOf(cells[at.amount], name(at.amount));
-    const amount = sumOfDecimals([cost, creditsOf(cells[at.credits], name(at.credits))]);
-    const day = dayOf(cells[at.day], name(at.day));
+    const cost = values.amount(cells[at.amount], name(at.amount));
+    const amount = sumOfDecimals([cost, creditsOf(values, cells[at.credits], name(at.credits))]);
+    const day = values.day(cells[at.day], name(at.day));
     const [service, sku] = [textOf(cells[at.service]), textOf(cells[at.sku])];
     const type = textOf(cells[at.type])?.replaceAll('_', ' ') ?? null;
     return {
@@ -56,7 +61,7 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
         cloud: 'gcp',
         number: null,
         billingAccount: idOf(cells[at.billingAccount]) ?? facts.reference ?? 'gcp',
-        period: invoicedIn(cells[at.month], name(at.month)) ?? monthOf(day),
+        period: invoicedIn(values, cells[at.month], name(at.month)) ?? monthOf(day),
         currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
       },
       account: idOf(cells[at.project]),

@@ -1,5 +1,5 @@
 import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
-import { amountOf, currencyOf, dayOf, idOf, textOf, type Cells } from '../cells.ts';
+import { currencyOf, idOf, textOf, type Cells } from '../cells.ts';
 import type { BillFormat, Columns, FileFacts } from '../format.ts';
 import { GOOGLE_TABLE } from './google-columns.ts';
 import { kindOf } from './google-kinds.ts';
@@ -23,9 +23,9 @@ function endOf(cells: Cells, column: string): string {
   return last;
 }
 
-function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: Cells) => BillRow {
-  const at = { ...columns.places(GOOGLE_TABLE), amount: columns.like(COST) };
-  const period = dayOf(preamble.get('invoice date'), 'Invoice date');
+function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): (cells: Cells) => BillRow {
+  const at = { ...columns.places(GOOGLE_TABLE), amount: columns.markAmounts(columns.like(COST)) };
+  const period = values.day(preamble.get('invoice date'), 'Invoice date');
   const base = {
     cloud: 'gcp' as const,
     number: idOf(preamble.get('invoice number')),
@@ -34,7 +34,7 @@ function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: 
   };
   return (cells) => {
     const column = columns.names[at.amount] ?? 'Cost';
-    const amount = amountOf(cells.length > at.amount ? cells[at.amount] : endOf(cells, column), column);
+    const amount = values.amount(cells.length > at.amount ? cells[at.amount] : endOf(cells, column), column);
     const project = idOf(cells[at.project]);
     const service = textOf(cells[at.service]);
     const type = textOf(cells[at.type]);
@@ -59,7 +59,7 @@ function readerOf(columns: Columns, { preamble, currency }: FileFacts): (cells: 
       account: project,
       kind: kindOf(words, amount),
       amount,
-      day: dayOf(cells[at.day], columns.names[at.day] ?? ''),
+      day: values.day(cells[at.day], columns.names[at.day] ?? ''),
       service: service ?? type,
       description: textOf(cells[at.sku]),
     };
@@ -78,13 +78,13 @@ export const googleFormats: BillFormat[] = [
     // The label of a sum may stand in any column.
     readsAll: true,
     hasShortSums: true,
-    statedBy: ({ preamble }) => {
+    statedBy: ({ preamble, values }) => {
       const total = preamble.get('total amount due');
-      return total === undefined ? null : amountOf(total, 'Total amount due');
+      return total === undefined ? null : values.amount(total, 'Total amount due');
     },
-    dates: ({ preamble }) => ({
-      invoice: dayOf(preamble.get('invoice date'), 'Invoice date'),
-      due: dayOf(preamble.get('due date'), 'Due date'),
+    dates: ({ preamble, values }) => ({
+      invoice: values.day(preamble.get('invoice date'), 'Invoice date'),
+      due: values.day(preamble.get('due date'), 'Due date'),
     }),
   },
   googleExport,

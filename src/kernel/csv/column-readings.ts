@@ -1,0 +1,41 @@
+import type { ColumnReading } from '../fields/field.ts';
+import { kindOf } from '../fields/kinds.ts';
+import { DateOrders, type DateOrder } from '../reading/days.ts';
+import { NumberColumn, type DecimalSign } from '../reading/numbers.ts';
+import type { ImportColumn } from './csv-import.ts';
+
+/** What a person said of how a file is written; what is left out its cells decide. */
+export interface SaidOfFile {
+  decimalSign?: DecimalSign | null;
+  dateOrder?: DateOrder | null;
+}
+
+/**
+ * How the columns of a table are read, decided by all cells of each.
+ * @param semicolons whether they stand between its cells, as where a comma is the decimal sign
+ */
+export function columnReadings(
+  columns: ReadonlyMap<string, ImportColumn>,
+  rows: readonly { cells: Readonly<Record<string, unknown>> }[],
+  { decimalSign = null, dateOrder = null }: SaidOfFile,
+  semicolons: boolean,
+): Map<string, ColumnReading> {
+  const readings = new Map<string, ColumnReading>();
+  for (const [header, { field, narrows }] of columns) {
+    const decides = narrows === null ? kindOf(field).decides : undefined;
+    if (decides === undefined) continue;
+    const numbers = new NumberColumn(semicolons);
+    const dates = new DateOrders();
+    for (const { cells } of rows) {
+      const cell = cells[header];
+      if (typeof cell !== 'string') continue;
+      if (decides === 'amounts') numbers.note(cell);
+      else dates.note(cell);
+    }
+    readings.set(header, {
+      decimalSign: decimalSign ?? (numbers.open ? null : numbers.sign),
+      dateOrder: dateOrder ?? dates.order,
+    });
+  }
+  return readings;
+}

@@ -1,0 +1,35 @@
+import { ApiError, api } from '#web/data/client.ts';
+import type { RecordAnswer } from '#web/data/queries.ts';
+import type { Begun } from '../billing.ts';
+
+/** So long a dialog waits for what is wrong with how a file is read; a large file is followed on the page of its run. */
+const PATIENCE_MS = 8000;
+const EVERY_MS = 250;
+
+interface ReadJob {
+  state: string;
+  error: string | null;
+  result: { errors?: { field: string; message: string }[] } | null;
+}
+
+/**
+ * Waits until the file of a run is read, as long as that takes no longer than somebody waits.
+ * @param names what the dialog can ask for
+ * @throws {ApiError} where the file leaves one of them open
+ */
+export async function demandReading(
+  { job }: Begun,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (job === null) return;
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const { data } = await api.get<RecordAnswer<ReadJob>>(`/jobs/${job.id}`, { signal });
+    const errors = data.result?.errors?.filter(({ field }) => names.includes(field)) ?? [];
+    if (data.state === 'failed' && errors.length > 0)
+      throw new ApiError(422, data.error ?? errors[0]?.message ?? '', { errors });
+    if (data.state === 'failed' || data.state === 'done') return;
+    await new Promise((next) => setTimeout(next, EVERY_MS));
+  }
+}
