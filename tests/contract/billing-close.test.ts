@@ -78,6 +78,7 @@ describe('the board of the month close', () => {
     expect(booked).toMatchObject({ state: 'booked', missing: [] });
     expect(booked.decisions.map(({ by, what }) => [by, what])).toEqual([
       ['ada.lovelace@example.com', 'Sent bill.csv'],
+      ['ada.lovelace@example.com', 'Confirm 10.00 EUR of invoice I-2025-07 without a stated total'],
       ['ada.lovelace@example.com', 'Finalize'],
       ['ada.lovelace@example.com', 'Finalize'],
     ]);

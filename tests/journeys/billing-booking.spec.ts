@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { Api } from '#tests/support/api.ts';
-import { makeCenter, makeReady, PAGE, table } from '#tests/support/billing/billing-journey.ts';
-import { followJob } from '#tests/support/follow-job.ts';
+import { finalize, makeCenter, makeReady, PAGE, table } from '#tests/support/billing/billing-journey.ts';
 import { expect, test, untilLoaded } from '#tests/support/journey.ts';
-
-/** Books a run behind the back of whoever looks at it. */
-async function book(api: Api, run: number): Promise<void> {
-  const { status, body } = await api.post<{ job: { id: string } }>(`/billing_runs/${run}/finalize`, {
-    cloud_bills: true,
-  });
-  expect(status).toBe(202);
-  await followJob(api, body.data.job.id);
-}
 
 /** Opens the dialog of a run, chooses a second option, and answers what is done then. */
 async function choosing(page: Page, run: number) {
@@ -37,7 +26,8 @@ test('what somebody else booked meanwhile is told in the dialog, which keeps wha
   const { id: center } = await makeCenter(factory, 'BOOKING-1', '7740');
   const run = await makeReady(api, 'booking-taken', center);
   const { dialog, refusal, isStill } = await choosing(page, run);
-  await book(api, run);
+  await dialog.getByRole('textbox', { name: 'Note on booking-taken' }).fill('Seen on the PDF.');
+  await finalize(api, run);
   await dialog.getByRole('button', { name: 'Finalize' }).click();
   await expect(refusal).toContainText(
     `Run ${run} is final already, and everything that was asked for is done.`,
@@ -67,6 +57,7 @@ test('a cost center that is gone meanwhile is told in the dialog with its amount
   const { dialog, refusal, isStill } = await choosing(page, run);
   const ended = await api.put(`/cost_centers/${center}`, { expired_at: '2026-03-01' });
   expect(ended.status).toBe(200);
+  await dialog.getByRole('textbox', { name: 'Total of booking-gone' }).fill('1234.51');
   await dialog.getByRole('button', { name: 'Finalize' }).click();
   await expect(refusal).toContainText(
     '1,234.51 EUR of invoice booking-gone are charged to BOOKING-CC-2, which is not valid on 2026-03-31 any more.',
@@ -82,7 +73,7 @@ test('a run whose cost center is gone meanwhile is allocated anew, which says wh
   const { id: center } = await makeCenter(factory, 'BOOKING-CC-9', '7749');
   const run = await makeReady(api, 'booking-anew', center);
   await page.goto(`${PAGE}/runs/${run}`);
-  await expect(page.getByText('Balances to the cent')).toBeVisible();
+  await expect(page.getByText('Charged in full, held against nothing')).toBeVisible();
   expect((await api.put(`/cost_centers/${center}`, { expired_at: '2026-03-01' })).status).toBe(200);
   await page.getByRole('button', { name: 'Allocate Anew' }).click();
   const dialog = page.getByRole('dialog', { name: `Allocate Billing Run ${run} Anew` });
@@ -104,7 +95,7 @@ test('a bar of the chart leads to its bills, to the run, its posting, lines and 
 }) => {
   const { id: center } = await makeCenter(factory, 'BOOKING-CC-3', '7742');
   const run = await makeReady(api, 'booking-charted', center);
-  await book(api, run);
+  await finalize(api, run);
 
   await page.goto('/auth/cloud-billing?key=booking-cc-3&startDate=2026-04-01&endDate=2026-04-30');
   const chart = page.getByRole('img', { name: /^Spend per Cost Center/ });

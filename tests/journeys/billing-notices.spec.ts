@@ -1,6 +1,7 @@
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import {
   assign,
+  finalize,
   makeCenter,
   makeReady,
   makeRun,
@@ -43,8 +44,7 @@ test('a run tells of lines that repeat others, and once it is booked offers only
   await expectUsableByEverybody(page);
 
   const all = { cloud_bills: true, send_invoices: true, email_owners: true };
-  const finalized = await api.post<Begun>(`/billing_runs/${run.id}/finalize`, all);
-  await followJob(api, finalized.body.data.job.id);
+  await finalize(api, run.id, all);
   await page.reload();
   const options = page.getByRole('list', { name: 'Finalized with' });
   await expect(options.getByRole('listitem').filter({ hasText: 'Update Big Query' })).toContainText(

@@ -71,7 +71,7 @@ test(
     await dialog.getByRole('button', { name: 'Assign' }).click();
     await expect(dialog).toBeHidden();
 
-    await expect(main.getByText('Balances to the cent')).toBeVisible();
+    await expect(main.getByText('Charged in full, held against nothing')).toBeVisible();
     await expect(main.getByText('Ready', { exact: true })).toBeVisible();
     await expect(exceptions).toBeHidden();
     const steps = page.getByRole('list', { name: 'Steps and decisions' });
@@ -145,9 +145,11 @@ test(
     await booking.getByRole('checkbox', { name: 'Send Invoices' }).check();
     await booking.getByRole('button', { name: 'Preview the statements of owners' }).click();
     await expect(booking.getByRole('list', { name: 'Statements of owners' })).toContainText('1,234.51 EUR');
+    await booking.getByRole('textbox', { name: `Total of ${account}` }).fill('1234.51');
     await expectUsableByEverybody(page);
     await booking.getByRole('button', { name: 'Finalize' }).click();
     await expect(main.getByText('Final', { exact: true })).toBeVisible();
+    await expect(main.getByText('Balances to the cent')).toBeVisible();
     const bills = table(page, 'Reconciliation').getByRole('row').filter({ hasText: 'Bills' });
     await expect(bills).toContainText('1,234.51');
     const done = page.getByRole('list', { name: 'Finalized with' });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makeCenter, makeReady, makeRun, PAGE } from '#tests/support/billing/billing-journey.ts';
-import { followJob } from '#tests/support/follow-job.ts';
+import { finalize, makeCenter, makeReady, makeRun, PAGE } from '#tests/support/billing/billing-journey.ts';
 import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 
 test.use({ newBrowser: true });
@@ -87,10 +86,7 @@ test('nothing moves on a final billing run where it comes last what can still be
 }) => {
   const center = await makeCenter(factory, 'STILL-CC', '7768');
   const run = await makeReady(api, 'still-final', Number(center.id));
-  const booked = await api.post<{ job: { id: string } }>(`/billing_runs/${run}/finalize`, {
-    cloud_bills: true,
-  });
-  await followJob(api, booked.body.data.job.id);
+  await finalize(api, run);
   await openWith(page, `${PAGE}/runs/${run}`, {
     late: '**/api/billing_options',
     seen: `/api/billing_runs/${run}`,

@@ -6,6 +6,7 @@ import { faqs } from '#resources/faqs.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import {
   assign,
+  finalize,
   makeCenter,
   makeReady,
   PAGE,
@@ -83,7 +84,7 @@ test('the label of a value of several lines stands beside the first of them', as
 test('what a final run has done is told apart from the way to it', async ({ page, factory, api }) => {
   const center = await makeCenter(factory, 'LONGNAMES-3', '7742');
   const run = await makeReady(api, 'longnames-final', center.id);
-  await api.post(`/billing_runs/${run}/finalize`, { cloud_bills: true });
+  await finalize(api, run);
   await page.goto(`${PAGE}/runs/${run}`);
   await expect(page.getByRole('list', { name: 'Finalized with' })).toContainText('. See them in the chart');
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { assign, makeCenter, makeRun, table } from '#tests/support/billing/billing-journey.ts';
+import { assign, finalize, makeCenter, makeRun, table } from '#tests/support/billing/billing-journey.ts';
 import type { Api } from '#tests/support/api.ts';
 import type { Factory } from '#tests/support/factories.ts';
-import { followJob } from '#tests/support/follow-job.ts';
 import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 
 /** A month in which one cost center was charged 1,234.51 EUR, and all of it was booked. */
@@ -10,10 +9,7 @@ async function booked(api: Api, factory: Factory, name: string, month: string): 
   const center = await makeCenter(factory, `${name}-CC`, name);
   const run = await makeRun(api, name, [{ account: `${name}-account`, amount: '1234.51' }], month);
   await assign(api, run, `${name}-account`, Number(center.id));
-  const begun = await api.post<{ job: { id: string } }>(`/billing_runs/${run}/finalize`, {
-    cloud_bills: true,
-  });
-  await followJob(api, begun.body.data.job.id);
+  await finalize(api, run);
 }
 
 test('a month whose invoice has not come is accrued from the one before', async ({ page, api, factory }) => {

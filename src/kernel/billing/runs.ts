@@ -18,3 +18,7 @@ export const RUN_STATES = [
   'failed',
 ] as const;
 export type RunState = (typeof RUN_STATES)[number];
+
+/** What an invoice is held against, the weakest last: a total that is stated, a person who has checked it, or nothing. */
+export const HELD_AGAINST = ['stated_total', 'person', 'nothing'] as const;
+export type HeldAgainst = (typeof HELD_AGAINST)[number];

@@ -7,6 +7,7 @@ export interface Totals {
   currency: string;
   invoice: string;
   confirmed: boolean;
+  held_against: string;
   lines: string;
   allocated: string;
   unallocated: string;
@@ -31,6 +32,8 @@ export interface Run {
     invoice: string;
     confirmed: boolean;
     confirmed_by: string | null;
+    held_against: string;
+    checked: { by: string; name: string | null; at: string; note: string } | null;
     rounding: string;
   }[];
   additions: { id: number; kind: string; amount: string; reason: string }[];
@@ -44,6 +47,7 @@ export interface Run {
   options: { name: string; state: string; note: string | null; by: string }[];
   differences: Difference[];
   differences_digest: string | null;
+  finalized_unasked: boolean;
 }
 
 /** A posting that a reviewed workbook changes. */
@@ -107,6 +111,12 @@ function ofMonth(file: string, month: string): string {
     .replaceAll(/\b03\/(\d\d)\/2026\b/g, (_all, day: string) => `${number}/${dayOf(day)}/${year}`);
 }
 
+/** What finalizing a run asks for: a word on each of its invoices that no total is stated of. */
+export const confirmations = ({ invoices }: Pick<Run, 'invoices'>): { n: number; note: string }[] =>
+  invoices
+    .filter(({ held_against }) => held_against === 'nothing')
+    .map(({ n }) => ({ n, note: 'Compared with the PDF of the invoice.' }));
+
 /** What people do with billing runs, by the API of a portal. */
 export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
   const begin = (
@@ -121,6 +131,12 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
     });
   };
   const read = async (id: number) => (await portal.api.get<Run>(`/billing_runs/${id}`)).body.data;
+  /** Asks for a run to be finalized, and confirms those of its invoices that have no stated total. */
+  const finalize = async (id: number, options: Record<string, unknown> = { cloud_bills: true }) =>
+    portal.api.post<Begun>(`/billing_runs/${id}/finalize`, {
+      ...options,
+      invoices: confirmations(await read(id)),
+    });
   return {
     begin,
     read,
@@ -152,11 +168,10 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
       await followJob(portal.api, body.data.job.id);
       return read(id);
     },
-    finalize: (id: number, options: Record<string, boolean> = { cloud_bills: true }) =>
-      portal.api.post<Begun>(`/billing_runs/${id}/finalize`, options),
+    finalize,
     /** Finalizes a run and waits until it is not worked on any more. */
     async finalized(id: number, options: Record<string, unknown> = { cloud_bills: true }): Promise<Run> {
-      const { status, body, text } = await portal.api.post<Begun>(`/billing_runs/${id}/finalize`, options);
+      const { status, body, text } = await finalize(id, options);
       if (status !== 202) throw new Error(`Nothing was finalized: ${status} ${text}`);
       await followJob(portal.api, body.data.job.id);
       return read(id);

@@ -5,6 +5,7 @@ import type { Api, Row } from '#tests/support/api.ts';
 import type { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { azureMca, type MadeLine } from './bill-files.ts';
+import { confirmations, type Run } from './billing-desk.ts';
 
 export const PAGE = '/auth/billing-automation';
 
@@ -53,6 +54,19 @@ export async function assign(api: Api, run: number, identifier: string, center: 
   const body = { identifier, cost_center_id: center };
   const assigned = await api.post<Begun>(`/billing_runs/${run}/assign`, body);
   await followJob(api, assigned.body.data.job.id);
+}
+
+/** Finalizes a run, each invoice of which a person confirms where no total is stated, and waits until that is done. */
+export async function finalize(
+  api: Api,
+  run: number,
+  options: Record<string, boolean> = { cloud_bills: true },
+): Promise<void> {
+  const { data } = (await api.get<Pick<Run, 'invoices'>>(`/billing_runs/${run}`)).body;
+  const body = { ...options, invoices: confirmations(data) };
+  const { status, body: answer, text } = await api.post<Begun>(`/billing_runs/${run}/finalize`, body);
+  if (status !== 202) throw new Error(`Nothing was finalized: ${status} ${text}`);
+  await followJob(api, answer.data.job.id);
 }
 
 /** A run of one line whose account is charged to a cost center. */

@@ -1,7 +1,7 @@
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
-import { BILL_PROVIDERS, CLOUDS, RUN_STATES } from '#kernel/billing/runs.ts';
+import { BILL_PROVIDERS, CLOUDS, HELD_AGAINST, RUN_STATES } from '#kernel/billing/runs.ts';
 import {
   arrayOf,
   integer,
@@ -19,11 +19,19 @@ import { PROBLEM_NAMES } from './runs/problems.ts';
 
 const day = { type: 'string', format: 'date' };
 const dayOrNull = { type: ['string', 'null'], format: 'date' };
+const momentOrNull = { type: ['string', 'null'], format: 'date-time' };
 const integerOrNull = { type: ['integer', 'null'] };
 export const cloud = { enum: [...CLOUDS, null] };
 const confirmed = {
   type: 'boolean',
   description: 'Whether `invoice` is stated, and not the sum of the lines.',
+};
+
+const heldAgainst = {
+  enum: HELD_AGAINST,
+  description:
+    'What the lines are held against: a total that is stated by the file or a person, a person who has checked them ' +
+    'without one, or nothing. Of several invoices, what the weakest is held against.',
 };
 
 const chain = {
@@ -81,6 +89,7 @@ export const runSchema = {
         currency: text('Amounts of several currencies are never summed.'),
         invoice: money,
         confirmed,
+        held_against: heldAgainst,
         lines: money,
         allocated: money,
         unallocated: money,
@@ -101,6 +110,22 @@ export const runSchema = {
         invoice: money,
         confirmed,
         confirmed_by: { ...textOrNull, description: 'Who stated it; null where the file does.' },
+        confirmed_at: {
+          ...momentOrNull,
+          description: 'When a person stated it; null where the file does, and where that was not kept.',
+        },
+        held_against: heldAgainst,
+        checked: {
+          description: 'Who confirmed the sum of the lines, and how they checked it; null where nobody did.',
+          ...orNull(
+            object({
+              by: text('The address of the person'),
+              name: { ...textOrNull, description: 'Their name, where it is known.' },
+              at: moment,
+              note: text('How they checked it'),
+            }),
+          ),
+        },
         lines: money,
         rounding: money,
         count: { ...integer, description: 'How many lines it has.' },
@@ -158,6 +183,10 @@ export const runSchema = {
     differences: {
       description: 'How the reviewed workbook differs, until somebody accepts it.',
       ...arrayOf(difference),
+    },
+    finalized_unasked: {
+      type: 'boolean',
+      description: 'Whether it was finalized before anybody was asked what its invoices are held against.',
     },
     differences_digest: {
       ...textOrNull,
@@ -314,6 +343,7 @@ export const reconciled = object({
   currency: text('Such as EUR'),
   invoice: money,
   confirmed,
+  held_against: heldAgainst,
   lines: money,
   rounding: money,
   postings: money,

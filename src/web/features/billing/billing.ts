@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
+import type { BillProvider, HeldAgainst, RunState } from '#kernel/billing/runs.ts';
 import type { Job, JobStep } from '#kernel/work.ts';
 import { api, type Query } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
@@ -33,6 +33,8 @@ export interface Total {
   invoice: string;
   /** Whether `invoice` is stated, and not the sum of the lines. */
   confirmed: boolean;
+  /** What the weakest of its invoices is held against. */
+  held_against: HeldAgainst;
   lines: string;
   allocated: string;
   unallocated: string;
@@ -52,6 +54,11 @@ export interface Invoice {
   confirmed: boolean;
   /** Who stated it; null for the file. */
   confirmed_by: string | null;
+  /** When a person did, where that is known. */
+  confirmed_at: string | null;
+  held_against: HeldAgainst;
+  /** Who confirmed the sum of the lines without a stated total, and how they checked it. */
+  checked: { by: string; name: string | null; at: string; note: string } | null;
   lines: string;
   rounding: string;
   count: number;
@@ -133,6 +140,8 @@ export interface Run {
   options: OptionDone[];
   /** What a reviewed workbook changes, until somebody accepts it. */
   differences: Difference[];
+  /** Whether it was finalized before anybody was asked what its invoices are held against. */
+  finalized_unasked: boolean;
   /** By which it is known whether they are others meanwhile. */
   differences_digest: string | null;
   /** Lines of the file that are like an earlier one in all that is read. */

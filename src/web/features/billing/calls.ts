@@ -72,14 +72,26 @@ export const assignAccount = async (
   (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/assign`, body, { intent })).data;
 
 /**
- * Books a run, and does what is asked for with it.
+ * Books a run, and does what is asked for with it. Where a total in `body` differs from the lines, the run is allocated
+ * anew instead.
+ * @param inputOf the input that a wrong field of the body came from
  * @throws {ApiError} 409 with the whole sentence of what stands in the way
  */
-export async function finalizeRun(run: number, body: object, intent: string): Promise<Begun> {
+export async function finalizeRun(
+  run: number,
+  body: object,
+  intent: string,
+  inputOf: (field: string) => string,
+): Promise<Begun> {
   try {
     return (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/finalize`, body, { intent })).data;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 422) {
+      const errors = error.errors.map(({ field, message }) => ({ field: inputOf(field), message }));
+      throw new ApiError(422, error.message, { told: error.told, requestId: error.requestId, errors });
+    }
+    if (error.status !== 409) throw error;
     // What is wrong is told by invoice, and belongs to no input.
     throw new ApiError(409, error.message, { told: error.told, requestId: error.requestId });
   }

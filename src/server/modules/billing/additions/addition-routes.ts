@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseId } from '#kernel/ids.ts';
-import { answers, keyHeader, object, text, textOrNull } from '#server/platform/http/describe.ts';
+import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
 import { fieldsOf } from '../routes/fields-of.ts';
 import { changeOpenRun } from '../runs/reallocate.ts';
 import { readRunId } from '../runs/run.ts';
 import { run, runParams } from '../schemas.ts';
+import { invoiceFields, notNeeded } from './invoice-fields.ts';
 import { addLine, noAddition, removeLine, stateTotal } from './change-invoice.ts';
 import { ADDED_KINDS, readAddition, readStatedTotal } from './read-addition.ts';
 
@@ -14,16 +15,6 @@ interface OfRun {
   Params: { id: string };
 }
 
-const invoiceFields = {
-  n: {
-    type: ['integer', 'null'],
-    description: 'The number of the invoice in the run; it tells apart what is alike in the others.',
-  },
-  reference: { ...textOrNull, description: 'The invoice; it need not be told of a run with one.' },
-  currency: { ...textOrNull, description: 'Where the invoice has several.' },
-  provider: { ...textOrNull, description: 'Where several clouds have the invoice.' },
-};
-const notNeeded = Object.keys(invoiceFields);
 const decimal = { type: ['string', 'number'], description: 'A decimal such as "12.50".' };
 const line = object(
   {

@@ -2,14 +2,8 @@ import type { PoolClient } from 'pg';
 import { invalid, notFound } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
 import { sumAgain } from '../intake/sum-lines.ts';
-import type { Addition, InvoiceAsked, StatedTotal } from './read-addition.ts';
-
-interface Invoice {
-  n: number;
-  reference: string;
-  currency: string;
-  decimals: number;
-}
+import { findInvoice, inDecimals, tooFine, type Invoice } from './find-invoice.ts';
+import type { Addition, StatedTotal } from './read-addition.ts';
 
 /** What was done, as a step of the run tells it. */
 interface Done {
@@ -17,39 +11,11 @@ interface Done {
   detail?: string;
 }
 
-/** The invoice of a run that is meant. @throws {Refusal} 422 where there is none, or several are */
-async function findInvoice(tx: PoolClient, run: number, asked: InvoiceAsked): Promise<Invoice> {
-  const { rows } = await tx.query<Invoice>(
-    `SELECT n, reference, currency, decimals FROM billing_invoices WHERE run_id = $1
-       AND ($2::text IS NULL OR lower(reference) = lower($2)) AND ($3::text IS NULL OR currency = $3)
-       AND ($4::text IS NULL OR cloud = $4) AND ($5::integer IS NULL OR n = $5) ORDER BY n LIMIT 2`,
-    [run, asked.reference, asked.currency, asked.provider, asked.n],
-  );
-  const [found, other] = rows;
-  const named = [asked.n, asked.reference, asked.currency, asked.provider]
-    .filter((each) => each !== null)
-    .join(', ');
-  if (!found)
-    throw invalid([
-      { field: 'reference', message: `Run ${run} has no such invoice: ${named.slice(0, 200)}.` },
-    ]);
-  if (other)
-    throw invalid([
-      {
-        field: 'reference',
-        message: `Run ${run} has several such invoices. Say which with reference, currency and provider, or with n.`,
-      },
-    ]);
-  return found;
-}
-
 /** An amount as the invoice's currency has it. @throws {Refusal} 422 for more decimals */
-function inDecimals(amount: string, { currency, decimals }: Invoice): string {
-  const [whole = '', part = ''] = amount.replace(/^\+/, '').split('.');
-  const kept = part.replace(/0+$/, '');
-  if (kept.length > decimals)
-    throw invalid([{ field: 'amount', message: `${currency} has ${decimals} decimals at most.` }]);
-  return decimals === 0 ? whole : `${whole}.${kept.padEnd(decimals, '0')}`;
+function exactly(amount: string, invoice: Invoice): string {
+  const exact = inDecimals(amount, invoice);
+  if (exact === null) throw invalid([{ field: 'amount', message: tooFine(invoice) }]);
+  return exact;
 }
 
 /** Adds a line to an invoice of an open run, which is summed anew. @returns what was done */
@@ -60,7 +26,7 @@ export async function addLine(
   by: string,
 ): Promise<Done> {
   const invoice = await findInvoice(tx, run, asked);
-  const exact = inDecimals(amount, invoice);
+  const exact = exactly(amount, invoice);
   await tx.query(
     `WITH added AS (
        INSERT INTO billing_additions (run_id, invoice, kind, amount, reason, created_by) VALUES ($1, $2, $3, $4, $5, $6)
@@ -106,19 +72,30 @@ export async function stateTotal(
   const invoice = await findInvoice(tx, run, asked);
   if (amount === null) {
     await tx.query(
-      `UPDATE billing_invoices SET stated = file_stated, stated_by = NULL, file_stated = NULL
+      `UPDATE billing_invoices SET stated = file_stated, stated_by = NULL, stated_at = NULL, file_stated = NULL
        WHERE run_id = $1 AND n = $2 AND stated_by IS NOT NULL`,
       [run, invoice.n],
     );
     await sumAgain(tx, run);
     return { name: `Take back the total of invoice ${invoice.reference}` };
   }
-  const exact = inDecimals(amount, invoice);
-  await tx.query(
-    `UPDATE billing_invoices SET file_stated = CASE WHEN stated_by IS NULL THEN stated ELSE file_stated END,
-       stated = $3, stated_by = $4 WHERE run_id = $1 AND n = $2`,
-    [run, invoice.n, exact, by],
-  );
+  const exact = exactly(amount, invoice);
+  await keepTotals(tx, run, [{ n: invoice.n, total: exact }], by);
   await sumAgain(tx, run);
   return { name: `State ${money(exact, invoice.currency)} as the total of invoice ${invoice.reference}` };
+}
+
+/** Keeps what a person states as the totals of invoices, before what the file says of them. */
+export async function keepTotals(
+  tx: PoolClient,
+  run: number,
+  totals: readonly { n: number; total: string }[],
+  by: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE billing_invoices i SET file_stated = CASE WHEN stated_by IS NULL THEN stated ELSE file_stated END,
+       stated = given.total, stated_by = $3, stated_at = now()
+     FROM jsonb_to_recordset($2) AS given(n smallint, total numeric) WHERE i.run_id = $1 AND i.n = given.n`,
+    [run, JSON.stringify(totals), by],
+  );
 }

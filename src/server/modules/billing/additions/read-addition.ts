@@ -28,20 +28,21 @@ export interface StatedTotal {
   amount: string | null;
 }
 
-const INVOICE_FIELDS = ['n', 'reference', 'currency', 'provider'];
+export const INVOICE_FIELDS = ['n', 'reference', 'currency', 'provider'];
 /** What the number of an invoice has room for. */
 const MOST_INVOICES = 32_767;
-const LONGEST_REASON = 500;
+export const LONGEST_REASON = 500;
 const AMOUNT = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
-const AMOUNT_SENTENCE = 'amount must be a decimal such as -12.50.';
+export const AMOUNT_SENTENCE = 'amount must be a decimal such as -12.50.';
 
-/** A number is taken as it was written, which JSON keeps for amounts of less than 16 digits. */
-function amountOf(given: unknown): string | null {
+/** An amount; null for what is none. A number is taken as it was written, which JSON keeps for amounts of less than 16 digits. */
+export function amountOf(given: unknown): string | null {
   const written = typeof given === 'number' ? String(given) : given;
   return typeof written === 'string' && AMOUNT.test(written.trim()) ? written.trim() : null;
 }
 
-function invoiceOf(body: Record<string, unknown>, errors: FieldError[]): InvoiceAsked {
+/** Which invoice a body means. @param errors gets what is wrong */
+export function invoiceOf(body: Record<string, unknown>, errors: FieldError[]): InvoiceAsked {
   const read = (field: string) => {
     const value = body[field] ?? null;
     if (value === null) return null;

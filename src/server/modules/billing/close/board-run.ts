@@ -1,3 +1,5 @@
+import type { HeldAgainst } from '#kernel/billing/runs.ts';
+
 /** How far a month of a provider is, the least first. */
 export const CLOSE_STATES = [
   'not_expected',
@@ -21,6 +23,10 @@ export interface BoardRun {
   state: string;
   file_name: string;
   error: string | null;
+  /** How many of its invoices are held against each. */
+  invoices: Record<HeldAgainst, number>;
+  /** Whether it was finalized before anybody was asked for that. */
+  finalized_unasked: boolean;
   /** How many accounts and invoices are to be worked through, and what of it is charged to nobody. */
   exceptions: number;
   unallocated: { currency: string; amount: string }[];

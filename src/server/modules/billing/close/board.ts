@@ -1,6 +1,7 @@
 import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
+import { COUNTED_BY_HELD } from '../runs/held-against.ts';
 import { type Accrual, readAccruals } from './accrual.ts';
 import { type BoardRun, CLOSE_STATES, COUNTING, type CloseState, type Decision } from './board-run.ts';
 import { missingOf, type Missing } from './missing.ts';
@@ -10,7 +11,7 @@ import { monthAfter } from './months.ts';
 export interface Cell {
   month: string;
   state: CloseState;
-  runs: Pick<BoardRun, 'id' | 'state' | 'file_name'>[];
+  runs: Pick<BoardRun, 'id' | 'state' | 'file_name' | 'invoices' | 'finalized_unasked'>[];
   missing: Missing[];
   accruals: Accrual[];
   /** Whether an accrual can be made: no invoice is final, none stands, and there is a month to copy. */
@@ -27,7 +28,8 @@ export interface Board {
 const EXPECTED_MONTHS = 12;
 
 const RUNS = `
-SELECT r.id, r.provider, to_char(r.month, 'YYYY-MM') AS month, r.state, r.file_name, r.error,
+SELECT r.id, r.provider, to_char(r.month, 'YYYY-MM') AS month, r.state, r.file_name, r.error, r.finalized_unasked,
+  ${COUNTED_BY_HELD} AS invoices,
   (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id)::integer AS exceptions,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', t.currency, 'amount', t.amount::text) ORDER BY t.currency), '[]')
    FROM (SELECT currency, sum(amount) AS amount FROM billing_exceptions e
@@ -107,7 +109,13 @@ function cellOf(month: string, provider: string, { runs, accruals, expected, cop
   return {
     month,
     state: least,
-    runs: runs.map(({ id, state, file_name }) => ({ id, state, file_name })),
+    runs: runs.map(({ id, state, file_name, invoices, finalized_unasked }) => ({
+      id,
+      state,
+      file_name,
+      invoices,
+      finalized_unasked,
+    })),
     missing: missingOf({ month, provider, state: least, runs, counting, standing, mayAccrue }),
     accruals,
     may_accrue: mayAccrue,

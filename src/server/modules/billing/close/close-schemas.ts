@@ -1,4 +1,4 @@
-import { BILL_PROVIDERS, CLOUDS, RUN_STATES } from '#kernel/billing/runs.ts';
+import { BILL_PROVIDERS, CLOUDS, HELD_AGAINST, RUN_STATES } from '#kernel/billing/runs.ts';
 import { arrayOf, integer, moment, object, text, textOrNull } from '#server/platform/http/describe.ts';
 import { money } from '../money.ts';
 import { CLOSE_STATES } from './board-run.ts';
@@ -92,7 +92,21 @@ export const board = object({
               description:
                 'How far the run is that is least far; not_expected where nothing was charged for a year.',
             },
-            runs: arrayOf(object({ id: integer, state: { enum: RUN_STATES }, file_name: text('File name') })),
+            runs: arrayOf(
+              object({
+                id: integer,
+                state: { enum: RUN_STATES },
+                file_name: text('File name'),
+                invoices: {
+                  description: 'How many of its invoices are held against each.',
+                  ...object(Object.fromEntries(HELD_AGAINST.map((name) => [name, integer]))),
+                },
+                finalized_unasked: {
+                  type: 'boolean',
+                  description: 'Whether it was finalized before anybody was asked for that.',
+                },
+              }),
+            ),
             missing: arrayOf(
               object({
                 kind: { enum: MISSING_KINDS },

@@ -17,6 +17,8 @@ it('tells what nobody is charged for as all amounts are told, with groups of thr
     ],
     differences: 0,
     booked: false,
+    invoices: { stated_total: 1, person: 0, nothing: 0 },
+    finalized_unasked: false,
     decisions: [],
   };
   const known = { month: '2026-03', provider: 'gcp', standing: null, mayAccrue: false };

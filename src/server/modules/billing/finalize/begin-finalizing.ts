@@ -8,6 +8,7 @@ import { dropDoubled } from '../copilot/doubled.ts';
 import { addStep, demandState, type HeldRun } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
 import { FINALIZATION } from './finalize-job.ts';
+import { demandHeld } from './hold-invoices.ts';
 import { options } from './options/all.ts';
 import { OPTION_NAMES, type OptionName } from './options/option.ts';
 
@@ -53,7 +54,7 @@ export const FLAGS: readonly string[] = [...OPTION_NAMES, ACCEPT];
 /**
  * Begins to finalize a run that is held, in the transaction of the caller: the options wait, and a job does them. A run
  * that is final already takes the options that it has not done.
- * @throws {Refusal} 409 where something stands in the way, with amounts and places
+ * @throws {Refusal} 409 where something stands in the way, with amounts and places, or an invoice is held against nothing
  */
 export async function beginFinalizing(
   tx: PoolClient,
@@ -67,6 +68,7 @@ export async function beginFinalizing(
   else {
     const problems = await standsInTheWay(tx, run);
     if (problems.length > 0) throw notBalanced(run.id, problems);
+    await demandHeld(tx, run);
     await dropDoubled(tx, run.id);
     // What an earlier try asked for and could not do.
     await tx.query('DELETE FROM billing_options WHERE run_id = $1', [run.id]);
@@ -89,8 +91,9 @@ export async function beginFinalizing(
   };
   const row = await jobs.ask(tx, job, randomUUID());
   await tx.query(
-    `UPDATE billing_runs SET state = 'finalizing', error = NULL, job_id = $2, changed_at = now() WHERE id = $1`,
-    [run.id, row.id],
+    `UPDATE billing_runs SET state = 'finalizing', error = NULL, job_id = $2, changed_at = now(),
+       finalized_unasked = finalized_unasked AND $3 WHERE id = $1`,
+    [run.id, row.id, run.state === 'final'],
   );
   return row;
 }

@@ -5,17 +5,22 @@ import { longWork } from '#server/platform/database/limits.ts';
 import { answers, arrayOf, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
+import { invoiceFields, notNeeded } from '../additions/invoice-fields.ts';
 import { guardBilling, readingMuch, tags, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
+import { askToAllocate } from '../runs/reallocate.ts';
 import { addStep, demandRun, demandState, endRun, holdRun, readRun, readRunId } from '../runs/run.ts';
+import { ALLOCATION } from '../runs/work.ts';
 import { run, runParams, statement } from '../schemas.ts';
 import { settleReview } from '../review/settle-review.ts';
 import { beginFinalizing, DIGEST, FLAGS, readDigest, readFlags } from './begin-finalizing.ts';
 import { FINALIZATION } from './finalize-job.ts';
+import { answerInvoices } from './hold-invoices.ts';
 import { mailReversal } from './options/accounts-payable.ts';
 import { finalizedRun } from './options/option.ts';
 import { askToTakeBack, REVERSAL } from './reversal-job.ts';
+import { INVOICES, readAnswers } from './read-answers.ts';
 import { reverseBills } from './reverse.ts';
 import { readStatements } from './statements.ts';
 
@@ -28,8 +33,24 @@ const fields = object(
   {
     ...Object.fromEntries(FLAGS.map((name) => [name, flag])),
     [DIGEST]: text('That of the run whose differences are accepted: others are refused then.'),
+    [INVOICES]: {
+      description: 'What is said of invoices that are held against nothing.',
+      ...arrayOf(
+        object(
+          {
+            ...invoiceFields,
+            total: {
+              type: ['string', 'number'],
+              description: 'What the invoice comes to, such as "1234.50", as its PDF says.',
+            },
+            note: text('How the invoice was checked, where its total is not stated.'),
+          },
+          [...notNeeded, 'total', 'note'],
+        ),
+      ),
+    },
   },
-  [...FLAGS, DIGEST],
+  [...FLAGS, DIGEST, INVOICES],
 );
 const withJob = object({ data: object({ billing_run: run, job: { $ref: 'job#' } }) });
 
@@ -45,12 +66,14 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
         tags,
         summary: 'Book a billing run, and do what is asked for with it',
         description:
-          'Answers 202 with the run, which is finalizing, and its job. Refuses while anything is unallocated or totals differ. ' +
+          'Answers 202 with the run, which is finalizing, and its job. Refuses while anything is unallocated, totals differ or ' +
+          'an invoice is held against nothing. Where a total in invoices differs from the lines, all that is said of invoices ' +
+          'is kept and the run, which is processing then, is allocated anew with the difference instead of finalized. ' +
           'A run that is final does the options that it has not done.',
         params: runParams,
         headers: keyHeader,
         body: { anyOf: [fields, object({ billing_run: fields })] },
-        response: answers(202, 'It is finalizing', withJob, [404, 409, 422]),
+        response: answers(202, 'It is finalizing, or allocated anew', withJob, [404, 409, 422]),
       },
     },
     async (request, reply) => {
@@ -58,18 +81,23 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       noQuery(request);
       const body = fieldsOf(request.body === undefined ? {} : request.body);
       const id = readRunId(request.params.id);
-      const errors = unknownFields(body, [...FLAGS, DIGEST]);
+      const errors = unknownFields(body, [...FLAGS, DIGEST, INVOICES]);
       const asked = readFlags(body, errors);
       const seen = readDigest(body, errors);
+      const said = readAnswers(body, errors);
       if (errors.length > 0) throw invalid(errors);
       await queue.ready();
       const answer = await services.once(request, reply, async (tx) => {
         const held = await holdRun(tx, id);
         await settleReview(tx, held, { accept: asked.accept, seen }, actor.email);
-        const job = await beginFinalizing(tx, jobs, held, asked.options, { actor, requestId: request.id });
+        const differs = await answerInvoices(tx, held, said, actor);
+        const job = differs
+          ? await askToAllocate(tx, jobs, id, { createdBy: actor.email, requestId: request.id })
+          : await beginFinalizing(tx, jobs, held, asked.options, { actor, requestId: request.id });
         return { status: 202, body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } } };
       });
       jobs.wake(FINALIZATION);
+      jobs.wake(ALLOCATION);
       return answer;
     },
   );

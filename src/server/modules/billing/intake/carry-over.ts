@@ -27,7 +27,11 @@ export async function carryOver(
     await sumAgain(tx, to);
     await tell(tx, to, `Take over what was typed into run ${from}`, taken);
   }
-  const left = [...typed.filter((each) => !each.taken), ...(await decided(tx, from))];
+  const left = [
+    ...typed.filter((each) => !each.taken),
+    ...(await confirmed(tx, from)),
+    ...(await decided(tx, from)),
+  ];
   if (left.length > 0) await tell(tx, to, `Leave aside what was decided in run ${from}`, left);
 }
 
@@ -62,12 +66,24 @@ async function statedTotals(tx: PoolClient, from: number, to: number, isOpen: bo
        SELECT o.*, CASE WHEN $3 THEN ${SAME} END AS place FROM billing_invoices o
        WHERE o.run_id = $1 AND o.stated_by IS NOT NULL),
      taken AS (
-       UPDATE billing_invoices i SET file_stated = i.stated, stated = told.stated, stated_by = told.stated_by
+       UPDATE billing_invoices i SET file_stated = i.stated, stated = told.stated, stated_by = told.stated_by,
+         stated_at = told.stated_at
        FROM told WHERE i.run_id = $2 AND i.n = told.place)
      SELECT concat(round(stated, decimals), ' ', currency, ' as the total of invoice ', reference) AS words,
        place IS NOT NULL AS taken
      FROM told ORDER BY n`,
     [from, to, isOpen],
+  );
+  return rows;
+}
+
+/** What people confirmed of invoices without a total, which was of the lines of then. */
+async function confirmed(tx: PoolClient, run: number): Promise<Said[]> {
+  const { rows } = await tx.query<Said>(
+    `SELECT concat('That ', coalesce(checked_name, checked_by), ' confirmed ', checked_total, ' ', currency, ' of invoice ', reference) AS words,
+       false AS taken
+     FROM billing_invoices WHERE run_id = $1 AND checked_by IS NOT NULL ORDER BY n`,
+    [run],
   );
   return rows;
 }

@@ -66,4 +66,10 @@ async function sumAdded(tx: PoolClient, id: number): Promise<void> {
      WHERE i.run_id = $1 AND i.n = s.invoice`,
     [id],
   );
+  // Who confirmed another sum has not confirmed this one.
+  await tx.query(
+    `UPDATE billing_invoices SET checked_by = NULL, checked_name = NULL, checked_at = NULL, checked_note = NULL,
+       checked_total = NULL WHERE run_id = $1 AND checked_total <> round(total, decimals)`,
+    [id],
+  );
 }

@@ -110,7 +110,7 @@ async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSu
   }));
   await tx.query(
     `INSERT INTO billing_invoices (run_id, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated)
-     SELECT $1, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated
+     SELECT $1, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, round(stated, decimals)
      FROM jsonb_to_recordset($2) AS given(n smallint, cloud text, invoice_key text, bill text, former_key text, reference text,
        currency text, decimals smallint, invoice_date date, due_date date, stated numeric)`,
     [run.id, JSON.stringify(rows)],

@@ -1,4 +1,6 @@
+import type { HeldAgainst } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { WEAKEST_HELD } from '../runs/held-against.ts';
 import { isUnplaced } from '../runs/problems.ts';
 
 /** What of an invoice is where, in the decimals of its currency. */
@@ -8,6 +10,7 @@ export interface Reconciled {
   /** What the invoice comes to; the lines' sum where nobody states it. */
   invoice: string;
   confirmed: boolean;
+  held_against: HeldAgainst;
   lines: string;
   rounding: string;
   postings: string;
@@ -23,12 +26,12 @@ export interface Reconciled {
  */
 export async function reconcile(runner: Runner, run: number): Promise<Reconciled[]> {
   const { rows } = await runner.query<Reconciled>({
-    text: `SELECT i.reference, i.currency, round(i.invoice, i.decimals)::text AS invoice, i.confirmed, round(i.total, i.decimals)::text AS lines,
+    text: `SELECT i.reference, i.currency, round(i.invoice, i.decimals)::text AS invoice, i.confirmed, i.held_against, round(i.total, i.decimals)::text AS lines,
        round(i.rounding, i.decimals)::text AS rounding, round(p.amount, i.decimals)::text AS postings,
        round(e.amount, i.decimals)::text AS unallocated, round(b.amount, i.decimals)::text AS bills,
        (round(i.invoice, i.decimals) - round(p.amount, i.decimals))::text AS difference
      FROM (SELECT reference, currency, min(decimals)::integer AS decimals, min(n) AS n, sum(coalesce(stated, total)) AS invoice,
-         bool_and(stated IS NOT NULL) AS confirmed, sum(total) AS total, sum(rounding) AS rounding
+         bool_and(stated IS NOT NULL) AS confirmed, ${WEAKEST_HELD} AS held_against, sum(total) AS total, sum(rounding) AS rounding
        FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency) i
      CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_postings
        WHERE run_id = $1 AND reference = i.reference AND currency = i.currency) p

@@ -1,3 +1,4 @@
+import type { HeldAgainst } from '#kernel/billing/runs.ts';
 import { isCurrency } from '#kernel/currencies.ts';
 import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 import type { Sheet } from '#server/platform/files/xlsx.ts';
@@ -89,6 +90,13 @@ function summarySheet({ run, invoices, postings, exceptions }: PreAp, madeAt: st
   const columns = [text(SUMMARY.item), text(SUMMARY.value), text('Currency'), money('Amount', 2)];
   return sheet(SUMMARY.sheet, columns, rows);
 }
+
+/** What the sheet says of an invoice total. */
+const INVOICE_TOTAL_IS: Record<HeldAgainst, string> = {
+  stated_total: 'stated',
+  person: 'confirmed by a person',
+  nothing: 'unconfirmed',
+};
 
 const SUMS = [
   { label: 'Invoices', of: 'invoice', letter: 'D' },
@@ -194,7 +202,7 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
     return [
       one.reference,
       one.currency,
-      one.confirmed ? 'stated' : 'unconfirmed',
+      INVOICE_TOTAL_IS[one.held_against],
       one.invoice,
       one.lines,
       one.rounding,

@@ -12,6 +12,7 @@ import { fairUse } from '#server/platform/http/request-limits.ts';
 import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
 import { beginFinalizing, FLAGS, readFlags, type FinalizeAsked } from '../finalize/begin-finalizing.ts';
 import { FINALIZATION } from '../finalize/finalize-job.ts';
+import { confirmByReview } from '../finalize/hold-invoices.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { unknownFields } from '../routes/fields-of.ts';
@@ -151,6 +152,7 @@ async function take(
   who: { actor: Actor; requestId: string },
 ): Promise<{ job: JobRow; differences: Difference[] }> {
   const review = await compareReview(tx, held, workbook.rows);
+  await confirmByReview(tx, held, workbook.version, who.actor);
   const { differences } = review;
   const by = who.actor.email;
   if (differences.length > 0 && !asked.accept) {

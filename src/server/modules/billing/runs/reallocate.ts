@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Actor } from '#server/platform/base/actor.ts';
-import { presentJob } from '#server/platform/jobs/store.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { JobContext } from '#server/platform/jobs/kind.ts';
+import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { addStep, demandState, type HeldRun, holdRun, readRun } from './run.ts';
 import { ALLOCATION } from './work.ts';
@@ -28,23 +30,29 @@ export async function changeOpenRun(
     demandState(held, ['needs_review', 'ready'], refused);
     const step = await change(tx, held, actor);
     await addStep(tx, id, { ...step, by: actor.email, done: true });
-    const job = await jobs.ask(
-      tx,
-      {
-        kind: ALLOCATION,
-        title: `Allocation of billing run ${id}`,
-        input: { run: id },
-        createdBy: actor.email,
-        requestId: request.id,
-      },
-      randomUUID(),
-    );
-    await tx.query(
-      `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
-      [id, job.id],
-    );
+    const job = await askToAllocate(tx, jobs, id, { createdBy: actor.email, requestId: request.id });
     return { status: 202, body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } } };
   });
   jobs.wake(ALLOCATION);
   return answer;
+}
+
+/** Asks for a run to be allocated anew, in the transaction that changed it. The caller wakes the job once that is committed. */
+export async function askToAllocate(
+  tx: PoolClient,
+  jobs: Jobs,
+  id: number,
+  { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
+): Promise<JobRow> {
+  const title = `Allocation of billing run ${id}`;
+  const job = await jobs.ask(
+    tx,
+    { kind: ALLOCATION, title, input: { run: id }, createdBy, requestId },
+    randomUUID(),
+  );
+  await tx.query(
+    `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
+    [id, job.id],
+  );
+  return job;
 }

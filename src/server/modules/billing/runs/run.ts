@@ -4,12 +4,14 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
+import { HELD, WEAKEST_HELD } from './held-against.ts';
 
 /** The kind of owner that a run is of its files. */
 export const OWNED_BY_RUN = 'billing_run';
 
 /** Amounts as they are told: in the decimals of their currency. */
 const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'invoice', invoice::text, 'confirmed', confirmed,
+    'held_against', (SELECT ${WEAKEST_HELD} FROM billing_invoices WHERE run_id = r.id AND currency = totals.currency),
     'lines', lines::text, 'allocated', postings::text, 'unallocated', (lines - postings)::text, 'postings', postings::text,
     'bills', round(coalesce((SELECT sum(c.amount) FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
       WHERE l.run_id = r.id AND c.currency = totals.currency), 0), decimals)::text, 'rounding', rounding::text) ORDER BY currency), '[]')
@@ -24,6 +26,9 @@ const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', curren
 
 const INVOICES = `(SELECT coalesce(jsonb_agg(jsonb_build_object('n', n, 'reference', reference, 'provider', cloud, 'currency', currency,
     'invoice', round(coalesce(stated, total), decimals)::text, 'confirmed', stated IS NOT NULL, 'confirmed_by', stated_by,
+    'confirmed_at', ${instantText('stated_at')}, 'held_against', ${HELD},
+    'checked', CASE WHEN checked_by IS NOT NULL THEN jsonb_build_object('by', checked_by, 'name', checked_name,
+      'at', ${instantText('checked_at')}, 'note', checked_note) END,
     'lines', round(total, decimals)::text, 'rounding', round(rounding, decimals)::text,
     'count', lines, 'invoice_date', invoice_date, 'due_date', due_date) ORDER BY n), '[]')
   FROM billing_invoices i WHERE i.run_id = r.id)`;
@@ -49,7 +54,7 @@ export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS m
   (SELECT coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'state', o.state, 'note', o.note, 'by', o.asked_by,
       'asked_at', ${instantText('o.asked_at')}, 'finished_at', ${instantText('o.finished_at')}) ORDER BY o.name), '[]')
     FROM billing_options o WHERE o.run_id = r.id) AS options,
-  coalesce(review -> 'differences', '[]') AS differences, md5(review::text) AS differences_digest, coalesce(repeated, '[]') AS repeated_lines,
+  coalesce(review -> 'differences', '[]') AS differences, finalized_unasked, md5(review::text) AS differences_digest, coalesce(repeated, '[]') AS repeated_lines,
   error, superseded_by, job_id, created_by, created_at, changed_at`;
 
 /** What of a run decides what may be done with it. */

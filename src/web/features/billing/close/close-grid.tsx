@@ -5,7 +5,8 @@ import { PROVIDERS } from '../billing.ts';
 import { Cell } from '../cell.tsx';
 import { HeadedTable } from '../headed-table.tsx';
 import tables from '../tables.module.css';
-import { CLOSE, CLOSE_STATES, type Board, type CloseCell } from './close.ts';
+import { HELD_WORDS } from '../held-words.ts';
+import { CLOSE, CLOSE_STATES, runsWithInvoices, type Board, type CloseCell } from './close.ts';
 import classes from './close.module.css';
 
 /** Providers by months; a press on a month shows what is missing in it. */
@@ -28,10 +29,12 @@ export function CloseGrid({ board: { months, providers } }: { board: Board }) {
 
 function Standing({ cell, provider, chosen }: { cell: CloseCell; provider: string; chosen: boolean }) {
   const { month, state, missing, accruals } = cell;
+  const unheld = runsWithInvoices(cell).reduce((sum, { invoices }) => sum + invoices.nothing, 0);
   const shown = (
     <>
       <StateBadge {...CLOSE_STATES[state]} />
       {missing.length > 0 && <span className={tables.soft}>{missing.length} missing</span>}
+      {unheld > 0 && <span className={tables.soft}>{HELD_WORDS.nothing(unheld)}</span>}
       {accruals.some((one) => one.state === 'standing') && <span className={tables.soft}>Accrued</span>}
     </>
   );

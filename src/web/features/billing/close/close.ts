@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
+import type { BillProvider, HeldAgainst, RunState } from '#kernel/billing/runs.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { JOBS } from '#web/data/work.ts';
@@ -54,11 +54,28 @@ interface Decision {
   run: number | null;
 }
 
+/** Runs that charge nothing any more, or never did. */
+const OVER: readonly RunState[] = ['reversed', 'failed', 'superseded'];
+
+/** The runs of a month that have invoices to be held against something. */
+export const runsWithInvoices = ({ runs }: CloseCell): CloseCell['runs'] =>
+  runs.filter(
+    ({ state, invoices }) => !OVER.includes(state) && Object.values(invoices).some((count) => count > 0),
+  );
+
 /** A month of a provider. */
 export interface CloseCell {
   month: string;
   state: CloseState;
-  runs: { id: number; state: RunState; file_name: string }[];
+  runs: {
+    id: number;
+    state: RunState;
+    file_name: string;
+    /** How many of its invoices are held against each. */
+    invoices: Record<HeldAgainst, number>;
+    /** Whether it was finalized before anybody was asked for that. */
+    finalized_unasked: boolean;
+  }[];
   missing: Missing[];
   accruals: Accrual[];
   may_accrue: boolean;

@@ -7,7 +7,9 @@ import classes from '../run.module.css';
 
 /** What decides about a run: what is invoiced, and what of it has found no place. */
 export function Figures({ run }: { run: Run }) {
-  const { totals, exceptions } = run;
+  const { totals } = run;
+  const verdict = verdictOn(run);
+  const Icon = verdict.tone === 'warning' ? IconAlertTriangle : IconCircleCheck;
   const open = totals.filter(({ unallocated }) => !isZero(unallocated));
   return (
     <dl className={classes.figures}>
@@ -32,22 +34,28 @@ export function Figures({ run }: { run: Run }) {
         <dd className={classes.sum}>{grouped(run.lines)}</dd>
       </div>
       {!isRunUnderWay(run) && (
-        <div data-tone={isBalanced(run) ? 'good' : 'warning'}>
+        <div data-tone={verdict.tone}>
           <dt>Balance</dt>
           <dd className={classes.verdict}>
-            {isBalanced(run) ? (
-              <IconCircleCheck size={20} aria-hidden />
-            ) : (
-              <IconAlertTriangle size={20} aria-hidden />
-            )}
-            {isBalanced(run)
-              ? 'Balances to the cent'
-              : exceptions > 0
-                ? `${grouped(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'} to settle`
-                : 'Does not balance'}
+            <Icon size={20} aria-hidden />
+            {verdict.words}
           </dd>
         </div>
       )}
     </dl>
   );
+}
+
+/** Whether a run balances, and with what: without a stated total, there is nothing that it could balance with to the cent. */
+function verdictOn(run: Run): { words: string; tone: 'good' | 'plain' | 'warning' } {
+  const { exceptions, totals } = run;
+  if (!isBalanced(run)) {
+    const counted = `${grouped(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'} to settle`;
+    return { words: exceptions > 0 ? counted : 'Does not balance', tone: 'warning' };
+  }
+  if (totals.every(({ held_against: held }) => held === 'stated_total'))
+    return { words: 'Balances to the cent', tone: 'good' };
+  if (totals.every(({ held_against: held }) => held !== 'nothing'))
+    return { words: 'Charged in full, confirmed by a person', tone: 'plain' };
+  return { words: 'Charged in full, held against nothing', tone: 'warning' };
 }

@@ -10,17 +10,31 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#kernel/written.ts';
 import { late } from '#web/ui/pages/late.tsx';
-import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote, LoadingState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { runQuery, type Begun, type Run } from '../billing.ts';
 import { finalizeRun } from '../calls.ts';
 import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn, type FinalizeOption } from '../finalize-options.ts';
 import { OptionBoxes } from '../option-boxes.tsx';
+import { AnswerInputs } from './answer-inputs.tsx';
+import {
+  answerFields,
+  answerProblems,
+  answersIn,
+  askedAbout,
+  emptyAnswers,
+  inputOf,
+} from './invoice-answers.ts';
 import classes from '../run.module.css';
 
 const Statements = late(() => import('./statements.tsx'));
 
+/** What is said where a total was typed in that the lines do not come to. */
+const DIFFERS = {
+  title: 'The run is not finalized yet.',
+  reason: 'A total differs from the lines. What was typed in is kept: look at the difference, then finalize.',
+};
 const ACCEPT = 'accept_differences';
 const HINTS: Record<FinalizeOption, string> = {
   send_invoices: 'The pre-AP workbook is mailed to accounts payable.',
@@ -39,19 +53,23 @@ const reasonsOf = ({ options }: Run): Partial<Record<FinalizeOption, string>> =>
 
 /** `current`: the run as it is by now; a workbook may be handed in while the dialog is open. */
 function makeRoom(current: () => Run, done: Partial<Record<FinalizeOption, string>>) {
+  const { invoices } = current();
   return createRoom<Begun>({
     fields: {
       ...Object.fromEntries(OPTION_NAMES.map((name) => [name, { label: FINALIZE_OPTIONS[name] }])),
       [ACCEPT]: { label: 'Accept the differences' },
+      ...answerFields(invoices),
     },
     start: {
       ...Object.fromEntries(OPTION_NAMES.map((name) => [name, name === 'cloud_bills' && !(name in done)])),
       [ACCEPT]: false,
+      ...emptyAnswers(invoices),
     },
-    problems: (values): Record<string, string> =>
-      current().differences.length > 0 && values[ACCEPT] !== true
-        ? { [ACCEPT]: 'Accept the differences, or hand in another workbook.' }
-        : {},
+    problems: (values): Record<string, string> => ({
+      ...answerProblems(values, askedAbout(current())),
+      ...(current().differences.length > 0 &&
+        values[ACCEPT] !== true && { [ACCEPT]: 'Accept the differences, or hand in another workbook.' }),
+    }),
     words: (error) => ({
       title: 'The run could not be finalized.',
       reason: error.message,
@@ -59,9 +77,12 @@ function makeRoom(current: () => Run, done: Partial<Record<FinalizeOption, strin
     }),
     submit: ({ values, once }) => {
       const { id, differences_digest } = current();
+      const asked = askedAbout(current());
       const accepted = values[ACCEPT] === true && { [ACCEPT]: true, differences_digest };
-      const body = { ...optionsIn(values), ...accepted };
-      return once([id, body], (intent) => finalizeRun(id, body, intent));
+      const said = asked.length > 0 && { invoices: answersIn(values, asked) };
+      const body = { ...optionsIn(values), ...accepted, ...said };
+      const inputFor = (field: string) => inputOf(field, asked);
+      return once([id, body], (intent) => finalizeRun(id, body, intent, inputFor));
     },
   });
 }
@@ -85,7 +106,8 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
     const result = await room.submit();
     if (result.is !== 'saved') return;
     void queries.invalidateQueries();
-    noticeSuccess(messages.dataSubmitted);
+    if (result.stored.billing_run.state === 'processing') noticeFailure(DIFFERS);
+    else noticeSuccess(messages.dataSubmitted);
     onClose();
   };
   return (
@@ -109,6 +131,7 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
               ? 'The run is final. What it has not done yet can still be asked for.'
               : `What is charged for ${formatMonth(run.month)} is booked. A final run can be reversed, and never deleted.`}
           </Text>
+          <AnswerInputs room={room} invoices={askedAbout(run)} />
           <OptionBoxes room={room} hints={HINTS} reasons={done} />
           <Button
             variant="default"

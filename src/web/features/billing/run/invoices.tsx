@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { grouped } from '#kernel/written.ts';
+import { formatMoment } from '#web/ui/moments.ts';
 import { AddedLines } from './added-lines.tsx';
 import type { Invoice, Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
@@ -81,7 +82,10 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
 }
 
 /** Who says what an invoice comes to. */
-function confirmation({ confirmed, confirmed_by: by }: Invoice): string {
-  if (!confirmed) return 'not confirmed';
-  return by === null ? 'stated by the file' : `stated by ${by}`;
+function confirmation({ confirmed, confirmed_by: by, confirmed_at: at, checked }: Invoice): string {
+  if (confirmed && by === null) return 'stated by the file';
+  if (confirmed) return `stated by ${by}${at === null ? '' : `, ${formatMoment(at)}`}`;
+  if (checked)
+    return `confirmed by ${checked.name ?? checked.by}, ${formatMoment(checked.at)}: ${checked.note}`;
+  return 'the sum of its lines, not held against anything';
 }

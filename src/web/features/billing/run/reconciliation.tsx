@@ -35,6 +35,12 @@ export function isBalanced(run: Run): boolean {
   );
 }
 
+/** What is said of an invoice total that nobody states. */
+const SUM_OF_LINES = {
+  person: 'the sum of the lines, confirmed by a person',
+  nothing: 'the sum of the lines, not held against anything',
+} as const;
+
 /** Invoice, lines, postings and bills of a run side by side, each currency for itself; what differs is marked. */
 export function Reconciliation({ run }: { run: Run }) {
   const { totals } = run;
@@ -55,10 +61,10 @@ export function Reconciliation({ run }: { run: Run }) {
         <tbody>
           <tr>
             <th scope="row">Invoice</th>
-            {totals.map(({ currency, invoice, confirmed }) => (
+            {totals.map(({ currency, invoice, held_against: held }) => (
               <td key={currency}>
                 {formatDecimal(invoice)}
-                {!confirmed && <span className={tables.soft}>not confirmed: the sum of the lines</span>}
+                {held !== 'stated_total' && <span className={tables.soft}>{SUM_OF_LINES[held]}</span>}
               </td>
             ))}
           </tr>

@@ -21,6 +21,7 @@ import { Exceptions } from '../exceptions/exceptions.tsx';
 import { Figures } from './figures.tsx';
 import { Files } from './files.tsx';
 import { Differences, Finalized } from './finalized.tsx';
+import { HeldAgainst } from './held-against.tsx';
 import { Invoices } from './invoices.tsx';
 import { Part } from '../part.tsx';
 import { Postings } from './postings.tsx';
@@ -86,6 +87,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
       <div className={classes.run}>
         <InOrder>
           <Standing run={run} />
+          {run.invoices.length > 0 && <HeldAgainst run={run} />}
           {run.totals.length > 0 && <Figures run={run} />}
           {run.differences.length > 0 && <Differences differences={run.differences} />}
           {run.exceptions > 0 && <Exceptions run={run} open={open} mayAssign={may && open} />}
