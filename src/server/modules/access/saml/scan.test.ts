@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SamlRefusal } from './refusal.ts';
 import { longestMessage, scanXml } from './scan.ts';
@@ -44,4 +45,29 @@ test.each([
   [`<a>${'b'.repeat(longestMessage)}</a>`, 'too long'],
 ])('%j is refused: %s', (xml) => {
   expect(isPlain(xml)).toBe(false);
+});
+
+test('whatever it is given, it is plain or refused', () => {
+  const pieces = fc.constantFrom(
+    '<',
+    '>',
+    '/',
+    'a',
+    ' ',
+    '="',
+    '"',
+    "'",
+    '<a b="c">',
+    '</a>',
+    '&amp;',
+    '<!',
+    '<?',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 1, max: 2000 }), (parts, times) => {
+      const xml = parts.join('').repeat(times).slice(0, longestMessage);
+      expect([true, false]).toContain(isPlain(xml));
+    }),
+    { numRuns: 200 },
+  );
 });
