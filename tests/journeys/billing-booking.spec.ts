@@ -30,7 +30,7 @@ test('what somebody else booked meanwhile is told in the dialog, which keeps wha
   await finalize(api, run);
   await dialog.getByRole('button', { name: 'Finalize' }).click();
   await expect(refusal).toContainText(
-    `Run ${run} is final already, and everything that was asked for is done.`,
+    `Run ${run} is final, so no total of it can be stated and no invoice confirmed.`,
   );
   await isStill();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

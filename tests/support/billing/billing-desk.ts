@@ -101,7 +101,7 @@ interface Begun {
 const MARCH = '2026-03';
 
 /** Made bills are of March; for a run of another month the same bill is one of that month. */
-function ofMonth(file: string, month: string): string {
+export function ofMonth(file: string, month: string): string {
   const [year = '', number = ''] = month.split('-');
   if (month === MARCH || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) return file;
   const last = new Date(Date.UTC(Number(year), Number(number), 0)).getUTCDate();

@@ -5,7 +5,7 @@ import type { Api, Row } from '#tests/support/api.ts';
 import type { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { azureMca, type MadeLine } from './bill-files.ts';
-import { confirmations, type Run } from './billing-desk.ts';
+import { confirmations, ofMonth, type Run } from './billing-desk.ts';
 
 export const PAGE = '/auth/billing-automation';
 
@@ -35,7 +35,9 @@ export async function runOf(
   month: string,
 ): Promise<number> {
   const query = new URLSearchParams({ provider, month, name: `${name}.csv` });
-  const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, bill, { 'content-type': 'text/csv' });
+  const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, ofMonth(bill, month), {
+    'content-type': 'text/csv',
+  });
   await followJob(api, begun.body.data.job.id);
   return begun.body.data.billing_run.id;
 }

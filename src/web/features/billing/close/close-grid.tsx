@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
@@ -40,13 +41,10 @@ function Standing({ cell, provider, chosen }: { cell: CloseCell; provider: strin
   );
   if (chosen) return shown;
   return (
-    <Link
-      to={CLOSE}
-      search={{ month } as never}
-      resetScroll={false}
-      className={classes.cell}
-      aria-label={`${provider}, ${formatMonth(month)}: ${CLOSE_STATES[state].word}`}
-    >
+    <Link to={CLOSE} search={{ month } as never} resetScroll={false} className={classes.cell}>
+      <VisuallyHidden>
+        {provider}, {formatMonth(month)}:{' '}
+      </VisuallyHidden>
       {shown}
     </Link>
   );
