@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { azureMca } from '#tests/support/billing/bill-files.ts';
+import { azureMca, googleCostTable } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
@@ -112,5 +112,25 @@ describe('the cent that is left over when amounts are rounded goes to the larges
     expect((await desk.postings(id)).map(({ amount }) => amount)).toEqual(['1.00']);
     expect((await desk.exceptions(id)).map(({ amount }) => amount)).toEqual(['2.01']);
     expect(totals).toMatchObject([{ lines: '3.01', allocated: '1.00', unallocated: '2.01' }]);
+  });
+});
+
+describe('what the stated total of an invoice has more than its lines', () => {
+  it('is in one posting, the largest', async () => {
+    const exact = { A: '5.00', B: '120.00', C: '30.00' };
+    const names = Object.keys(exact).map((name) => `cent-stated-${name}`);
+    for (const name of names) {
+      await center(name);
+      await make.account(name, name, 'GcpCloudParent');
+    }
+    const lines = Object.values(exact).map((amount, at) => ({ account: names[at] ?? '', amount }));
+    const run = await desk.run('gcp', googleCostTable(lines, { total: '155.02' }));
+    expect(run.totals).toMatchObject([{ invoice: '155.02', lines: '155.02', rounding: '0.02' }]);
+    const charged = (await desk.postings(run.id)).map(({ cost_center, amount }) => [cost_center, amount]);
+    expect(Object.fromEntries(charged)).toEqual({
+      'cent-stated-A': '5.00',
+      'cent-stated-B': '120.02',
+      'cent-stated-C': '30.00',
+    });
   });
 });
