@@ -44,7 +44,7 @@ describe('a bill is refused by row and column for', () => {
       "'bad-1' contains a zero-width space (U+200B) after 'bad', which nobody sees.",
     ],
   ])('%s', async (_what, account, sentence) => {
-    const run = await desk.run('azure', good.replace('bad-1', account));
+    const run = await desk.replacing('azure', good.replace('bad-1', account));
     expect(run).toMatchObject({ state: 'failed', lines: 0, totals: [] });
     expect(run.error).toContain(`Row 2: SubscriptionId ${sentence}`);
   });
@@ -76,7 +76,7 @@ describe('a bill is refused by row and column for', () => {
     ],
   ])('%s', async (_what, wrong, merged, sentence) => {
     const rows = [HEADER, row('bad-1', cell.number('1')), wrong];
-    const run = await desk.run('azure', await writtenWorkbook([{ rows, merged }]));
+    const run = await desk.replacing('azure', await writtenWorkbook([{ rows, merged }]));
     expect(run).toMatchObject({ state: 'failed', lines: 0, totals: [] });
     expect(run.error).toContain(sentence);
   });
@@ -84,6 +84,6 @@ describe('a bill is refused by row and column for', () => {
 
 it('a bill is taken whatever people note beside it, and with a title merged above its header', async () => {
   const rows = [['March'], HEADER, row('bad-1', cell.number('1'), cell.error('#N/A'))];
-  const run = await desk.run('azure', await writtenWorkbook([{ rows, merged: ['A1:H1'] }]));
+  const run = await desk.replacing('azure', await writtenWorkbook([{ rows, merged: ['A1:H1'] }]));
   expect(run).toMatchObject({ state: 'ready', lines: 1, totals: [{ lines: '1.00' }] });
 });

@@ -67,7 +67,7 @@ describe('every bill of AWS becomes a run', () => {
       '007784845975-2026-10',
     ],
   ])('%s', async (_what, format, file, reference) => {
-    const run = await desk.run('aws', file, { month: '2026-10' });
+    const run = await desk.replacing('aws', file, { month: '2026-10' });
     expect(run).toMatchObject({
       state: 'ready',
       format,
@@ -98,7 +98,7 @@ describe('every bill of AWS becomes a run', () => {
       'lineItem/LineItemType': type,
       'lineItem/UnblendedCost': /Credit|Discount$/.test(type) ? '-1' : '2',
     }));
-    const run = await desk.run('aws', headed(LEGACY, ...lines), { month: '2026-10' });
+    const run = await desk.replacing('aws', headed(LEGACY, ...lines), { month: '2026-10' });
     expect((await desk.lines(run.id)).map(({ kind }) => kind)).toEqual([
       'usage',
       'usage',
@@ -135,7 +135,7 @@ describe('every bill of AWS becomes a run', () => {
         ...(period && { [period]: '2026/10/01 00:00:00' }),
       });
       const day = { UsageStartDate: '2026-10-02 00:00:00' };
-      const run = await desk.run(
+      const run = await desk.replacing(
         'aws',
         headed(
           header,
@@ -155,7 +155,7 @@ describe('every bill of AWS becomes a run', () => {
 
   it('and a stated total that the lines do not come to is shown beside theirs', async () => {
     const row = { InvoiceID: '930000001', PayerAccountId: '007784845974', UnBlendedCost: '10' };
-    const run = await desk.run(
+    const run = await desk.replacing(
       'aws',
       headed(
         DETAILED,

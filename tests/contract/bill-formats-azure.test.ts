@@ -158,7 +158,7 @@ describe('every export of Azure that has account, date, cost and currency become
       '7.77',
     ],
   ])('%s', async (_what, format, file, reference, currency, amount) => {
-    const run = await desk.run('azure', file, { month: '2026-10' });
+    const run = await desk.replacing('azure', file, { month: '2026-10' });
     expect(run).toMatchObject({ state: 'ready', format, month: '2026-10', exceptions: 0, error: null });
     expect(run.invoices).toMatchObject([{ reference, currency, invoice: amount }]);
     const [line] = await desk.lines(run.id);
@@ -167,28 +167,28 @@ describe('every export of Azure that has account, date, cost and currency become
 
   it('and where nothing in it tells invoices apart, by the reference that was given', async () => {
     const file = `SubscriptionId,Date,Cost,Currency\r\n${SUBSCRIPTION},10/03/2026,8.88,EUR\r\n`;
-    const run = await desk.run('azure', file, { month: '2026-10', reference: 'OUR-1' });
+    const run = await desk.replacing('azure', file, { month: '2026-10', reference: 'OUR-1' });
     expect(run.invoices).toMatchObject([{ reference: 'OUR-1', currency: 'EUR', invoice: '8.88' }]);
   });
 
   it('and takes the currency that was given where the file has no column of it', async () => {
     const file = `invoiceId,SubscriptionId,Date,Cost\r\nNO-CURRENCY,${SUBSCRIPTION},10/03/2026,9.99\r\n`;
-    const refused = await desk.run('azure', file, { month: '2026-10' });
+    const refused = await desk.replacing('azure', file, { month: '2026-10' });
     expect(refused.error).toBe('Row 2: No currency is told, neither by the file nor with currency=.');
-    const taken = await desk.run('azure', file, { month: '2026-10', currency: 'CHF' });
+    const taken = await desk.replacing('azure', file, { month: '2026-10', currency: 'CHF' });
     expect(taken.invoices).toMatchObject([{ reference: 'NO-CURRENCY', currency: 'CHF', invoice: '9.99' }]);
   });
 
   it('and names a cell by the column as the file calls it', async () => {
     const file = `SubscriptionGuid,UsageDateTime,PreTaxCost,Currency\r\n${SUBSCRIPTION},2026-10-03,twelve,EUR\r\n`;
-    expect((await desk.run('azure', file)).error).toBe("Row 2: PreTaxCost 'twelve' is no amount.");
+    expect((await desk.replacing('azure', file)).error).toBe("Row 2: PreTaxCost 'twelve' is no amount.");
   });
 
   it('and tags of localised headers say who pays', async () => {
     const file =
       'Rechnung (invoiceId),Datum (date),Abonnement (SubscriptionId),Währung (billingCurrency),Kosten (costInBillingCurrency),Markierungen (tags)\r\n' +
       `E0100-TAGS,10/03/2026,unknown-subscription,EUR,1.00,"""cost_center"": ""4711"""\r\n`;
-    const run = await desk.run('azure', file, { month: '2026-10' });
+    const run = await desk.replacing('azure', file, { month: '2026-10' });
     const { rows } = await portal.db.query('SELECT account, value FROM billing_tags WHERE run_id = $1', [
       run.id,
     ]);

@@ -14,7 +14,8 @@ const runs = new Map<string, Promise<Run>>();
 /** The run of a stored file, which is uploaded once. */
 const runOf = (provider: string, name: string) => {
   const known =
-    runs.get(name) ?? stored(name).then((file) => desk.run(provider, file, { name: `${name}.parquet` }));
+    runs.get(name) ??
+    stored(name).then((file) => desk.replacing(provider, file, { name: `${name}.parquet` }));
   runs.set(name, known);
   return known;
 };
@@ -88,13 +89,13 @@ describe('a bill in Parquet is read as the same bill in CSV is', () => {
   it('packed by gzip, or into a ZIP archive', async () => {
     const file = await stored('azure-plain');
     for (const packed of [gzipSync(file), await zipped({ 'export/part_0_0001.snappy.parquet': file })])
-      expect(await desk.run('azure', packed)).toMatchObject({ state: 'ready', lines: 2, error: null });
+      expect(await desk.replacing('azure', packed)).toMatchObject({ state: 'ready', lines: 2, error: null });
   });
 
   it('of another provider, or without a column that is needed, with the reason', async () => {
-    const other = await desk.run('aws', await stored('azure-plain'));
+    const other = await desk.replacing('aws', await stored('azure-plain'));
     expect(other.error).toMatch(/^This is a file of another provider: Azure, Microsoft Customer Agreement\./);
-    const lacking = await desk.run('gcp', await stored('cur-gzip'));
+    const lacking = await desk.replacing('gcp', await stored('cur-gzip'));
     expect(lacking.error).toMatch(/^This is a file of another provider: AWS, Cost and Usage Report\./);
   });
 });
@@ -143,13 +144,13 @@ describe('a Parquet file that is damaged or was made to be dear is refused, and 
       DAMAGED,
     ],
   ])('%s', async (_what, hostile, sentence) => {
-    const run = await desk.run('azure', hostile(await stored('azure-plain')));
+    const run = await desk.replacing('azure', hostile(await stored('azure-plain')));
     expect(run).toMatchObject({ state: 'failed', lines: 0, invoices: [] });
     expect(run.error).toBe(sentence);
   });
 
   it('of values as differences of texts, which a few bytes make endless', async () => {
-    expect((await desk.run('azure', await stored('azure-delta'))).error).toBe(
+    expect((await desk.replacing('azure', await stored('azure-delta'))).error).toBe(
       'The Parquet file is encoded in a way that is not read. Please export it as Parquet version 1, or as CSV.',
     );
   });
@@ -160,7 +161,7 @@ describe('a Parquet file that is damaged or was made to be dear is refused, and 
   ])('%s', async (_what, name) => {
     const file = await stored(name);
     expect(file.length).toBeLessThan(120_000);
-    const run = await desk.run('azure', file);
+    const run = await desk.replacing('azure', file);
     expect(run).toMatchObject({
       state: 'failed',
       lines: 0,

@@ -89,17 +89,25 @@ describe('amounts of which two readings are left are asked about, and never gues
   const file = billOf(['1,234', '12,500'], 'N-open');
 
   it('with both readings, and what to send', async () => {
-    const begun = await desk.begin('azure', file);
-    const job = await followJob(portal.api, begun.body.data.job.id);
+    const { status, body } = await desk.begin('azure', file);
     const message =
       "costInBillingCurrency '1,234' is 1234 with a decimal point and 1.234 with a decimal comma, and no other cell of the column settles which. Send the file again with decimal_sign=. for a decimal point or decimal_sign=, for a decimal comma.";
-    expect(job).toMatchObject({ state: 'failed', result: { errors: [{ field: 'decimal_sign', message }] } });
-    expect((await desk.read(begun.body.data.billing_run.id)).error).toBe(message);
+    expect([status, body.error, body.errors]).toEqual([422, message, [{ field: 'decimal_sign', message }]]);
+  });
+
+  it('once all of a large file is read, whose end may settle it', async () => {
+    const many = Array.from({ length: 24_000 }, () => '1,234');
+    const open = await desk.begin('azure', billOf(many, 'N-large'));
+    expect(open.status).toBe(202);
+    const job = await followJob(portal.api, open.body.data.job.id);
+    expect(job).toMatchObject({ state: 'failed', result: { errors: [{ field: 'decimal_sign' }] } });
+    expect((await desk.read(open.body.data.billing_run.id)).error).toContain("'1,234' is 1234 with a");
+    expect(await totalOf(billOf([...many, '0,125'], 'N-large-settled'))).toBe('29616.13');
   });
 
   it('and read as the person says, the one way and afterwards the other', async () => {
     expect(await totalOf(file, { decimal_sign: '.' })).toBe('13734.00');
-    expect(await totalOf(file, { decimal_sign: ',' })).toBe('13.73');
+    expect(await totalOf(file, { decimal_sign: ',', existing: 'replace' })).toBe('13.73');
     const runs = await portal.api.get<{ state: string }[]>('/billing_runs?q=N-open&page=1');
     expect(runs.status).toBe(200);
   });

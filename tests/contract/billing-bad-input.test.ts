@@ -87,7 +87,7 @@ describe('a file with something in it that no bill has is refused with its row, 
     ['UTF-16 with its bytes the other way round', Buffer.from(`\uFEFF${good}`, 'utf16le').swap16()],
     ['UTF-8 with its mark', Buffer.from(`\uFEFF${good}`)],
   ])('and the good file is taken afterwards, in %s', async (_what, file) => {
-    const run = await desk.run('azure', file);
+    const run = await desk.replacing('azure', file);
     expect(run).toMatchObject({ state: 'ready', lines: 1, totals: [{ lines: '1.00', allocated: '1.00' }] });
   });
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '#tests/support/api.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { azureMca, type MadeLine } from '#tests/support/billing/bill-files.ts';
+import { failingBill } from '#tests/support/billing/failing-bill.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
@@ -122,9 +123,10 @@ describe('a run tells what is otherwise than the month before', () => {
 
   it('and is not compared with a run that failed or was superseded, nor with one of other accounts', async () => {
     await desk.run('azure', file('other', { 'c-elsewhere': '9' }), { month: '2026-02' });
-    await desk.run('azure', 'none of it', { month: '2026-02' });
+    const failed = await desk.run('azure', await failingBill(), { month: '2026-02' });
+    expect((await desk.read(failed.id)).state).toBe('failed');
     expect((await changes(now)).compared_with).toMatchObject({ id: before });
-    const again = await desk.run('azure', file('feb', { 'c-same': '1' }), { month: '2026-02' });
+    const again = await desk.replacing('azure', file('feb', { 'c-same': '1' }), { month: '2026-02' });
     expect((await desk.read(before)).state).toBe('superseded');
     expect((await changes(now)).compared_with).toMatchObject({ id: again.id });
   });

@@ -37,14 +37,14 @@ async function readTheOtherWayRound(
       ])
     ).rowCount;
   await expect.poll(waits, { timeout: 20_000 }).toBe(1);
-  const second = await desk.run('azure', newer);
+  const second = await desk.replacing('azure', newer);
   await between(second);
   await endPauses(portal.db);
   await followJob(portal.api, job.id);
   return [await desk.read(first.id), await desk.read(second.id)];
 }
 
-describe('of two files of an invoice the one that was sent last counts, whichever was read first', () => {
+describe('of two files of an invoice, of which the last is to replace the other, that one counts, whichever was read first', () => {
   it('so a file that was delayed is superseded by the newer one, with all of its lines', async () => {
     const [older, newer] = await readTheOtherWayRound(file('1', 'late-1'), file('2', 'late-1'));
     expect(newer).toMatchObject({ state: 'ready', superseded_by: null, totals: [{ postings: '2.00' }] });
@@ -77,7 +77,7 @@ describe('of two files of an invoice the one that was sent last counts, whicheve
         'Please send this file again if it is the one that counts.',
     ]);
     expect(newer.state).toBe('ready');
-    const again = await desk.run('azure', both);
+    const again = await desk.replacing('azure', both);
     expect(again.state).toBe('ready');
     expect(await desk.read(newer.id)).toMatchObject({ state: 'superseded', superseded_by: again.id });
   });

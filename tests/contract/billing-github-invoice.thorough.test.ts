@@ -123,7 +123,7 @@ describe('a bill of GitHub', () => {
     const report = (amount: string) => githubUsage([{ amount, user: 'octo', date: '2026-02-01' }]);
     const first = await github(report('1'), { month: '2026-02' });
     expect(first.invoices).toMatchObject([{ reference: 'github-2026-02' }]);
-    const second = await github(report('2'), { month: '2026-02' });
+    const second = await github(report('2'), { month: '2026-02', existing: 'replace' });
     expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
   });
 

@@ -264,6 +264,29 @@ it('a word is of the sum that was confirmed, and of no other', async () => {
   expect(heldOf(await desk.read(run.id))).toEqual(['stated_total', 'nothing']);
 });
 
+it('a part that is added keeps the words on invoices whose sums stay', async () => {
+  const { run, names } = await begun(3);
+  const note = 'Seen on the PDF.';
+  const open = await finalized(run.id, {
+    invoices: [
+      { n: 1, total: '3.02' },
+      { n: 2, note },
+      { n: 3, note },
+    ],
+  });
+  expect(heldOf(open)).toEqual(['stated_total', 'person', 'person']);
+  const part = azureMca([{ account: 'h-2', amount: '4', invoice: names[2] ?? '' }]);
+  const answer = await desk.begin('azure', part, { existing: 'add' });
+  expect([answer.status, answer.body.data.billing_run.id]).toEqual([202, run.id]);
+  await followJob(portal.api, answer.body.data.job.id);
+  const { invoices } = await desk.read(run.id);
+  expect(invoices).toMatchObject([
+    { ...open.invoices[0] },
+    { ...open.invoices[1] },
+    { held_against: 'nothing', checked: null, invoice: '7.00' },
+  ]);
+});
+
 it('a total of more decimals than its currency has is rounded before it is compared', async () => {
   const many = (invoice: string, total: string) =>
     awsDetailed(

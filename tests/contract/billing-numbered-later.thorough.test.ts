@@ -22,16 +22,16 @@ const cur = (payer: string, lines: [amount: string, invoice: string][]) =>
 
 describe('the bill of a month that has no number yet', () => {
   it('is the one that has a number later, so that it is charged once', async () => {
-    const open = await desk.run('aws', cur('222222222221', [['4', '']]));
+    const open = await desk.replacing('aws', cur('222222222221', [['4', '']]));
     expect(open.invoices).toMatchObject([{ reference: '222222222221-2026-03' }]);
-    const closed = await desk.run('aws', cur('222222222221', [['5', '700001']]));
+    const closed = await desk.replacing('aws', cur('222222222221', [['5', '700001']]));
     expect(closed).toMatchObject({ state: 'ready', totals: [{ postings: '5.00' }] });
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
   });
 
   it('is all of those that have one later, with what has none still', async () => {
-    const open = await desk.run('aws', cur('222222222222', [['4', '']]));
-    const first = await desk.run(
+    const open = await desk.replacing('aws', cur('222222222222', [['4', '']]));
+    const first = await desk.replacing(
       'aws',
       cur('222222222222', [
         ['2', '700002'],
@@ -39,7 +39,7 @@ describe('the bill of a month that has no number yet', () => {
       ]),
     );
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: first.id });
-    const second = await desk.run(
+    const second = await desk.replacing(
       'aws',
       cur('222222222222', [
         ['2', '700002'],
@@ -51,9 +51,9 @@ describe('the bill of a month that has no number yet', () => {
   });
 
   it('is not booked a second time under its number', async () => {
-    const open = await desk.run('aws', cur('222222222223', [['4', '']]));
+    const open = await desk.replacing('aws', cur('222222222223', [['4', '']]));
     await desk.finalized(open.id);
-    const closed = await desk.run('aws', cur('222222222223', [['5', '700004']]));
+    const closed = await desk.replacing('aws', cur('222222222223', [['5', '700004']]));
     expect([closed.state, closed.error]).toEqual([
       'failed',
       `Invoice 222222222223-2026-03 is booked by run ${open.id}. Reverse that run first.`,
@@ -61,8 +61,8 @@ describe('the bill of a month that has no number yet', () => {
   });
 
   it('does not take the place of one with a number, which would be lost', async () => {
-    const numbered = await desk.run('aws', cur('222222222224', [['4', '700005']]));
-    const open = await desk.run('aws', cur('222222222224', [['1', '']]));
+    const numbered = await desk.replacing('aws', cur('222222222224', [['4', '700005']]));
+    const open = await desk.replacing('aws', cur('222222222224', [['1', '']]));
     expect([open.state, open.error]).toEqual([
       'failed',
       `Run ${numbered.id} has invoice 700005 of the same billing account and month, which this file lacks. ` +
@@ -73,8 +73,8 @@ describe('the bill of a month that has no number yet', () => {
 
   it('has nothing to do with two invoices of a month, each with a number', async () => {
     const [one, other] = [
-      await desk.run('aws', cur('222222222225', [['4', '700006']])),
-      await desk.run('aws', cur('222222222225', [['5', '700007']])),
+      await desk.replacing('aws', cur('222222222225', [['4', '700006']])),
+      await desk.replacing('aws', cur('222222222225', [['5', '700007']])),
     ];
     expect(other.state).toBe('ready');
     expect((await desk.read(one.id)).state).toBe('ready');
@@ -83,9 +83,9 @@ describe('the bill of a month that has no number yet', () => {
   it('is that of a billing profile in Azure, whose account has several', async () => {
     const mca = (billingProfileId: string, invoice: string) =>
       azureMca([{ account: 'open', amount: '4', invoice }], { billingProfileId });
-    const open = await desk.run('azure', mca('red', ''));
-    const other = await desk.run('azure', mca('blue', ''));
-    const closed = await desk.run('azure', mca('red', 'G-1'));
+    const open = await desk.replacing('azure', mca('red', ''));
+    const other = await desk.replacing('azure', mca('blue', ''));
+    const closed = await desk.replacing('azure', mca('red', 'G-1'));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
     expect((await desk.read(other.id)).state).toBe('ready');
   });
@@ -94,29 +94,29 @@ describe('the bill of a month that has no number yet', () => {
     azureMca([{ account: 'open', amount, invoice }], { billingProfileId });
 
   it('is the same however its billing account is written', async () => {
-    const open = await desk.run('azure', profile('Green', '4', ''));
-    const closed = await desk.run('azure', profile('GREEN', '5', 'G-2'));
+    const open = await desk.replacing('azure', profile('Green', '4', ''));
+    const closed = await desk.replacing('azure', profile('GREEN', '5', 'G-2'));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
     const written = (account: string, amount: string, invoice: string) =>
       focus([{ account: 'open', amount, invoice }], 'Amazon Web Services').replaceAll('ba-9', account);
-    const without = await desk.run('focus', written('2222222226', '4', ''));
-    const zeros = await desk.run('focus', written('002222222226', '5', 'F-2'));
+    const without = await desk.replacing('focus', written('2222222226', '4', ''));
+    const zeros = await desk.replacing('focus', written('002222222226', '5', 'F-2'));
     expect(await desk.read(without.id)).toMatchObject({ state: 'superseded', superseded_by: zeros.id });
   });
 
   it('is known by its billing account where a version before has read it so', async () => {
-    const open = await desk.run('azure', profile('grey', '4', ''));
+    const open = await desk.replacing('azure', profile('grey', '4', ''));
     await portal.db.query(
       `UPDATE billing_invoices SET invoice_key = 'ba-1-2026-03', bill = NULL WHERE run_id = $1`,
       [open.id],
     );
-    const other = await desk.run(
+    const other = await desk.replacing(
       'azure',
       azureMca([{ account: 'else', amount: '3', invoice: '' }], { billingProfileId: 'brown' }),
     );
     expect(other.state).toBe('needs_review');
     expect((await desk.read(open.id)).state).toBe('ready');
-    const again = await desk.run('azure', profile('grey', '5', ''));
+    const again = await desk.replacing('azure', profile('grey', '5', ''));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: again.id });
   });
 });

@@ -31,8 +31,8 @@ const detailed = (payer: string, amount: string, invoice: string, account = 'ope
 
 describe('a bill of AWS whose number is estimated', () => {
   it('is that of its payer and month', async () => {
-    const march = await desk.run('aws', detailed('333333333331', '4', 'Estimated'));
-    const april = await desk.run(
+    const march = await desk.replacing('aws', detailed('333333333331', '4', 'Estimated'));
+    const april = await desk.replacing(
       'aws',
       detailed('333333333332', '5', 'estimated').replaceAll('2026-03', '2026-04'),
       { month: '2026-04' },
@@ -46,9 +46,9 @@ describe('a bill of AWS whose number is estimated', () => {
 
   it.each(['Estimated', ''])('is the one that has a number later, where that was "%s"', async (before) => {
     const payer = `33333333334${before.length}`;
-    const open = await desk.run('aws', detailed(payer, '4', before));
+    const open = await desk.replacing('aws', detailed(payer, '4', before));
     expect(open.invoices).toHaveLength(1);
-    const closed = await desk.run('aws', detailed(payer, '5', `80000${before.length}`));
+    const closed = await desk.replacing('aws', detailed(payer, '5', `80000${before.length}`));
     expect(closed.state).toBe('ready');
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
   });
@@ -56,21 +56,21 @@ describe('a bill of AWS whose number is estimated', () => {
   it('is that of its payer and month in a monthly bill, too', async () => {
     const monthly = (amount: string, invoice: string) =>
       replaced(awsMonthly([{ account: 'open', amount, invoice }]), { '111111111111': '333333333335' });
-    const open = await desk.run('aws', monthly('4', 'Estimated'));
-    const closed = await desk.run('aws', monthly('5', '800010'));
+    const open = await desk.replacing('aws', monthly('4', 'Estimated'));
+    const closed = await desk.replacing('aws', monthly('5', '800010'));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
   });
 
   it('is known again by its month and accounts where a version before has read it', async () => {
-    const open = await desk.run('aws', detailed('333333333336', '4', 'Estimated', 'open'));
+    const open = await desk.replacing('aws', detailed('333333333336', '4', 'Estimated', 'open'));
     await portal.db.query(
       `UPDATE billing_invoices SET invoice_key = 'Estimated', bill = NULL, former_key = NULL WHERE run_id = $1`,
       [open.id],
     );
     await mendRows(portal, MIGRATION);
-    await desk.run('aws', detailed('333333333337', '4', '800020', 'other'));
+    await desk.replacing('aws', detailed('333333333337', '4', '800020', 'other'));
     expect((await desk.read(open.id)).state).toBe('ready');
-    const closed = await desk.run('aws', detailed('333333333336', '5', '800021', 'open'));
+    const closed = await desk.replacing('aws', detailed('333333333336', '5', '800021', 'open'));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
   });
 });
@@ -80,8 +80,8 @@ describe('a report of GitHub', () => {
     githubUsage([{ amount, organization: organizationName, date: `${month}-01` }]);
 
   it('without a number is the invoice that is told with one later', async () => {
-    const open = await desk.run('github', report('8', '2026-02', 'acme'), { month: '2026-02' });
-    const closed = await desk.run('github', report('9', '2026-02', 'acme'), {
+    const open = await desk.replacing('github', report('8', '2026-02', 'acme'), { month: '2026-02' });
+    const closed = await desk.replacing('github', report('9', '2026-02', 'acme'), {
       month: '2026-02',
       reference: 'GH-77',
     });
@@ -91,10 +91,10 @@ describe('a report of GitHub', () => {
 
   it('is known so where a version before has read it', async () => {
     const told = { month: '2026-01' };
-    const open = await desk.run('github', report('8', '2026-01', 'globex'), told);
+    const open = await desk.replacing('github', report('8', '2026-01', 'globex'), told);
     await portal.db.query('UPDATE billing_invoices SET bill = NULL WHERE run_id = $1', [open.id]);
     await mendRows(portal, MIGRATION);
-    const closed = await desk.run('github', report('9', '2026-01', 'globex'), {
+    const closed = await desk.replacing('github', report('9', '2026-01', 'globex'), {
       ...told,
       reference: 'GH-78',
     });
@@ -112,26 +112,26 @@ describe('a cost table of Google', () => {
   };
 
   it('with neither a number nor a date is that of the month that is told', async () => {
-    const march = await desk.run('gcp', costs('AAAAAA-000001', '4', null));
-    const april = await desk.run('gcp', costs('AAAAAA-000001', '5', null), { month: '2026-04' });
+    const march = await desk.replacing('gcp', costs('AAAAAA-000001', '4', null));
+    const april = await desk.replacing('gcp', costs('AAAAAA-000001', '5', null), { month: '2026-04' });
     expect(march.invoices).toMatchObject([{ reference: 'AAAAAA-000001-2026-03' }]);
     expect([april.state, (await desk.read(march.id)).state]).toEqual(['ready', 'ready']);
   });
 
   it('is the one that has a number later', async () => {
-    const open = await desk.run('gcp', costs('AAAAAA-000002', '4', null));
-    const closed = await desk.run('gcp', costs('AAAAAA-000002', '5', '5000002'));
+    const open = await desk.replacing('gcp', costs('AAAAAA-000002', '4', null));
+    const closed = await desk.replacing('gcp', costs('AAAAAA-000002', '5', '5000002'));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
   });
 
   it('is known so where a version before has read it by its account alone', async () => {
-    const open = await desk.run('gcp', costs('AAAAAA-000003', '4', null));
+    const open = await desk.replacing('gcp', costs('AAAAAA-000003', '4', null));
     await portal.db.query(
       `UPDATE billing_invoices SET invoice_key = 'AAAAAA-000003', bill = NULL WHERE run_id = $1`,
       [open.id],
     );
     await mendRows(portal, MIGRATION);
-    const closed = await desk.run('gcp', costs('AAAAAA-000003', '5', '5000003'));
+    const closed = await desk.replacing('gcp', costs('AAAAAA-000003', '5', '5000003'));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
       { account: null, amount: '0.5', kind: 'Tax', invoice },
     ]);
   runs.superseded = (await desk.run('azure', file('OV-1', '4'))).id;
-  await desk.run('azure', file('OV-1', '5'));
+  await desk.replacing('azure', file('OV-1', '5'));
   runs.reversed = (await desk.run('azure', file('OV-2', '4'))).id;
   await desk.finalized(runs.reversed);
   await desk.reversed(runs.reversed);

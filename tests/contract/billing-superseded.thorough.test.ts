@@ -28,7 +28,7 @@ async function changed(id: number, path: string, body: Record<string, unknown>):
 describe('a run that takes the place of another one', () => {
   it('says so in both, with what each comes to', async () => {
     const first = await desk.run('azure', bill('place-1', '40', '30'));
-    const second = await desk.run('azure', bill('place-1', '30'));
+    const second = await desk.replacing('azure', bill('place-1', '30'));
     expect(second.steps).toContainEqual(
       expect.objectContaining({
         name: `Take the place of run ${first.id}`,
@@ -49,7 +49,7 @@ describe('a run that takes the place of another one', () => {
     const first = await desk.run('azure', bill('place-2', '40'));
     await changed(first.id, 'lines', { kind: 'tax', amount: '7.60', reason: 'VAT' });
     await changed(first.id, 'totals', { amount: '47.60' });
-    const second = await desk.run('azure', bill('place-2', '20', '20'));
+    const second = await desk.replacing('azure', bill('place-2', '20', '20'));
     expect(second).toMatchObject({
       state: 'ready',
       additions: [{ kind: 'tax', amount: '7.60', reason: 'VAT' }],
@@ -75,7 +75,7 @@ describe('a run that takes the place of another one', () => {
          accepted = '[{"by":"a@example.com","differences":[]}]' WHERE id = $1`,
       [first.id],
     );
-    const second = await desk.run('azure', open('41', 'L-1'));
+    const second = await desk.replacing('azure', open('41', 'L-1'));
     expect(second).toMatchObject({ additions: [], totals: [{ lines: '41.00' }] });
     expect(second.steps).toContainEqual(
       expect.objectContaining({
@@ -120,7 +120,7 @@ describe('an archive', () => {
     const other = await desk.run('aws', await zipped({ 'a.csv': part('4'), 'b.csv': wider }));
     expect([other.state, other.error]).toEqual([
       'failed',
-      "'b.csv': Its columns are not those of the files before it. Please send the files of one bill alone.",
+      "'b.csv': Its columns are not those of the parts before it. Please send the parts of one bill alone.",
     ]);
     const notes = await desk.run('aws', await zipped({ 'a.csv': part('4'), 'b.csv': 'x,y\n1,2\n' }));
     expect(notes.error).toMatch(/^'b\.csv': The columns of this file are not known\./);

@@ -74,12 +74,12 @@ it('a text that says the same however often is no archive that is packed too tig
 });
 
 describe('another file of the same invoice', () => {
-  it('supersedes an open run, and both stay', async () => {
+  it('supersedes an open run where it is said to replace it, and both stay', async () => {
     const first = await desk.run(
       'azure',
       azureMca([{ account: known.account, amount: '1', invoice: 'again' }]),
     );
-    const second = await desk.run(
+    const second = await desk.replacing(
       'azure',
       azureMca([{ account: known.account, amount: '2', invoice: 'again' }]),
     );
@@ -93,7 +93,7 @@ describe('another file of the same invoice', () => {
       azureMca([{ account: known.account, amount: '1', invoice: 'booked' }]),
     );
     await portal.db.query(`UPDATE billing_runs SET state = 'final' WHERE id = $1`, [first.id]);
-    const second = await desk.run(
+    const second = await desk.replacing(
       'azure',
       azureMca([{ account: known.account, amount: '2', invoice: 'booked' }]),
     );
@@ -107,7 +107,7 @@ describe('another file of the same invoice', () => {
     const second = await desk.run('aws', file, { currency: 'EUR' });
     expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
     await portal.db.query(`UPDATE billing_runs SET state = 'final' WHERE id = $1`, [second.id]);
-    const third = await desk.run('aws', file, { currency: 'CHF' });
+    const third = await desk.run('aws', file, { currency: 'SEK' });
     expect([third.state, third.error]).toEqual([
       'failed',
       `Invoice told-twice is booked by run ${second.id}. Reverse that run first.`,
@@ -117,8 +117,8 @@ describe('another file of the same invoice', () => {
   it('supersedes it in turn where it was superseded itself and is sent again', async () => {
     const file = (amount: string) => azureMca([{ account: known.account, amount, invoice: 'right' }]);
     const first = await desk.run('azure', file('1'));
-    const wrong = await desk.run('azure', file('2'));
-    const again = await desk.run('azure', file('1'));
+    const wrong = await desk.replacing('azure', file('2'));
+    const again = await desk.replacing('azure', file('1'));
     expect(again).toMatchObject({ state: 'ready', totals: [{ lines: '1.00' }] });
     expect(await desk.read(wrong.id)).toMatchObject({ state: 'superseded', superseded_by: again.id });
     expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: wrong.id });
@@ -127,7 +127,7 @@ describe('another file of the same invoice', () => {
   it('is refused where the open run has an invoice more, which would be lost', async () => {
     const line = (invoice: string) => ({ account: known.account, amount: '1', invoice });
     const first = await desk.run('azure', azureMca([line('pair-1'), line('pair-2')]));
-    const second = await desk.run('azure', azureMca([line('pair-1')]));
+    const second = await desk.replacing('azure', azureMca([line('pair-1')]));
     expect(second.error).toContain(`Run ${first.id} has invoice pair-1 as well, and invoice pair-2`);
     expect((await desk.read(first.id)).state).toBe('ready');
   });
@@ -211,8 +211,15 @@ describe('the calls of the billing page', () => {
     expect([status, answer.errors.map(({ field }) => field)]).toEqual([422, fields]);
   });
 
-  it('say of a file that it is none of theirs once it was read', async () => {
-    const { run } = await called('process_google_invoice', { data: base64('Planet\nMars\n') });
-    expect(run?.error).toContain('For Google Cloud, cost table it lacks Project ID,');
+  it('say at once of a file that it is none of theirs, and begin no run', async () => {
+    const count = async () =>
+      (await portal.db.query<{ runs: number }>('SELECT count(*) AS runs FROM billing_runs')).rows[0]?.runs;
+    const before = await count();
+    const { status, body } = await called('process_google_invoice', { data: base64('Planet\nMars\n') });
+    expect([status, body.error]).toEqual([
+      422,
+      expect.stringContaining('For Google Cloud, cost table it lacks Project ID,'),
+    ]);
+    expect(await count()).toBe(before);
   });
 });

@@ -4,6 +4,7 @@ import { registry } from '#resources/registry.ts';
 import type { Api, Row } from '#tests/support/api.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
+import { failingBill } from '#tests/support/billing/failing-bill.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { onDay } from '#tests/support/on-day.ts';
@@ -30,7 +31,7 @@ async function begunRuns(): Promise<typeof runs> {
   const { body } = await api.post<{ job: { id: string } }>(`/billing_runs/${final}/lines`, typed);
   await followJob(api, body.data.job.id);
   await desk.finalized(final);
-  const { id: failed } = await desk.run('azure', 'no bill at all');
+  const { id: failed } = await desk.run('azure', await failingBill());
   return { final, failed };
 }
 

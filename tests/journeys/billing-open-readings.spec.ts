@@ -1,5 +1,5 @@
 import { azureMca } from '#tests/support/billing/bill-files.ts';
-import { PAGE } from '#tests/support/billing/billing-journey.ts';
+import { makeCenter, PAGE, table } from '#tests/support/billing/billing-journey.ts';
 import { choose, expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 test('what a file leaves open is asked where it is sent, and its month is its own', async ({ page }) => {
@@ -25,4 +25,36 @@ test('what a file leaves open is asked where it is sent, and its month is its ow
   await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
   await expect(page.getByText('March 2026').first()).toBeVisible();
   await expect(page.getByText('1.23 EUR').first()).toBeVisible();
+});
+
+test('what a further part leaves open is asked where it is added', async ({ page, factory }) => {
+  await makeCenter(factory, 'OPEN-CC-1', '7761');
+  const bill = (amount: string) => ({
+    name: `part-of-${amount}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(azureMca([{ account: 'open-part-account', amount, invoice: 'RUNS-OPEN-PART' }])),
+  });
+  await page.goto(PAGE);
+  await page.getByRole('button', { name: 'New Billing Run' }).click();
+  const fresh = page.getByRole('dialog', { name: 'New Billing Run' });
+  await fresh.locator('input[type=file]').setInputFiles([bill('2')]);
+  await fresh.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add a Part' }).click();
+  const addition = page.getByRole('dialog', { name: /^Add a Part/ });
+  await addition.locator('input[type=file]').setInputFiles([bill('1,234')]);
+  await addition.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(
+    addition.getByText(/'1,234' is 1234 with a decimal point and 1\.234 with a decimal comma/),
+  ).toBeVisible();
+  await expectUsableByEverybody(page);
+
+  await choose(addition.getByRole('combobox', { name: 'Decimal Sign' }), 'Decimal comma: 1,234 is 1.234');
+  await addition.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(addition).toBeHidden();
+  await expect(table(page, 'Parts').getByRole('row').filter({ hasText: 'part-of-1,234.csv' })).toContainText(
+    '1.23 EUR',
+  );
+  await expect(page.getByText('3.23 EUR').first()).toBeVisible();
 });

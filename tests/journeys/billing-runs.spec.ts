@@ -11,7 +11,8 @@ import {
   test,
   untilLoaded,
 } from '#tests/support/journey.ts';
-import { makeCenter, makeReady, PAGE, table, VALID } from '#tests/support/billing/billing-journey.ts';
+import { makeCenter, makeReady, PAGE, runOf, table, VALID } from '#tests/support/billing/billing-journey.ts';
+import { failingBill } from '#tests/support/billing/failing-bill.ts';
 import { reviewed } from '#tests/support/billing/pre-ap.ts';
 import { visit } from '#tests/support/visit.ts';
 
@@ -219,6 +220,7 @@ test('a reviewed workbook is handed in, and what it changes is booked once it is
 
 test('each tab has its number in the address, and the list keeps its filters through Back', async ({
   page,
+  api,
 }) => {
   await page.goto(PAGE);
   await expect(tab(page, 'Process an Invoice')).toHaveAttribute('aria-selected', 'true');
@@ -236,14 +238,19 @@ test('each tab has its number in the address, and the list keeps its filters thr
   await page.getByRole('button', { name: 'Update Dashboard' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
 
-  // A file of another shape is refused with a sentence, and its run says so.
+  // A file of another shape is refused with a sentence before any run begins.
   await page.getByRole('button', { name: 'New Billing Run' }).click();
   const fresh = page.getByRole('dialog', { name: 'New Billing Run' });
   await give(fresh, 'tabs-shape.csv', 'Name,Cost\r\nNobody,1\r\n');
   await choose(fresh.getByRole('combobox', { name: 'Provider' }), 'FOCUS');
   await fresh.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The run failed' })).toBeVisible();
-  await page.goBack();
+  const refused = fresh.getByRole('alert').filter({ hasText: FAILED });
+  await expect(refused).toContainText('The columns of this file are not known.');
+  await fresh.getByRole('button', { name: 'Cancel' }).click();
+  await expect(fresh).toBeHidden();
+
+  // What shows no sooner than all of a file was read is said by its run, which the list finds.
+  await runOf(api, 'azure', 'tabs-shape', await failingBill(), '2026-03');
   await page
     .getByRole('search', { name: 'Billing Runs' })
     .getByRole('searchbox', { name: 'Search' })

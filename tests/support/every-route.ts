@@ -21,7 +21,7 @@ export const PUBLIC = [
   'POST /api/members/update-restricted/:member_id',
 ];
 /** Those whose body is a file, of whatever type it is sent as. */
-const FILES = ['POST /api/billing_runs'];
+const FILES = ['POST /api/billing_runs', 'POST /api/billing_runs/:id/parts', 'POST /api/billing_files'];
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 export const named = ({ method, path }: Route) => `${method} ${path}`;

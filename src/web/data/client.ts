@@ -171,7 +171,7 @@ export async function readJson<T>(response: Response, signal?: AbortSignal): Pro
 export const api = {
   get: <T>(path: string, options: Pick<CallOptions, 'query' | 'signal'> = {}) =>
     call<T>('GET', path, options),
-  post: <T>(path: string, body: unknown, options: { intent: string; signal?: AbortSignal }) =>
+  post: <T>(path: string, body: unknown, options: { intent: string; signal?: AbortSignal; query?: Query }) =>
     call<T>('POST', path, { body, ...options }),
   put: <T>(path: string, body: unknown, options: { intent?: string; signal?: AbortSignal } = {}) =>
     call<T>('PUT', path, { body, ...options }),

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { registry } from '#resources/registry.ts';
-import { azureMca } from '#tests/support/billing/bill-files.ts';
+import { azureMca, googleCostTable } from '#tests/support/billing/bill-files.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { dataOf, type Replayed } from '#tests/support/replay.ts';
 import { replayRules } from './rules.ts';
@@ -48,6 +48,7 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
     await expectTold('post', asked, 200, { file });
     await expectTold('post', asked, 422, { file: '' });
     await expectTold('post', runs, 400, { file });
+    await replayParts(replay, { runs, id });
     await expectTold('get', `${runs}?page=1&by_state=needs_review&q=2026-03&sort=-month`, 200);
     const one = `${runs}/${id}`;
     const read = dataOf(await expectTold('get', one, 200));
@@ -83,10 +84,34 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
       await expectTold('get', `${runs}/999999999${lost}`, 404);
     await expectTold('post', `${runs}/999999999/assign`, 404, { body: place });
     await replayRefresh(replay);
-    for (const name of ['azure', 'google']) {
+    const processed = {
+      azure: azureMca([{ account: 'replayed', amount: '1', invoice: 'processed' }]),
+      google: googleCostTable([{ account: 'replayed', amount: '5' }], { total: '5' }),
+    };
+    for (const [name, bill] of Object.entries(processed)) {
       const path = `/api/cloud_bills/process_${name}_invoice`;
-      await expectTold('post', path, 202, { body: { data: btoa(name) }, more: { 'idempotency-key': name } });
+      const body = { data: Buffer.from(bill).toString('base64') };
+      await expectTold('post', path, 202, { body, more: { 'idempotency-key': name } });
       await expectTold('post', path, 422, { body: { cloud_bill: {} } });
     }
   });
+}
+
+/** What is answered of the parts of a run, and of a further file for its invoice. */
+async function replayParts(
+  { expectTold }: Replayed['replay'],
+  { runs, id }: { runs: string; id: number },
+): Promise<void> {
+  const file = azureMca([{ account: 'replayed', amount: '2.5' }]);
+  await expectTold('post', '/api/billing_files?name=part.csv', 201, { file });
+  await expectTold('post', '/api/billing_files?name=part.csv', 422, { file: '' });
+  await expectTold('post', `${runs}?provider=azure&month=2026-03&name=part.csv`, 409, { file });
+  await expectTold('post', `${runs}?provider=azure&month=2026-03&name=part.csv&existing=leave`, 200, {
+    file,
+  });
+  await expectTold('post', `${runs}/999999999/parts?name=part.csv`, 404, { file });
+  await expectTold('get', `${runs}/${id}/existing`, 409);
+  await expectTold('get', `${runs}/999999999/existing`, 404);
+  await expectTold('post', `${runs}/${id}/existing`, 409, { body: { existing: 'leave' } });
+  await expectTold('post', `${runs}/${id}/existing`, 422, { body: { billing_run: { existing: 'merge' } } });
 }

@@ -18,7 +18,7 @@ export function replayFinalizedRuns({ portal, replay }: Replayed): void {
     const line = { account: 'replayed-run', amount: '3', invoice: 'replayed' };
     const api = await portal.signIn({ email: 'ada@example.com' });
     const desk = billingDesk({ db: portal.db, api });
-    const { id } = await desk.run('azure', azureMca([line]));
+    const { id } = await desk.replacing('azure', azureMca([line]));
     const one = `/api/billing_runs/${id}`;
     await expectTold('get', `${one}/statements`, 200);
     await expectTold('get', '/api/billing_options', 200);

@@ -36,6 +36,15 @@ export interface Run {
     checked: { by: string; name: string | null; at: string; note: string } | null;
     rounding: string;
   }[];
+  parts: {
+    name: string;
+    state: 'read' | 'repeated' | 'missing';
+    same_as: string | null;
+    rows: number;
+    lines: number;
+    totals: { currency: string; amount: string }[];
+  }[];
+  existing_run: number | null;
   additions: { id: number; kind: string; amount: string; reason: string }[];
   exceptions: number;
   repeated_lines: { currency: string; lines: number; amount: string }[];
@@ -117,6 +126,19 @@ export const confirmations = ({ invoices }: Pick<Run, 'invoices'>): { n: number;
     .filter(({ held_against }) => held_against === 'nothing')
     .map(({ n }) => ({ n, note: 'Compared with the PDF of the invoice.' }));
 
+/** What is read of a run that never began, since its file was refused at once. */
+const REFUSED = {
+  id: 0,
+  state: 'failed',
+  format: null,
+  lines: 0,
+  totals: [],
+  invoices: [],
+  steps: [],
+  files: [],
+  parts: [],
+};
+
 /** What people do with billing runs, by the API of a portal. */
 export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
   const begin = (
@@ -137,12 +159,19 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
       ...options,
       invoices: confirmations(await read(id)),
     });
-  return {
+  const desk = {
     begin,
     read,
-    /** Uploads a file and waits until its run is not worked on any more. */
+    /** Uploads a file that takes the place of open runs with its invoices, as `run` does. */
+    replacing: (provider: string, file: string | Buffer, told: Record<string, string> = {}): Promise<Run> =>
+      desk.run(provider, file, { existing: 'replace', ...told }),
+    /**
+     * Uploads a file and waits until its run is not worked on any more. A file is refused at once where its first rows show that it
+     * cannot be read, and else its run fails: both say the same, and both are a failed run here.
+     */
     async run(provider: string, file: string | Buffer, told: Record<string, string> = {}): Promise<Run> {
       const { status, body, text } = await begin(provider, file, told);
+      if (status === 422 || status === 413) return { ...REFUSED, error: body.error } as unknown as Run;
       if (status !== 202) throw new Error(`No run began: ${status} ${text}`);
       await followJob(portal.api, body.data.job.id);
       return read(body.data.billing_run.id);
@@ -193,6 +222,7 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
     lines: async (id: number, query = '') =>
       (await portal.api.get<Row[]>(`/billing_runs/${id}/lines${query}`)).body.data,
   };
+  return desk;
 }
 
 /** An estate of cost centers, networks, projects and accounts, stored without the forms. */

@@ -31,13 +31,18 @@ export async function runOf(
   api: Api,
   provider: string,
   name: string,
-  bill: string,
+  bill: string | Buffer,
   month: string,
 ): Promise<number> {
   const query = new URLSearchParams({ provider, month, name: `${name}.csv` });
-  const begun = await api.send<Begun>('POST', `/billing_runs?${query}`, ofMonth(bill, month), {
-    'content-type': 'text/csv',
-  });
+  const begun = await api.send<Begun>(
+    'POST',
+    `/billing_runs?${query}`,
+    (typeof bill === 'string' ? ofMonth(bill, month) : bill) as string,
+    {
+      'content-type': 'text/csv',
+    },
+  );
   await followJob(api, begun.body.data.job.id);
   return begun.body.data.billing_run.id;
 }

@@ -23,6 +23,8 @@ import { reviewRoute } from './review/review-route.ts';
 import { journalRoutes } from './journal/journal-routes.ts';
 import { workbookJob } from './pre-ap/workbook-job.ts';
 import { workbookRoute } from './pre-ap/workbook-route.ts';
+import { existingRoutes } from './routes/existing-routes.ts';
+import { partRoutes } from './routes/part-routes.ts';
 import { processRoutes } from './routes/process-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { countTagsJob } from './untagged/count-again.ts';
@@ -71,6 +73,10 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     countRoute(scope, parts);
     optionsRoute(scope, parts);
     reviewRoute(scope, parts);
-    await scope.register(async (files) => uploadRoute(files, parts));
+    existingRoutes(scope, parts);
+    await scope.register(async (files) => {
+      uploadRoute(files, parts);
+      partRoutes(files, parts);
+    });
   });
 }

@@ -1,6 +1,3 @@
-import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
-import { DATE_ORDERS } from '#kernel/reading/days.ts';
-import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { BILL_PROVIDERS, CLOUDS, HELD_AGAINST, RUN_STATES } from '#kernel/billing/runs.ts';
 import {
   arrayOf,
@@ -14,6 +11,7 @@ import {
 } from '#server/platform/http/describe.ts';
 import { ADDED_KINDS } from './additions/read-addition.ts';
 import { money } from './money.ts';
+import { part } from './part-schemas.ts';
 import { OPTION_NAMES, OPTION_STATES } from './finalize/options/option.ts';
 import { PROBLEM_NAMES } from './runs/problems.ts';
 
@@ -133,6 +131,16 @@ export const runSchema = {
         due_date: dayOrNull,
       }),
     ),
+    parts: {
+      description:
+        'What its files consist of, such as the CSVs of an archive. `repeated` has the bytes of another part and counts once; `missing` is named by a manifest and was not sent, so that the run cannot become ready.',
+      ...arrayOf(part),
+    },
+    existing_run: {
+      ...integerOrNull,
+      description:
+        'An open run that has one of its invoices as well, as long as nobody has said what becomes of both; it cannot become ready before.',
+    },
     additions: {
       description: 'Lines that were typed in.',
       ...arrayOf(
@@ -371,24 +379,6 @@ export const statement = object({
     ...arrayOf(object({ service: text('Service'), currency: text('Such as EUR'), amount: money })),
   },
 });
-
-/** What of an upload says how its file is written, where the file leaves two readings. */
-export const writtenSchema: Record<string, JsonSchema> = {
-  encoding: {
-    enum: OTHER_ENCODINGS.map(({ name }) => name),
-    description: 'Of text that is no Unicode.',
-  },
-  decimal_sign: {
-    enum: DECIMAL_SIGNS,
-    description:
-      'Of the amounts; by default all of them settle it, and a file that leaves it open is refused.',
-  },
-  date_order: {
-    enum: DATE_ORDERS,
-    description:
-      'Of dates such as 03/04/2026; by default all of them settle it together with the billing period.',
-  },
-};
 
 /** The address of one run. */
 export const runParams: JsonSchema = object({ id: text('The id of the run.') });

@@ -77,6 +77,12 @@ export const failureSchema = {
         description: 'Of a request for what another one under way asks for already: that one.',
         ...object({ id: integer, name: text('What it makes') }),
       },
+      existing: {
+        description:
+          'Of an invoice file: the figures of the file and of the open run that has one of its invoices already, and the ids by which what was sent can be named again.',
+        type: 'object',
+        additionalProperties: true,
+      },
       records: {
         description:
           'Of a change of several records: those that refuse, each as if it had been asked for alone.',
@@ -102,7 +108,7 @@ export const failureSchema = {
       },
       success: { const: false, description: 'Of a session that is asked for.' },
     },
-    ['conflict', 'references', 'cloud_deployment', 'records', 'error_total', 'success'],
+    ['conflict', 'references', 'cloud_deployment', 'existing', 'records', 'error_total', 'success'],
   ),
 };
 

@@ -66,6 +66,43 @@ export interface Invoice {
   due_date: string | null;
 }
 
+/** A sum in one currency. */
+export interface Sum {
+  currency: string;
+  amount: string;
+}
+
+/** One of the parts that a run's files consist of. */
+export interface BillPart {
+  name: string;
+  /** A manifest names what is missing; what is repeated has the bytes of another part, and counts once. */
+  state: 'read' | 'repeated' | 'missing';
+  same_as: string | null;
+  rows: number;
+  lines: number;
+  totals: Sum[];
+}
+
+/** What files or a run hold, by which two are told apart. */
+export interface Held {
+  id: number | null;
+  file_name: string;
+  lines: number;
+  accounts: number;
+  first_day: string | null;
+  last_day: string | null;
+  totals: Sum[];
+}
+
+/** Files, and an open run that has one of their invoices as well. */
+export interface Both {
+  file: Held;
+  billing_run: Held;
+}
+
+/** What may become of both. */
+export type Existing = 'add' | 'replace' | 'leave';
+
 /** What lines may be for that are typed in. */
 export const ADDED_KINDS = { tax: 'Tax', credit: 'Credit', adjustment: 'Adjustment' } as const;
 
@@ -133,6 +170,9 @@ export interface Run {
   lines: number;
   totals: Total[];
   invoices: Invoice[];
+  parts: BillPart[];
+  /** An open run of the same invoice, as long as nobody has said what becomes of both. */
+  existing_run: number | null;
   additions: AddedLine[];
   exceptions: number;
   steps: RunStep[];
@@ -212,6 +252,15 @@ export function runQuery(id: string): UseQueryOptions<Run> {
     queryKey: [...RUNS, 'run', id],
     queryFn: async ({ signal }) => (await api.get<RecordAnswer<Run>>(`/billing_runs/${id}`, { signal })).data,
     refetchInterval: ({ state }) => (state.data && isRunUnderWay(state.data) ? BUSY_MS : pauseOf(false)),
+  };
+}
+
+/** A run beside the open run of the same invoice. */
+export function bothQuery(id: number): UseQueryOptions<Both> {
+  return {
+    queryKey: [...RUNS, 'existing', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<RecordAnswer<Both>>(`/billing_runs/${id}/existing`, { signal })).data,
   };
 }
 

@@ -5,7 +5,7 @@ import type { RecordAnswer } from '#web/data/queries.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 import { fileBody } from '#web/generic/upload/upload.ts';
-import type { AddedLine, Begun, Invoice, Run } from './billing.ts';
+import type { AddedLine, Begun, Both, Existing, Invoice, Run } from './billing.ts';
 import type { Options } from './finalize-options.ts';
 
 type OnSent = (share: number) => void;
@@ -15,21 +15,32 @@ interface Sending {
   onSent: OnSent;
 }
 
+/** What a person said of an open run with the same invoice; null where nobody was asked. */
+interface Answered {
+  existing?: Existing | null;
+}
+
 const AS_IT_IS = 'application/octet-stream';
 
 /** Sends a member of `cloud_bill` as base64 beside others, as the calls of the billing page take it. */
-async function sendBill<T>(path: string, file: File, others: object, { once, onSent }: Sending): Promise<T> {
+async function sendBill<T>(
+  path: string,
+  file: File,
+  others: object,
+  { once, onSent, existing = null }: Sending & Answered,
+): Promise<T> {
   const body = new Blob(['{"cloud_bill":', await fileBody('data', file, others), '}']);
-  const send = (intent: string) => postUpload<RecordAnswer<T>>(path, body, { intent, onSent });
-  return (await once([file, others], send)).data;
+  const send = (intent: string) =>
+    postUpload<RecordAnswer<T>>(path, body, { intent, onSent, query: { existing } });
+  return (await once([file, others, existing], send)).data;
 }
 
 /** Begins the run of an invoice of Azure. @throws {ApiError} */
-export const processAzure = (file: File, sending: Sending): Promise<Begun> =>
+export const processAzure = (file: File, sending: Sending & Answered): Promise<Begun> =>
   sendBill('/cloud_bills/process_azure_invoice', file, { name: file.name }, sending);
 
 /** Begins the run of an invoice of Google; `date` is a day of the month that is charged, null where the file tells it. */
-export const processGoogle = (file: File, date: string | null, sending: Sending): Promise<Begun> =>
+export const processGoogle = (file: File, date: string | null, sending: Sending & Answered): Promise<Begun> =>
   sendBill(
     '/cloud_bills/process_google_invoice',
     file,
@@ -124,25 +135,101 @@ export const reverseRun = async (run: number, intent: string): Promise<Begun> =>
 export const updateDashboard = async (intent: string): Promise<{ job: Job }> =>
   (await api.post<RecordAnswer<{ job: Job }>>('/cloud_bills/update_dashboard', {}, { intent })).data;
 
+/** What sends files one by one as they are, of any size; the same ones are sent once, as long as they are kept. */
+export interface FileSender {
+  /** Breaks off when `signal` aborts. @returns the ids of the files */
+  send: (files: readonly File[], onSent: OnSent, signal: AbortSignal) => Promise<string[]>;
+  /** Waits until files are read: where they cannot be, they are given up, and are sent anew the next time. */
+  forgetUnread: (read: () => Promise<void>) => Promise<void>;
+}
+
+export function fileSender(): FileSender {
+  const sent = new Map<File, string>();
+  return {
+    async send(files, onSent, signal) {
+      const all = files.reduce((sum, { size }) => sum + size, 0);
+      let before = 0;
+      for (const file of files) {
+        if (!sent.has(file))
+          sent.set(file, await sendFile(file, (share) => onSent((before + share * file.size) / all), signal));
+        before += file.size;
+      }
+      onSent(1);
+      return files.flatMap((file) => sent.get(file) ?? []);
+    },
+    async forgetUnread(read) {
+      try {
+        await read();
+      } catch (error) {
+        sent.clear();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whether a person broke off what was being sent. */
+export const isBrokenOff = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
+
+async function sendFile(file: File, onSent: OnSent, signal: AbortSignal): Promise<string> {
+  const { data } = await postUpload<RecordAnswer<{ id: string }>>('/billing_files', file, {
+    query: { name: file.name },
+    signal,
+    onSent,
+    type: AS_IT_IS,
+  });
+  return data.id;
+}
+
 /**
- * Begins a run with a file of any provider and size, which is sent as it is.
- * @throws {ApiError} for a refusal; AbortError when `signal` aborts
+ * Begins one run with files that were sent; `existing` of what is told says what becomes of the open run of their invoice.
+ * @throws {ApiError} for a refusal, 409 with both sides where nobody has said so
  */
-export async function beginRun(
-  file: File,
+export const beginRun = async (
+  ids: readonly string[],
   told: Query,
-  { once, onSent, signal }: Sending & { signal: AbortSignal },
-): Promise<Begun> {
-  const query = { ...told, name: file.name };
-  const send = (intent: string) =>
-    postUpload<RecordAnswer<Begun>>('/billing_runs', file, {
-      intent,
-      query,
-      signal,
-      onSent,
-      type: AS_IT_IS,
-    });
-  return (await once([file, query], send)).data;
+  call: { intent: string; signal?: AbortSignal },
+): Promise<Begun> =>
+  (
+    await api.post<RecordAnswer<Begun>>('/billing_runs', undefined, {
+      query: { ...told, files: ids.join(',') },
+      ...call,
+    })
+  ).data;
+
+/** Adds files that were sent to an open run, as parts of its bill; `told` says how they are written. @throws {ApiError} */
+export const addParts = async (
+  run: number,
+  ids: readonly string[],
+  told: Query,
+  call: { intent: string; signal: AbortSignal },
+): Promise<Begun> =>
+  (
+    await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/parts`, undefined, {
+      query: { ...told, files: ids.join(',') },
+      ...call,
+    })
+  ).data;
+
+/** Says what becomes of a run and the open run of the same invoice. @throws {ApiError} */
+export const answerExisting = async (run: number, existing: Existing, intent: string): Promise<Begun> =>
+  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/existing`, { existing }, { intent })).data;
+
+/** Both sides, where a file was refused since an open run has its invoice; null for every other failure. */
+export function askedOf(error: unknown): Asked | null {
+  const existing = error instanceof ApiError && error.status === 409 ? error.details['existing'] : null;
+  return typeof existing === 'object' && existing !== null && 'billing_run' in existing
+    ? (existing as Asked)
+    : null;
+}
+
+/** What a person is asked about files that were sent. */
+export interface Asked extends Both {
+  /** The invoice that both have. */
+  reference: string;
+  /** By which they can be named again. */
+  files: string[];
 }
 
 /** Has the files of a month, YYYY-MM, read again whose tags nobody has counted. @throws {ApiError} */

@@ -11,6 +11,8 @@ export interface FileKinds {
   a: string;
   /** The ends of their names, such as `.csv`. */
   ends: readonly string[];
+  /** Whether several are taken at once. */
+  several?: boolean;
 }
 
 const CSV: FileKinds = { name: 'CSV file', a: 'a CSV file', ends: ['.csv'] };
@@ -22,6 +24,7 @@ const KIND_OF: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
   '.gz': 'application/gzip',
   '.parquet': 'application/vnd.apache.parquet',
+  '.json': 'application/json',
 };
 
 const acceptOf = ({ ends }: FileKinds): Record<string, string[]> =>
@@ -32,7 +35,8 @@ interface FileChooserProps {
   remark: string | null;
   /** CSV files by default. */
   kinds?: FileKinds;
-  onChoose: (file: File) => void;
+  /** `others`: those that were chosen at the same time, where several are taken. */
+  onChoose: (file: File, others: readonly File[]) => void;
   onRefuse: (remark: string) => void;
 }
 
@@ -47,14 +51,14 @@ export function FileChooser({ remark, kinds = CSV, onChoose, onRefuse }: FileCho
         openRef={open}
         activateOnClick={false}
         enablePointerEvents
-        multiple={false}
+        multiple={kinds.several ?? false}
         accept={acceptOf(kinds)}
         // A file may say that it is CSV by its kind; its name counts.
         validator={(file) =>
           'name' in file && !fits(file.name) ? { code: 'file-invalid-type', message: wrong } : null
         }
         inputProps={{ 'aria-label': kinds.name }}
-        onDrop={([file]) => file && onChoose(file)}
+        onDrop={([file, ...others]) => file && onChoose(file, others)}
         onReject={() => onRefuse(wrong)}
         p="lg"
       >
@@ -62,7 +66,7 @@ export function FileChooser({ remark, kinds = CSV, onChoose, onRefuse }: FileCho
           <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden />
           <Text>Drop {kinds.a} here</Text>
           <Button variant="light" onClick={() => open.current?.()} data-autofocus>
-            Choose a file
+            {kinds.several ? 'Choose files' : 'Choose a file'}
           </Button>
         </Stack>
       </Dropzone>

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { conflict, type FieldError, type Refusal } from '#kernel/errors.ts';
-import { grouped, money } from '#kernel/written.ts';
+import { grouped, listed, money } from '#kernel/written.ts';
 import { isUnplaced, problemSentence } from '../runs/problems.ts';
+import { missingOf, undecidedRun } from '../runs/answer-existing.ts';
 import type { HeldRun } from '../runs/run.ts';
 import { undecided } from '../copilot/doubled.ts';
 import { reconcile } from '../pre-ap/reconciliation.ts';
@@ -43,7 +44,37 @@ export async function standsInTheWay(
     const message = `Invoice ${reference} comes to ${money(invoice, currency)}, its postings to ${money(postings, currency)}${more}: they differ by ${money(one.difference, currency)}.`;
     return [{ field: reference, message }];
   });
-  return [...unplaced, ...differing, ...(await undecided(tx, run.id)), ...(await noLongerValid(tx, run))];
+  return [
+    ...(await incomplete(tx, run.id)),
+    ...unplaced,
+    ...differing,
+    ...(await undecided(tx, run.id)),
+    ...(await noLongerValid(tx, run)),
+  ];
+}
+
+/** Parts that were not sent, and another open run with an invoice of the run. */
+async function incomplete(tx: PoolClient, id: number): Promise<FieldError[]> {
+  const missing = await missingOf(tx, id);
+  const other = await undecidedRun(tx, id);
+  return [
+    ...(missing.length > 0
+      ? [
+          {
+            field: 'parts',
+            message: `The manifest names ${listed(missing)}, which ${missing.length === 1 ? 'was' : 'were'} not sent.`,
+          },
+        ]
+      : []),
+    ...(other === null
+      ? []
+      : [
+          {
+            field: 'existing',
+            message: `Run ${other} has an invoice of it as well. Say whether this file is added to that run, replaces it, or is left out.`,
+          },
+        ]),
+  ];
 }
 
 /** Postings whose cost center or WBS element is not valid on the posting day, as the reference data are now. */

@@ -11,7 +11,7 @@ import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { askToAllocate } from '../runs/reallocate.ts';
 import { addStep, demandRun, demandState, endRun, holdRun, readRun, readRunId } from '../runs/run.ts';
-import { ALLOCATION } from '../runs/work.ts';
+import { ALLOCATION } from '../runs/job-kinds.ts';
 import { run, runParams, statement } from '../schemas.ts';
 import { settleReview } from '../review/settle-review.ts';
 import { beginFinalizing, DIGEST, FLAGS, readDigest, readFlags } from './begin-finalizing.ts';

@@ -2,25 +2,17 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '#kernel/errors.ts';
 import type { BillWord, BillWork } from './bill-worker.ts';
-import type { BillSummary } from './read-bill.ts';
+import type { BillBegin, BillSummary } from './read-bill.ts';
 
 const MOST_HEAP_MB = 512;
 
 /** A piece of a Parquet file is unpacked in some seconds, and one that was made to be dear never is. */
 const LONGEST_UNPACKING_MS = 120_000;
 
-/**
- * The lines of a bill on the disk, read in a thread of its own while others are served: portion by portion, as COPY
- * takes them.
- * @param onProgress told how many of the file's bytes were read
- * @returns what is known of the file once all of it was read
- * @throws {Refusal} 422 for what is no bill of the provider or is damaged, 413 for what holds too much
- */
-export async function* billLines(
-  work: BillWork,
-  signal: AbortSignal,
-  onProgress: (done: number, total: number) => void,
-): AsyncGenerator<Buffer, BillSummary> {
+type Said = Exclude<BillWord, { problem: string } | { unpacking: true }>;
+
+/** What the thread says of a bill, as long as somebody listens. @throws {Refusal} 422 or 413 for what it refuses */
+async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Said, void, 'more' | undefined> {
   const worker = new Worker(new URL('./bill-worker.ts', import.meta.url), {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
@@ -39,11 +31,8 @@ export async function* billLines(
         limit = setTimeout(stopLate, LONGEST_UNPACKING_MS);
         continue;
       }
-      if ('end' in said) return said.end;
       if ('problem' in said) throw new Refusal(said.status, said.problem, { errors: [...said.fields] });
-      onProgress(said.done, said.total);
-      yield Buffer.from(said.lines.buffer, said.lines.byteOffset, said.lines.byteLength);
-      worker.postMessage('more');
+      if ((yield said) === 'more') worker.postMessage('more');
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -58,5 +47,47 @@ export async function* billLines(
   }
   if (isLate)
     throw new Refusal(413, 'The Parquet file takes too long to be unpacked. Please send it as CSV.');
-  throw new Error('The thread that reads a bill ended without a word.');
+}
+
+const noWord = () => new Error('The thread that reads a bill ended without a word.');
+
+/**
+ * What the header and the first rows of a bill tell; all of a short one is read.
+ * @returns null where all of it has to be there to be read
+ * @throws {Refusal} as `billLines`, for what shows in these rows
+ */
+export async function billBegin(work: BillWork, signal: AbortSignal): Promise<BillBegin | null> {
+  for await (const said of wordsOf({ ...work, beginOnly: true }, signal))
+    if ('begin' in said) return said.begin;
+  throw noWord();
+}
+
+/**
+ * The lines of a bill on the disk, read in a thread of its own while others are served: portion by portion, as COPY
+ * takes them.
+ * @param onProgress told how many of the file's bytes were read
+ * @returns what is known of the file once all of it was read
+ * @throws {Refusal} 422 for what is no bill of the provider or is damaged, 413 for what holds too much
+ */
+export async function* billLines(
+  work: BillWork,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): AsyncGenerator<Buffer, BillSummary> {
+  const words = wordsOf(work, signal);
+  try {
+    let next = await words.next();
+    while (!next.done) {
+      const said = next.value;
+      if ('end' in said) return said.end;
+      if ('lines' in said) {
+        onProgress(said.done, said.total);
+        yield Buffer.from(said.lines.buffer, said.lines.byteOffset, said.lines.byteLength);
+      }
+      next = await words.next('more');
+    }
+  } finally {
+    await words.return();
+  }
+  throw noWord();
 }

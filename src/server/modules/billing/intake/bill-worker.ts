@@ -1,20 +1,20 @@
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { readFile } from 'node:fs/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { FieldError } from '#kernel/errors.ts';
-import { billRows } from './bill-sheet.ts';
-import type { FileReading } from './cells.ts';
-import { openBill, type BillPart, type OpenedBill } from './open-bill.ts';
-import { partRows, problemOf } from './part-rows.ts';
-import { parquetRows, type ReadingParquet } from './parquet/parquet-rows.ts';
-import { ReadingScan } from './reading-scan.ts';
-import { BillReader, type BillSummary, type ToldOfFile } from './read-bill.ts';
+import type { BillFile, OpenedBill } from './open-bill.ts';
+import { missingParts, openBills, withoutRepeated } from './open-bills.ts';
+import type { BillPartSummary } from './part-facts.ts';
+import { problemOf } from './problem-of.ts';
+import { BillReader, type BillBegin, type BillSummary, type ToldOfFile } from './read-bill.ts';
+import { beginOfPart, linesOfPart, Progress, type BeginOfPart, type ReadingPart } from './read-part.ts';
+import { settledReading } from './settle-reading.ts';
 
-/** What the thread is given: a file on the disk, and what was told of it. */
+/** What the thread is given: the files of a bill on the disk, and what was told of it. */
 export interface BillWork extends ToldOfFile {
-  path: string;
-  /** Whether it is text that the portal has packed. */
-  isPacked: boolean;
+  files: readonly BillFile[];
+  /** Whether only the header and the first rows of each part are read. */
+  beginOnly?: boolean;
 }
 
 /** What it says: lines as COPY takes them, the end, or why the file is refused. */
@@ -23,124 +23,122 @@ export type BillWord =
   | { unpacking: true }
   | { lines: Uint8Array; done: number; total: number }
   | { end: BillSummary }
+  /** Null where all of a file has to be there to be read. */
+  | { begin: BillBegin | null }
   | { problem: string; status: 413 | 422; fields: readonly FieldError[] };
 
 /** Portions that are read before the database has taken the first of them. */
 const MOST_AHEAD = 4;
+/** Rows of a workbook that are read where only its begin is. */
+const BEGIN_ROWS = 1000;
 
-async function* parquetLines(path: string, reader: BillReader, told: ReadingParquet): AsyncGenerator<string> {
-  for await (const _portion of parquetRows(path, reader, told)) {
-    const lines = reader.portion();
-    if (lines !== null) yield lines;
-  }
+type Parts = Extract<OpenedBill, { kind: 'parts' }>;
+type Workbook = Extract<OpenedBill, { kind: 'xlsx' }>;
+type Lines = AsyncGenerator<string, readonly BillPartSummary[]>;
+
+/** The lines of the parts one after the other. @returns what there was beside those that were read */
+async function* partsLines({ parts, expected }: Parts, reader: BillReader, told: ReadingPart): Lines {
+  const { once: read, repeated } = await withoutRepeated(parts);
+  told.progress.total = read.reduce((sum, { size }) => sum + size, 0);
+  for (const part of read) yield* linesOfPart(part, reader, told);
+  const rowsOf = new Map(reader.parts.map(({ name, rows }) => [name, rows]));
+  const doubled = repeated.map(({ name, sameAs }) => ({ name, rows: rowsOf.get(sameAs) ?? 0 }));
+  return [
+    ...repeated.map((each) => ({ state: 'repeated' as const, ...each })),
+    ...missingParts(expected, [...reader.parts, ...doubled]).map((name) => ({
+      state: 'missing' as const,
+      name,
+    })),
+  ];
 }
 
-async function* partsLines(
-  parts: Iterable<BillPart> | AsyncIterable<BillPart>,
-  path: string,
-  reader: BillReader,
-  told: ToldOfFile & ReadingParquet,
-): AsyncGenerator<string> {
-  /** A Parquet file that came packed is read from its end, so it is put on the disk first. */
-  async function* packedParquet(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
-    const unpacked = `${path}.parquet`;
-    try {
-      await writeFile(unpacked, bytes, { mode: 0o600 });
-      yield* parquetRows(unpacked, reader, told);
-    } finally {
-      await rm(unpacked, { force: true });
-    }
-  }
-  for await (const _ of partRows(parts, told, reader, packedParquet)) {
-    const lines = reader.portion();
-    if (lines !== null) yield lines;
-  }
-}
-
-async function* workbookLines(path: string, reader: BillReader, told: ToldOfFile): AsyncGenerator<string> {
+async function* workbookLines({ path, name }: Workbook, reader: BillReader, told: ToldOfFile): Lines {
+  const { billRows } = await import('./bill-sheet.ts');
   for await (const row of billRows(await readFile(path), told.provider)) {
     reader.takeAt(row);
     const lines = reader.portion();
     if (lines !== null) yield lines;
   }
+  reader.endPart(name);
+  return [];
 }
 
-async function* linesOf(
+/** Reads the first rows of each part, and no more of them. */
+async function begin(
   opened: OpenedBill,
-  path: string,
-  told: ToldOfFile & ReadingParquet,
   reader: BillReader,
-): AsyncGenerator<string> {
-  if (opened.kind === 'csv') yield* partsLines(opened.parts, path, reader, told);
-  else if (opened.kind === 'parquet') yield* parquetLines(path, reader, told);
-  else yield* workbookLines(path, reader, told);
-  const lines = reader.rest();
-  if (lines !== null) yield lines;
-}
-
-/** Parquet has numbers and days of its own kinds, which need no reading of their texts. */
-const PARQUET: FileReading = { decimalSign: '.', dateOrder: null };
-
-/**
- * How the amounts and dates of a file are read, which all of them decide before the first one is. Most files settle it with
- * their first lines.
- * @throws {BillProblem} where they do not, with what has to be said
- */
-async function readingOf(path: string, isPacked: boolean, told: ToldOfFile): Promise<FileReading> {
-  const scan = new ReadingScan(told);
-  const opened = await openBill(path, isPacked);
-  if (opened.kind === 'parquet') return { ...PARQUET, dateOrder: told.dateOrder };
-  try {
-    if (opened.kind === 'csv') {
-      for await (const _ of partRows(opened.parts, told, scan, drained)) if (scan.isSettled) break;
-    } else {
-      for await (const { cells } of billRows(await readFile(path), told.provider)) {
-        scan.take(cells);
-        if (scan.isSettled) break;
-      }
-    }
-  } catch (error) {
-    // What cannot be read is told with its row by who reads the lines.
-    if (problemOf(error) === null) throw error;
-  } finally {
-    if (opened.kind === 'csv') opened.close();
+  asked: BillWork,
+  told: ReadingPart,
+): Promise<BillBegin | null> {
+  if (opened.kind === 'parts') {
+    const read: BeginOfPart[] = [];
+    for (const part of opened.parts) read.push(await beginOfPart(part, reader, told));
+    if (read.includes('unread')) return null;
+    // Whether anything is charged is known of all of it alone.
+    if (read.every((each) => each === 'whole')) reader.summary();
+    return reader.begin();
   }
-  return scan.reading();
+  const { billRows } = await import('./bill-sheet.ts');
+  let count = 0;
+  for await (const row of billRows(await readFile(opened.path), asked.provider)) {
+    reader.takeAt(row);
+    count += 1;
+    if (count >= BEGIN_ROWS) return reader.begin();
+  }
+  reader.summary();
+  return reader.begin();
 }
 
-/** Goes past a part that decides nothing. */
-async function* drained(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
-  for await (const _ of bytes) yield;
-}
-
-async function work(
-  port: NonNullable<typeof parentPort>,
-  { path, isPacked, ...told }: BillWork,
+/** Says the words of a bill on a port, the last of which is its begin or its end. @throws {BillProblem} */
+async function tellBill(
+  opened: OpenedBill,
+  asked: BillWork,
+  port: MessagePort,
+  say: (word: BillWord) => void,
 ): Promise<void> {
-  const say = (word: BillWord) => port.postMessage(word);
+  const reading = await settledReading(opened, asked, asked.beginOnly === true);
+  if (reading === null) return say({ begin: null });
+  const reader = new BillReader(asked, reading);
+  const progress = new Progress();
+  const told = {
+    provider: asked.provider,
+    encoding: asked.encoding,
+    reading,
+    isAlone: opened.kind === 'parts' && opened.parts.length === 1,
+    progress,
+    unpacking: () => say({ unpacking: true }),
+  };
+  if (asked.beginOnly) return say({ begin: await begin(opened, reader, asked, told) });
   let ahead = 0;
   // The other side says so of each portion that the database has taken.
   port.on('message', () => (ahead -= 1));
+  const send = async (text: string) => {
+    say({ lines: Buffer.from(text), done: progress.done, total: progress.total });
+    ahead += 1;
+    while (ahead >= MOST_AHEAD) await once(port, 'message');
+  };
+  const lines =
+    opened.kind === 'parts' ? partsLines(opened, reader, told) : workbookLines(opened, reader, asked);
+  let next = await lines.next();
+  for (; !next.done; next = await lines.next()) await send(next.value);
+  const rest = reader.rest();
+  if (rest !== null) await send(rest);
+  const summary = reader.summary();
+  say({ end: { ...summary, parts: [...summary.parts, ...next.value] } });
+}
+
+async function work(port: MessagePort, asked: BillWork): Promise<void> {
+  const say = (word: BillWord) => port.postMessage(word);
   let opened: OpenedBill | null = null;
   try {
-    const reader = new BillReader(told, await readingOf(path, isPacked, told));
-    opened = await openBill(path, isPacked);
-    let parquet = 0;
-    const at =
-      opened.kind === 'csv' ? opened : { done: () => parquet, size: 'size' in opened ? opened.size : 1 };
-    const ofParquet = { begun: () => say({ unpacking: true }), done: (bytes: number) => (parquet = bytes) };
-    for await (const text of linesOf(opened, path, { ...told, ...ofParquet }, reader)) {
-      say({ lines: Buffer.from(text), done: at.done(), total: at.size });
-      ahead += 1;
-      while (ahead >= MOST_AHEAD) await once(port, 'message');
-    }
-    say({ end: reader.summary() });
+    opened = await openBills(asked.files);
+    await tellBill(opened, asked, port, say);
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
     say({ problem: problem.message, status: problem.status, fields: problem.fields });
   } finally {
-    if (opened?.kind === 'csv') opened.close();
+    if (opened?.kind === 'parts') opened.close();
   }
   port.close();
 }

@@ -3,12 +3,13 @@ import { createReadStream } from 'node:fs';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { errorCode } from '#server/platform/base/start-error.ts';
 import { directoryOf, HARMLESS, MOST_RATIO } from '#server/platform/files/tables/archive.ts';
 import { isDocument } from '#server/platform/files/tables/workbook-parts.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
-import { isParquet } from './parquet/parquet-file.ts';
+import { isManifest, LARGEST_MANIFEST, readManifest, type ExpectedPart } from './manifest.ts';
 
 /** Bytes that a bill may unpack to. */
 const MOST_UNPACKED = 20_000_000_000;
@@ -17,26 +18,52 @@ const LARGEST_WORKBOOK = 250_000_000;
 /** Bytes that are read at once. */
 const PART = 524_288;
 
-/** A CSV or a Parquet file; its name where it is one of several. */
-export interface BillPart {
-  name: string | null;
-  bytes: AsyncIterable<Buffer>;
+/** A file of a bill on the disk. */
+export interface BillFile {
+  path: string;
+  /** As it was sent. */
+  name: string;
+  /** Whether it came as text, and the portal has packed it by gzip. */
+  isPacked: boolean;
+  /** Of its text, where it is no Unicode; null or absent where that is told of no file of the bill by itself. */
+  encoding?: OtherEncoding | null;
+  /** Whether only its first bytes are there. */
+  isCut?: boolean;
 }
 
-/** The files that a bill consists of, to be read one after the other, or one that is not read from its begin to its end. */
+/** A CSV or a Parquet file, which can be read from its beginning more than once. */
+export interface BillPart {
+  name: string;
+  /** Where it is on the disk as it is, or else where it may be put there: a Parquet file is read from its end. */
+  path: string;
+  isThere: boolean;
+  /** Of its text, where that is told of its file by itself. */
+  encoding: OtherEncoding | null;
+  /** Whether it goes on behind what is there. */
+  isCut: boolean;
+  /** Bytes as `read` counts them. */
+  size: number;
+  open: () => Promise<OpenPart>;
+}
+
+/** A part that is open. */
+export interface OpenPart {
+  bytes: AsyncIterable<Buffer>;
+  /** How many bytes were read. */
+  read: () => number;
+  close: () => void;
+}
+
+/** The files that a bill consists of, to be read one after the other, or a workbook. */
 export type OpenedBill =
-  | {
-      kind: 'csv';
-      parts: Iterable<BillPart> | AsyncIterable<BillPart>;
-      done: () => number;
-      size: number;
-      close: () => void;
-    }
-  | { kind: 'xlsx' }
-  | { kind: 'parquet'; size: number };
+  | { kind: 'parts'; parts: readonly BillPart[]; expected: readonly ExpectedPart[]; close: () => void }
+  | { kind: 'xlsx'; path: string; name: string };
 
 /** What Macs add beside a file is no file of the person's. */
 const isOfThePerson = ({ fileName }: Entry) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(fileName);
+
+/** The files of an archive that are read, by their names. */
+const IS_PART = /\.(?:csv|parquet)(?:\.gz)?$/i;
 
 /** Whether a file that begins like this is a ZIP archive, which workbooks are, too. */
 export const isZip = (begin: Buffer): boolean => begin[0] === 0x50 && begin[1] === 0x4b;
@@ -45,28 +72,31 @@ export const isZip = (begin: Buffer): boolean => begin[0] === 0x50 && begin[1] =
 export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] === 0x8b;
 
 /**
- * Opens a bill: a CSV, plain or in gzip, the files of a ZIP archive, a workbook, or a Parquet file.
- * @param isPacked whether it came as a plain CSV, and the portal has packed it by gzip
- * @returns `done` tells how many of its `size` bytes on the disk were read
- * @throws {BillProblem} for an archive that holds too much, or no CSV
+ * Opens a file of a bill: a CSV or a Parquet file, plain or in gzip, those of a ZIP archive, a workbook, or the manifest of an export.
+ * @throws {BillProblem} for an archive that holds too much, or neither CSV nor Parquet
  */
-export async function openBill(path: string, isPacked: boolean): Promise<OpenedBill> {
+export async function openBill(file: BillFile): Promise<OpenedBill> {
+  const { path, name, isPacked, encoding = null, isCut = false } = file;
   const { size } = await stat(path);
   if (size === 0) throw new BillProblem('The file is empty.');
   const begin = await beginOf(path);
-  if (isZip(begin)) return openArchive(path, size);
-  if (isParquet(begin)) return { kind: 'parquet', size };
-  const file = createReadStream(path, { highWaterMark: PART });
-  const done = () => file.bytesRead;
-  const close = () => void file.destroy();
-  if (!isGzip(begin)) return { kind: 'csv', parts: [{ name: null, bytes: file }], done, size, close };
-  const gunzip = createGunzip({ chunkSize: PART });
-  // What was unpacked, and not what was read ahead: that may be all of the file.
-  const bytes = isPacked ? gunzip : ratioBound(() => gunzip.bytesWritten);
-  // Whichever breaks, the end of the chain hears of it.
-  pipeline(isPacked ? [file, gunzip] : [file, gunzip, bytes], () => undefined);
-  return { kind: 'csv', parts: [{ name: null, bytes }], done, size, close };
+  if (isZip(begin)) return openArchive(file, size);
+  const part = {
+    name,
+    ...(isGzip(begin) ? { path: unpackedTo(path), isThere: false } : { path, isThere: true }),
+    encoding,
+    isCut,
+    size,
+    open: async () => openFile(path, isGzip(begin), isPacked),
+  };
+  const close = () => undefined;
+  if (isManifest(name))
+    return { kind: 'parts', parts: [], expected: isCut ? [] : await expectedBy(part), close };
+  return { kind: 'parts', parts: [part], expected: [], close };
 }
+
+/** Where a part that came packed may be put on the disk as it is, one after the other. */
+const unpackedTo = (path: string) => `${path}.unpacked`;
 
 async function beginOf(path: string): Promise<Buffer> {
   const handle = await open(path);
@@ -76,6 +106,24 @@ async function beginOf(path: string): Promise<Buffer> {
   } finally {
     await handle.close();
   }
+}
+
+function openFile(path: string, isGzipped: boolean, isPacked: boolean): OpenPart {
+  const file = createReadStream(path, { highWaterMark: PART });
+  const read = () => file.bytesRead;
+  const close = () => void file.destroy();
+  if (!isGzipped) return { bytes: file, read, close };
+  return { bytes: gunzipped(file, !isPacked), read, close };
+}
+
+/** The bytes that a file was packed from by gzip; `bound` refuses what only a hostile file does. */
+function gunzipped(packed: Readable, bound: boolean): AsyncIterable<Buffer> {
+  const gunzip = createGunzip({ chunkSize: PART });
+  // What was unpacked, and not what was read ahead: that may be all of the file.
+  const bytes = bound ? ratioBound(() => gunzip.bytesWritten) : gunzip;
+  // Whichever breaks, the end of the chain hears of it.
+  pipeline(bound ? [packed, gunzip, bytes] : [packed, gunzip], () => undefined);
+  return bytes;
 }
 
 function ratioBound(read: () => number): Transform {
@@ -92,7 +140,8 @@ function ratioBound(read: () => number): Transform {
   });
 }
 
-async function openArchive(path: string, size: number): Promise<OpenedBill> {
+async function openArchive(file: BillFile, size: number): Promise<OpenedBill> {
+  const { path, name } = file;
   let zip: ZipFile;
   try {
     zip = await openPromise(path, { autoClose: false });
@@ -105,12 +154,15 @@ async function openArchive(path: string, size: number): Promise<OpenedBill> {
       if (size > LARGEST_WORKBOOK)
         throw new BillProblem('The workbook is too large to be read at once. Please send it as CSV.', 413);
       zip.close();
-      return { kind: 'xlsx' };
+      return { kind: 'xlsx', path, name };
     }
-    const files = entries.filter(({ fileName }) => /\.(?:csv|parquet)$/i.test(fileName));
-    if (files.length === 0)
+    const parts = entries.filter(({ fileName }) => IS_PART.test(fileName)).map(partOf(zip, file));
+    if (parts.length === 0)
       throw new BillProblem(`The archive holds no CSV or Parquet file${beside(entries)}.`);
-    return openEntries(zip, files);
+    const expected: ExpectedPart[] = [];
+    for (const entry of entries)
+      if (isManifest(entry.fileName)) expected.push(...(await expectedBy(partOf(zip, file)(entry))));
+    return { kind: 'parts', parts, expected, close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw ofArchive(error);
@@ -133,8 +185,29 @@ function ofArchive(error: unknown): unknown {
   return new BillProblem('The archive is damaged. Please make it anew.');
 }
 
+/** A file of an archive as a part of the bill: providers put large bills into several files, each of them packed or not. */
+const partOf =
+  (zip: ZipFile, { path, encoding = null }: BillFile) =>
+  (entry: Entry): BillPart => ({
+    name: entry.fileName,
+    path: unpackedTo(path),
+    isThere: false,
+    encoding,
+    isCut: false,
+    size: entry.uncompressedSize,
+    open: async () => {
+      const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
+        throw ofArchive(error);
+      });
+      let read = 0;
+      stream.on('data', (bytes: Buffer) => (read += bytes.length)).pause();
+      const bytes = /\.gz$/i.test(entry.fileName) ? gunzipped(stream, true) : stream;
+      return { bytes: unpacked(bytes), read: () => read, close: () => void stream.destroy() };
+    },
+  });
+
 /** The bytes of a file of an archive, which fails where it is longer or shorter than the directory says. */
-async function* unpacked(bytes: Readable): AsyncGenerator<Buffer> {
+async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
   } catch (error) {
@@ -142,23 +215,18 @@ async function* unpacked(bytes: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Providers put large bills into several files. */
-function openEntries(zip: ZipFile, files: readonly Entry[]): OpenedBill {
-  let read = 0;
-  async function* parts(): AsyncGenerator<BillPart> {
-    for (const file of files) {
-      const bytes = await zip.openReadStreamPromise(file).catch((error: unknown) => {
-        throw ofArchive(error);
-      });
-      bytes.on('data', (part: Buffer) => (read += part.length)).pause();
-      yield { name: files.length > 1 ? file.fileName : null, bytes: unpacked(bytes) };
+async function expectedBy(part: BillPart): Promise<ExpectedPart[]> {
+  const { bytes, close } = await part.open();
+  const held: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const each of bytes) {
+      size += each.length;
+      if (size > LARGEST_MANIFEST) throw new BillProblem(`'${part.name}': the manifest is too large.`, 413);
+      held.push(each);
     }
+  } finally {
+    close();
   }
-  return {
-    kind: 'csv',
-    parts: parts(),
-    done: () => read,
-    size: files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
-    close: () => zip.close(),
-  };
+  return readManifest(part.name, Buffer.concat(held).toString('utf8'));
 }

@@ -10,6 +10,7 @@ import { CellValues, isSome, type FileReading } from './cells.ts';
 import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import { FoundInvoices, type FoundInvoice, type InvoiceSoFar } from './found-invoices.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
+import { PartFacts, type BillPartSummary, type ReadPart } from './part-facts.ts';
 import { MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
 import type { TagKeys } from './tag-columns.ts';
 import { TagGaps, type CellReader } from './tag-gaps.ts';
@@ -41,6 +42,14 @@ export interface BillSummary {
   tags: FoundTag[];
   /** The demanded tags by the bits of what lines lack; empty where the file tells no tags. */
   tagNames: readonly string[];
+  /** What it consists of. */
+  parts: readonly BillPartSummary[];
+}
+
+/** What the first rows of a bill tell. */
+export interface BillBegin {
+  format: string;
+  invoices: FoundInvoice[];
 }
 
 const MOST_LINES = 100_000_000;
@@ -49,7 +58,7 @@ const PORTION = 262_144;
 /** Reads the rows of a bill, whatever file they come from, into lines as PostgreSQL's COPY takes them. */
 export class BillReader implements RowTaker {
   readonly #told: ToldOfFile;
-  readonly #values: CellValues;
+  #values: CellValues;
   readonly #preamble = new Map<string, string>();
   #first: (readonly string[])[] = [];
   #format: BillFormat | null = null;
@@ -63,6 +72,7 @@ export class BillReader implements RowTaker {
   /** The names of the columns, and the row where they stand. */
   #names: readonly string[] = [];
   #headerRow = 0;
+  readonly #parts = new PartFacts();
   #row = 0;
   /** The rows of the parts before. */
   #before = 0;
@@ -127,15 +137,38 @@ export class BillReader implements RowTaker {
     return text;
   }
 
-  /** Ends a part of a bill that is in several files; another one may come. @throws {BillProblem} where it is no bill */
-  endPart(name: string | null): void {
-    if (name === null) return;
+  /** Ends a part of a bill. @throws {BillProblem} where it is no bill, or of another one than those before */
+  endPart(name: string): void {
     if (!this.#read) throw unrecognised(this.#first, this.#told.provider);
+    this.#parts.end(name, this.#row);
+  }
+
+  /** Begins another part, which has a header of its own. @param reading how the cells of this part are read */
+  nextPart(reading: FileReading): void {
+    this.#values = new CellValues(reading);
     this.#read = null;
     this.#wanted = null;
+    this.#needed = null;
     this.#width = 0;
     this.#preamble.clear();
     this.#before = this.#row;
+  }
+
+  /** Whether the header of the part was read. */
+  get isBegun(): boolean {
+    return this.#read !== null;
+  }
+
+  /** The parts that were read. */
+  get parts(): readonly ReadPart[] {
+    return this.#parts.parts;
+  }
+
+  /** What is known as long as only the first rows were read. @throws {BillProblem} for a file that was not recognised */
+  begin(): BillBegin {
+    if (!this.#format) throw unrecognised(this.#first, this.#told.provider);
+    const { name, numbersLate } = this.#format;
+    return { format: name, invoices: this.#invoices.list(numbersLate === true, this.#told.month) };
   }
 
   /** @throws {BillProblem} for a file that was not recognised, or charges nothing */
@@ -145,7 +178,8 @@ export class BillReader implements RowTaker {
     const format = this.#format;
     const invoices = this.#invoices.list(format.numbersLate === true, this.#told.month);
     const [only, ...others] = invoices;
-    if (only && others.length === 0) {
+    // What stands above the header of a part is about the part.
+    if (only && others.length === 0 && this.parts.length === 1) {
       only.stated ??= format.statedBy?.(this.#facts()) ?? null;
       const dates = format.dates?.(this.#facts());
       only.invoiceDate = dates?.invoice ?? null;
@@ -157,6 +191,7 @@ export class BillReader implements RowTaker {
       invoices,
       tags: this.#tags?.found() ?? [],
       tagNames: this.#gaps?.names ?? [],
+      parts: this.parts.map((part) => ({ state: 'read', ...part })),
     };
   }
 
@@ -176,6 +211,10 @@ export class BillReader implements RowTaker {
     this.#first = [];
     this.#width = cells.length;
     this.#named = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+    if (this.#format && this.#format !== format)
+      throw new BillProblem(
+        `It is a file of ${format.label}, and the parts before it are of ${this.#format.label}. Please send the parts of one bill alone.`,
+      );
     this.#format = format;
     const columns = new Columns(cells);
     this.#names = columns.names;
@@ -184,7 +223,7 @@ export class BillReader implements RowTaker {
     this.#header ??= header;
     if (header !== this.#header)
       throw new BillProblem(
-        'Its columns are not those of the files before it. Please send the files of one bill alone.',
+        'Its columns are not those of the parts before it. Please send the parts of one bill alone.',
       );
     this.#read = format.reader(columns, this.#facts());
     this.#tags ??= new AccountTags(columns.english, this.#told.tagKeys);
@@ -195,6 +234,7 @@ export class BillReader implements RowTaker {
   }
 
   #line(cells: readonly string[], read: RowReader, cell: CellReader): void {
+    this.#parts.row();
     // Rows with sums may be shorter; a row that was cut is shorter than the place of its amount.
     if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== ''))
       throw this.#problem(`it has ${cells.length} cells, and the header has ${this.#width}.`);
@@ -213,6 +253,7 @@ export class BillReader implements RowTaker {
       throw error;
     }
     if (row === null || invoice === null) return;
+    this.#parts.line(row.invoice);
     if ('stated' in row) invoice.stated = row.stated;
     else if (isSome(row.amount)) {
       // What costs nothing is charged to nobody; a bill may have as many of them as of others.

@@ -3,8 +3,8 @@ import { DateOrders, isNumericDay, mixedDays, readDay, whichDay } from '#kernel/
 import { NumberColumn, whichNumber } from '#kernel/reading/numbers.ts';
 import { BillProblem } from './bill-line.ts';
 import { CellValues, type FileReading } from './cells.ts';
-import type { RowTaker } from './csv-rows.ts';
 import { Columns } from './format.ts';
+import type { TextTaker } from './part-rows.ts';
 import { addPreamble, type ToldOfFile } from './read-bill.ts';
 import { recognise } from './recognise.ts';
 
@@ -18,7 +18,7 @@ const IS_AMOUNT = /\b(?:amount|total)\b/;
  * Goes through the amounts and dates of a bill before they are read, since a cell alone does not say what it is: 12,345 is
  * twelve thousand or twelve, and 03/04/2026 in March or in April. It takes rows until each column has settled how it is read.
  */
-export class ReadingScan implements RowTaker {
+export class ReadingScan implements TextTaker {
   readonly #told: ToldOfFile;
   readonly #preamble = new Map<string, string>();
   readonly #orders = new DateOrders();
@@ -62,7 +62,7 @@ export class ReadingScan implements RowTaker {
     else if (this.#open.size > 0) this.#note(cells, this.#columns);
   }
 
-  /** Ends a part of a bill that is in several files. */
+  /** Ends a part of a bill: what it has settled, it settles for those behind it. */
   endPart(): void {
     this.#columns = null;
     this.#wanted = null;

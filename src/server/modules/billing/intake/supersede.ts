@@ -10,51 +10,114 @@ interface OtherRun {
   state: string;
   /** Whether its file was sent after that of the run. */
   newer: boolean;
+  /** Whether one of both may take the place of the other. */
+  decided: boolean;
   shared: string;
   /** An invoice of it that the run lacks, and one of the run that it lacks. */
   left: string | null;
   lacked: string | null;
 }
 
-/**
- * Of open runs of the same invoices the one that was sent last counts, in whatever order their files are read: it
- * supersedes the others.
- * @throws {Refusal} 409 where an invoice is booked, or the run that is superseded has one that the other lacks
- */
-export async function supersede(tx: PoolClient, id: number): Promise<void> {
-  // Two that come to this at the same time would not see each other's invoices.
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_supersede', 63))`);
+/** Runs whose invoices count: those that are worked on or booked. */
+export const COUNTING = `('processing', 'needs_review', 'ready', 'finalizing', 'final')`;
+
+/** Those of them that nobody has begun to book. */
+const OPEN = ['processing', 'needs_review', 'ready'];
+
+/** Two that come to this at the same time would not see each other's invoices. */
+export const holdInvoices = (tx: PoolClient) =>
+  tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_supersede', 63))`);
+
+/** The other runs of invoices of a run, the newest first, each held until the transaction ends. */
+async function othersOf(tx: PoolClient, id: number): Promise<OtherRun[]> {
+  await holdInvoices(tx);
   const { rows } = await tx.query<OtherRun>(
     `SELECT r.id, r.state, (r.created_at, r.id) > (m.created_at, m.id) AS newer,
+       ${SAME_FILE} OR CASE WHEN (r.created_at, r.id) > (m.created_at, m.id) THEN r.existing ELSE m.existing END = 'replace' AS decided,
        ${SHARED} AS shared,
        CASE WHEN NOT ${SAME_FILE} THEN ${LEFT} END AS left,
        CASE WHEN NOT ${SAME_FILE} THEN ${LACKED} END AS lacked
      FROM billing_runs r JOIN billing_runs m ON m.id = $1
-     WHERE r.id <> $1 AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')
-       AND r.id IN (${RUNS_OF_SAME})
+     WHERE r.id <> $1 AND r.state IN ${COUNTING} AND r.id IN (${RUNS_OF_SAME})
      ORDER BY r.created_at DESC, r.id DESC FOR UPDATE OF r`,
     [id],
   );
-  for (const other of rows) demandReplaceable(other);
-  const newest = rows.find(({ newer }) => newer);
-  const older = rows.filter(({ newer }) => !newer).map((other) => other.id);
+  return rows;
+}
+
+/**
+ * Of open runs of the same invoices one counts. Where a person has said so, or they have the same file, the one that was sent
+ * last supersedes the others, in whatever order their files are read; else both stay open, and the run waits for an answer.
+ * @throws {Refusal} 409 where an invoice is booked, or the run that is superseded has one that the other lacks
+ */
+export async function supersede(tx: PoolClient, id: number): Promise<void> {
+  const others = await othersOf(tx, id);
+  for (const other of others) demandNotBooked(other);
+  const undecided = others.find(({ decided }) => !decided);
+  await tx.query('UPDATE billing_runs SET existing_run = $2 WHERE id = $1', [id, undecided?.id ?? null]);
+  if (undecided) return;
+  for (const other of others) demandReplaceable(other);
+  const newest = others.find(({ newer }) => newer);
+  const older = others.filter(({ newer }) => !newer).map((other) => other.id);
   const [to, from] = newest ? [newest.id, [...older, id]] : [id, older];
+  // One that was read before may be allocated already, and is left as it is.
+  await giveWay(tx, from, { to, isOpen: newest === undefined });
+}
+
+/** Lets a run take the place of all other open ones of its invoices, whichever was sent last. @throws {Refusal} as `supersede` */
+export async function replaceOthers(tx: PoolClient, id: number): Promise<void> {
+  const others = (await othersOf(tx, id)).map((other) => ({ ...other, newer: false }));
+  for (const other of others) demandNotBooked(other);
+  for (const other of others) demandReplaceable(other);
+  await giveWay(
+    tx,
+    others.map((other) => other.id),
+    { to: id, isOpen: true },
+  );
+}
+
+/** The invoices of files that no run was begun with, in a table of the transaction like `billing_invoices`. */
+export const TRIED_INVOICES = 'tried_invoices';
+
+const ofTried = (sql: string) => sql.replaceAll('billing_invoices mine', `${TRIED_INVOICES} mine`);
+
+/** The newest open run that has one of `TRIED_INVOICES`, whose number of a run is given, and that invoice; nobody is kept waiting. */
+export async function openRunOfSame(
+  tx: PoolClient,
+  id: number,
+): Promise<{ id: number; shared: string } | null> {
+  const { rows } = await tx.query<{ id: number; shared: string }>(
+    `SELECT r.id, ${ofTried(SHARED)} AS shared FROM billing_runs r
+     WHERE r.state = ANY($2) AND r.id IN (${ofTried(RUNS_OF_SAME)}) ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
+    [id, OPEN],
+  );
+  return rows[0] ?? null;
+}
+
+/** Supersedes runs by another one, which takes over what was typed into them. */
+async function giveWay(
+  tx: PoolClient,
+  from: readonly number[],
+  { to, isOpen }: { to: number; isOpen: boolean },
+): Promise<void> {
   await tx.query(
-    `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, changed_at = now() WHERE id = ANY($2)`,
+    `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, existing_run = NULL, changed_at = now() WHERE id = ANY($2)`,
     [to, from],
   );
-  // One that was read before may be allocated already, and is left as it is.
-  const isOpen = newest === undefined;
   for (const each of from) {
     await carryOver(tx, { from: each, to, isOpen });
     await tellBoth(tx, each, to);
   }
 }
 
-/** @throws {Refusal} 409 where an invoice would be booked twice or lost */
-function demandReplaceable({ id, state, newer, shared, left, lacked }: OtherRun): void {
-  if (state === 'final' || state === 'finalizing')
+/** @throws {Refusal} 409 where an invoice would be booked twice */
+function demandNotBooked({ id, state, shared }: OtherRun): void {
+  if (!OPEN.includes(state))
     throw new Refusal(409, `Invoice ${shared} is booked by run ${id}. Reverse that run first.`);
+}
+
+/** @throws {Refusal} 409 where an invoice would be lost */
+function demandReplaceable({ id, newer, shared, left, lacked }: OtherRun): void {
   if (newer && lacked !== null)
     throw new Refusal(
       409,

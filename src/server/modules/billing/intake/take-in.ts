@@ -7,10 +7,12 @@ import { decimalsOf } from '#kernel/currencies.ts';
 import { listed } from '#kernel/written.ts';
 import { addStep } from '../runs/run.ts';
 import type { BillSummary } from './read-bill.ts';
+import { keepParts } from './keep-parts.ts';
 import { linesTable, sumLines } from './sum-lines.ts';
 import { supersede } from './supersede.ts';
+import { putBackAdded, putBackSaid, takeOut } from './take-out.ts';
 
-interface RunOfFile {
+export interface RunOfFile {
   id: number;
   told_reference: string | null;
   month: string;
@@ -20,8 +22,8 @@ interface RunOfFile {
 
 /**
  * Keeps the lines of a file as those of a run, all of them or none, with its invoices and the sums that lines are
- * allocated by. Of open runs of the same invoices only the one that was sent last goes on.
- * @throws {Refusal} 409 where one of the invoices is booked already, or an open run has more of them
+ * allocated by. What was read of the run before, when it had fewer files, is read anew.
+ * @throws {Refusal} 409 where one of the invoices is booked already, or the run that is replaced has more of them
  */
 export async function takeIn(
   tx: PoolClient,
@@ -31,15 +33,22 @@ export async function takeIn(
   // An id is a number, so it may stand in the name of a table.
   const id = Number(run.id);
   const table = linesTable(id);
-  await tx.query(`CREATE TABLE ${table} (LIKE billing_lines);
-    ALTER TABLE ${table} ALTER run_id SET DEFAULT ${id}, ADD CHECK (run_id = ${id})`);
+  const before = await takeOut(tx, id);
+  if (before === null)
+    await tx.query(`CREATE TABLE ${table} (LIKE billing_lines);
+      ALTER TABLE ${table} ALTER run_id SET DEFAULT ${id}, ADD CHECK (run_id = ${id})`);
   const summary = await copyLines(tx, table, lines);
   await keepInvoices(tx, run, summary);
+  if (before !== null) await putBackSaid(tx, id, before);
   await keepTags(tx, id, summary);
   await sumLines(tx, id, summary.tagNames.length > 0);
-  await (run.month_told ? compareMonth(tx, run, summary) : takeMonth(tx, run, summary));
+  if (before !== null) await putBackAdded(tx, id);
+  // A run that was read before has its month: what is added to it does not move it.
+  await (run.month_told || before !== null ? compareMonth(tx, run, summary) : takeMonth(tx, run, summary));
+  await keepParts(tx, run, summary);
   await supersede(tx, id);
-  await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
+  if (before === null)
+    await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
   await tx.query(`ANALYZE ${table}`);
   await tx.query('UPDATE billing_runs SET format = $2, lines = $3, tag_keys = $4 WHERE id = $1', [
     id,
@@ -80,7 +89,7 @@ export async function copyLines(
     await done.catch(() => undefined);
     throw error;
   } finally {
-    await lines.return({ format: '', lines: 0, invoices: [], tags: [], tagNames: [] });
+    await lines.return({ format: '', lines: 0, invoices: [], tags: [], tagNames: [], parts: [] });
   }
 }
 
@@ -94,7 +103,13 @@ async function keepTags(tx: PoolClient, id: number, { tags }: BillSummary): Prom
   );
 }
 
-async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSummary): Promise<void> {
+/** Keeps the invoices of a file as those of a run, with nothing summed. @param table like `billing_invoices` */
+export async function keepInvoices(
+  tx: PoolClient,
+  run: Pick<RunOfFile, 'id' | 'told_reference'>,
+  { invoices }: Pick<BillSummary, 'invoices'>,
+  table = 'billing_invoices',
+): Promise<void> {
   const rows = invoices.map((invoice, at) => ({
     n: at + 1,
     cloud: invoice.cloud,
@@ -109,7 +124,7 @@ async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSu
     stated: invoice.stated,
   }));
   await tx.query(
-    `INSERT INTO billing_invoices (run_id, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated)
+    `INSERT INTO ${table} (run_id, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated)
      SELECT $1, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, round(stated, decimals)
      FROM jsonb_to_recordset($2) AS given(n smallint, cloud text, invoice_key text, bill text, former_key text, reference text,
        currency text, decimals smallint, invoice_date date, due_date date, stated numeric)`,
@@ -118,18 +133,19 @@ async function keepInvoices(tx: PoolClient, run: RunOfFile, { invoices }: BillSu
 }
 
 /**
- * Tells where the file is billed for other months as well as the one that a person chose.
+ * Tells where the file is billed for other months as well as the one that a person chose, or that the run has.
  * @throws {Refusal} 422 where it is not billed for that month at all: it is the wrong file, or the wrong month
  */
 async function compareMonth(
   tx: PoolClient,
-  { id, month }: RunOfFile,
+  { id, month, month_told: isChosen }: RunOfFile,
   { invoices }: BillSummary,
 ): Promise<void> {
   const chosen = month.slice(0, 7);
   const billed = [...new Set(invoices.flatMap(({ period }) => period?.slice(0, 7) ?? []))].toSorted();
   if (billed.every((each) => each === chosen)) return;
-  const sentence = `The file is billed for ${listed(billed)}, and ${chosen} was chosen as the month that is charged.`;
+  const why = isChosen ? 'was chosen as the month that is charged' : 'is the month of the run';
+  const sentence = `The file is billed for ${listed(billed)}, and ${chosen} ${why}.`;
   if (!billed.includes(chosen)) {
     const message = `${sentence} Choose the month of the file, or send the file of ${chosen}.`;
     throw new Refusal(422, message, { errors: [{ field: 'month', message }] });

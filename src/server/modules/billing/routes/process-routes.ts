@@ -6,13 +6,15 @@ import { invalid, type FieldError } from '#kernel/errors.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { readBody } from '#server/engine/request-body.ts';
 import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
+import { readTexts } from '#server/platform/http/query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { beginRun } from '../runs/begin-run.ts';
+import { keepBill } from '../runs/bill-files.ts';
 import { readWritten } from '../runs/bill-written.ts';
-import { LONGEST_NAME } from '../runs/take-file.ts';
-import { begun, writtenSchema } from '../schemas.ts';
+import { EXISTING, LONGEST_NAME, readExisting } from '../runs/take-file.ts';
+import { begun } from '../schemas.ts';
+import { writtenSchema } from '../written-schema.ts';
 
 const fair = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
 
@@ -99,17 +101,19 @@ function processRoute(
         tags: [resource.label[1]],
         summary: `Process an invoice of ${label}`,
         description:
-          'Answers 202 with a billing run and the job that works on it; 200 with the run that has the file already.',
+          'Answers 202 with a billing run and the job that works on it; 200 with the run that has the file already. Where an open run has the invoice, this is ' +
+          'refused with 409 and the figures of both sides, unless `existing` says what becomes of them.',
         headers: keyHeader,
+        querystring: object({ existing: { type: 'string', enum: EXISTING } }, ['existing']),
         body: { anyOf: [fields, object({ [resource.singular]: fields })] },
         response: {
-          ...answers(202, 'It is being read', begun, [413, 422]),
+          ...answers(202, 'It is being read', begun, [409, 413, 422]),
           ...answers(200, 'It is there already', begun),
         },
       },
     },
     async (request, reply) => {
-      noQuery(request);
+      const existing = readExisting(readTexts(request.query, ['existing']).get('existing')?.trim() || null);
       const body = readBody(resource, request.body);
       const { data, date, name: told, encoding: _e, decimal_sign: _s, date_order: _o, ...others } = body;
       const unknown = dated || date === undefined ? Object.keys(others) : [...Object.keys(others), 'date'];
@@ -122,14 +126,21 @@ function processRoute(
       if (bytes === null || bytes.length === 0)
         errors.push({ field: 'data', message: 'data must be the file as base64.' });
       if (errors.length > 0 || bytes === null) throw invalid(errors);
-      const asked = { provider, month, name, currency: null, reference: null, postingDay: null, written };
-      return beginRun(
-        parts,
-        request,
-        reply,
-        asked,
-        Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)]),
-      );
+      const asked = {
+        provider,
+        month,
+        name,
+        currency: null,
+        reference: null,
+        postingDay: null,
+        written,
+        existing,
+      };
+      const { email: by } = guardBilling(request);
+      await parts.queue.ready();
+      const file = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)]);
+      const kept = [await keepBill(parts.db, { name, by }, file)];
+      return beginRun(parts, request, reply, asked, { kept, staged: false });
     },
   );
 }

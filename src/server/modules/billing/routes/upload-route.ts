@@ -1,15 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { answers, fileBody, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
 import { beginRun } from '../runs/begin-run.ts';
-import { LARGEST_BILL, readBillAsked } from '../runs/take-file.ts';
-import { begun, writtenSchema } from '../schemas.ts';
-
-/** The charset that a content type declares; null where it declares none. */
-const charsetOf = (type: string | undefined): string | null =>
-  /;\s*charset="?([^";\s]+)/i.exec(type ?? '')?.[1] ?? null;
+import { keepBill, keptFiles, LARGEST_BILL, type KeptBill } from '../runs/bill-files.ts';
+import { declaredEncoding } from '../runs/bill-written.ts';
+import { EXISTING, readBillAsked, readFileIds } from '../runs/take-file.ts';
+import { begun } from '../schemas.ts';
+import { writtenSchema } from '../written-schema.ts';
 
 const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'uploads' });
 
@@ -32,8 +31,10 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
         tags,
         summary: "Begin a billing run with a provider's file, which is the body of the request",
         description:
-          'A CSV or Parquet file, plain, in gzip or in a ZIP archive, which may hold the bill in several files, or a workbook. Answers 202 with the run and its job. A file ' +
-          'that is there for the month already, and told of alike, is answered with its run, unless that failed or was superseded or reversed.',
+          'A CSV or Parquet file, plain, in gzip or in a ZIP archive, which may hold the bill in several files and their manifest, or a workbook; or files that were sent ' +
+          'with POST /api/billing_files before. Answers 202 with the run and its job. A file that is there for the month already, and told of alike, is answered with ' +
+          'its run, unless that failed or was superseded or reversed. Where an open run has one of its invoices, this is refused with 409 and the figures of both ' +
+          'sides in `existing`, unless the parameter of that name says what becomes of them.',
         headers: keyHeader,
         querystring: object(
           {
@@ -41,15 +42,33 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
             month: text(
               'YYYY-MM, the month that is charged; by default that of the file. A file of another month is refused.',
             ),
-            name: text('The name of the file.'),
+            name: text('The name of the file that is the body.'),
             currency: text('Where the file has none; USD for a bill of AWS.'),
             reference: text('The invoice number where the file has none.'),
             posting_day: text(
               'On which what is charged must be valid; by default the last day of the month.',
             ),
             ...writtenSchema,
+            existing: {
+              type: 'string',
+              enum: EXISTING,
+              description:
+                'Where an open run has one of its invoices: add makes it a part of that run, replace takes its place, leave keeps that run as it is.',
+            },
+            files: text(
+              'The ids of files that were sent before, separated by commas; there is no body then.',
+            ),
           },
-          ['month', 'currency', 'reference', 'posting_day', ...Object.keys(writtenSchema)],
+          [
+            'month',
+            'name',
+            'currency',
+            'reference',
+            'posting_day',
+            'existing',
+            'files',
+            ...Object.keys(writtenSchema),
+          ],
         ),
         body: fileBody,
         response: {
@@ -59,8 +78,33 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
       },
     },
     async (request, reply) => {
-      const asked = readBillAsked(request.query, charsetOf(request.headers['content-type']));
-      return beginRun(parts, request, reply, asked, request.body);
+      const ids = readFileIds(request.query);
+      const declared = ids === null ? declaredEncoding(request.headers['content-type']) : null;
+      const asked = readBillAsked(request.query, declared);
+      const given = await givenFiles(parts, request, asked.name, ids);
+      return beginRun(parts, request, reply, asked, given);
     },
   );
+}
+
+/** The files that are named, or the body as one, of which its type may declare the encoding. @throws {Refusal} as `keepBill` and `keptFiles` */
+export async function givenFiles(
+  { db, queue }: Pick<BillingParts, 'db' | 'queue'>,
+  request: FastifyRequest,
+  name: string,
+  ids: readonly string[] | null,
+): Promise<{ kept: KeptBill[]; staged: boolean }> {
+  const { email: by } = guardBilling(request);
+  await queue.ready();
+  if (ids !== null) return { kept: await keptFiles(db, ids, by), staged: true };
+  return {
+    kept: [
+      await keepBill(
+        db,
+        { name, by, encoding: declaredEncoding(request.headers['content-type']) },
+        request.body,
+      ),
+    ],
+    staged: false,
+  };
 }

@@ -1,58 +1,100 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import { conflict, Refusal } from '#kernel/errors.ts';
 import type { Outcome } from '#server/engine/idempotency.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
-import { guardBilling, type BillingParts } from '../parts.ts';
+import { guardBilling, workFolder, type BillingParts } from '../parts.ts';
+import { addFiles } from './add-files.ts';
+import { bundleOf, giveUp, type KeptBill } from './bill-files.ts';
+import { figuresText } from './figures.ts';
+import { compareFiles, isReadAtOnce, lookAt } from './look.ts';
 import { readRun } from './run.ts';
-import { type BillAsked, createRun, giveUp, keepBill, sameFile } from './take-file.ts';
-import { INTAKE } from './work.ts';
+import { type BillAsked, createRun, sameFiles } from './take-file.ts';
+import { INTAKE } from './job-kinds.ts';
+
+/** The files that a run is begun with. */
+interface Given {
+  kept: readonly KeptBill[];
+  /** Whether they were sent before, so that they can be named again where this is refused. */
+  staged: boolean;
+}
 
 /**
- * Keeps a file and begins the run that reads it; answers 202 with both, or 200 with the run that has the file already.
- * @param body the bytes of the file; undefined for none
- * @throws {Refusal} as `keepBill`
+ * Begins the run that reads kept files; answers 202 with both, or 200 with the run that has the files already. Where an open run
+ * has one of their invoices, they become what `existing` says: a part of it, a run in its place, or nothing.
+ * @throws {Refusal} 422 or 413 for files whose first rows show that they are no bill, 409 with the figures of both sides where
+ * nobody has said what becomes of an open run
  */
 export async function beginRun(
   parts: BillingParts,
   request: FastifyRequest,
   reply: FastifyReply,
   asked: BillAsked,
-  body: unknown,
+  { kept, staged }: Given,
 ): Promise<FastifyReply> {
   const { db, services, queue, jobs } = parts;
   const by = guardBilling(request).email;
   await queue.ready();
-  const kept = await keepBill(db, asked.name, body);
-  // What a repeated request is known by: the file stands for the body that it came in.
-  request.bodyHash = kept.digest;
+  // What a repeated request is known by: the files stand for the body that they came in.
+  request.bodyHash = bundleOf(kept).digest;
+  const isKnown = (await sameFiles(db, asked, kept)) !== null;
+  const other = isKnown ? null : await decide(parts, asked, { kept, staged });
+  if (other?.how === 'add') return addFiles(parts, request, reply, other.run, kept, asked.written);
   const answer = await longWork(() =>
     services.once(request, reply, async (tx): Promise<Outcome> => {
-      const known = await sameFile(tx, asked, kept);
+      const known = (await sameFiles(tx, asked, kept)) ?? (other?.how === 'leave' ? other.run : null);
       if (known !== null) {
         await giveUp(tx, kept);
         return { status: 200, body: { data: await runWithJob(tx, known) } };
       }
       const id = randomUUID();
-      await createRun(tx, asked, kept, { job: id, by, request });
+      const run = await createRun(tx, asked, kept, { job: id, by, request });
       const job = {
         kind: INTAKE,
-        title: `Billing run of ${asked.name}`,
-        input: { run: kept.run },
+        title: `Billing run of ${bundleOf(kept).name}`,
+        input: { run },
         createdBy: by,
         requestId: request.id,
       };
       await jobs.ask(tx, job, id);
-      return { status: 202, body: { data: await runWithJob(tx, kept.run) } };
+      return { status: 202, body: { data: await runWithJob(tx, run) } };
     }),
   );
   jobs.wake(INTAKE);
   return answer;
 }
 
+/** What becomes of files whose invoice an open run has as well; null where they begin a run of their own. */
+async function decide(
+  parts: BillingParts,
+  asked: BillAsked,
+  { kept, staged }: Given,
+): Promise<{ run: number; how: 'add' | 'leave' } | null> {
+  const look = { db: parts.db, folder: workFolder(parts.config) };
+  try {
+    const other = await lookAt(look, asked, kept);
+    if (other === null || asked.existing === 'replace') return null;
+    const { run, reference } = other;
+    if (asked.existing === 'leave') return { run, how: 'leave' };
+    if (asked.existing === 'add' || other.awaited) return { run, how: 'add' };
+    // The run of files that take long to be read waits for the answer itself.
+    if (!isReadAtOnce(kept)) return null;
+    const both = await compareFiles(look, asked, kept, run);
+    throw conflict(
+      `Billing run ${run} has invoice ${reference} already, with ${figuresText(both.billing_run)}; this file has ${figuresText(both.file)}. ` +
+        'Send it again with existing=add if it is a further part of the bill, existing=replace if it takes the place of what is there, or existing=leave to leave it out.',
+      { details: { existing: { ...both, reference, files: kept.map(({ id }) => id) } } },
+    );
+  } catch (error) {
+    if (error instanceof Refusal && error.status !== 409 && !staged) await giveUp(parts.db, kept);
+    throw error;
+  }
+}
+
 /** A run, and its last job as long as that is known. */
-async function runWithJob(tx: PoolClient, id: number) {
+export async function runWithJob(tx: PoolClient, id: number) {
   const run = await readRun(tx, id);
   const { rows } = await tx.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [run['job_id']]);
   return { billing_run: run, job: rows[0] ? presentJob(rows[0]) : null };

@@ -37,6 +37,29 @@ export function readWritten(given: (name: string) => unknown): {
   return { written, wrong };
 }
 
+/** The columns of a run, or of a file that was added to it, that say it. */
+export interface WrittenColumns {
+  told_encoding: string | null;
+  told_decimal_sign: string | null;
+  told_date_order: string | null;
+}
+
+/** What these columns say. */
+export const writtenOf = (row: WrittenColumns): BillWritten => ({
+  encoding: OTHER_ENCODINGS.find(({ name }) => name === row.told_encoding)?.name ?? null,
+  decimalSign: DECIMAL_SIGNS.find((sign) => sign === row.told_decimal_sign) ?? null,
+  dateOrder: DATE_ORDERS.find((order) => order === row.told_date_order) ?? null,
+});
+
+/** The encoding that a content type declares; null where it declares none that is known here. */
+export function declaredEncoding(contentType: string | undefined): OtherEncoding | null {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  return OTHER_ENCODINGS.find(({ name }) => name === charset)?.name ?? null;
+}
+
+/** Where nothing is told. */
+export const NOTHING_TOLD: BillWritten = { encoding: null, decimalSign: null, dateOrder: null };
+
 /** These as the columns of a run have them. */
 export const writtenValues = ({ encoding, decimalSign, dateOrder }: BillWritten) => [
   encoding,

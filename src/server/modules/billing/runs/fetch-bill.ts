@@ -1,21 +1,22 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
-import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
+import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { Refusal } from '#kernel/errors.ts';
-import { DATE_ORDERS } from '#kernel/reading/days.ts';
-import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, isPacked, readKept } from '#server/platform/files/store.ts';
+import { isZip, type BillFile } from '../intake/open-bill.ts';
+import { isParquet } from '../intake/parquet/parquet-file.ts';
 import type { ToldOfFile } from '../intake/read-bill.ts';
+import { writtenOf } from './bill-written.ts';
 import { OWNED_BY_RUN, type HeldRun } from './run.ts';
 
 /** How the demanded tags are spelled in bills. */
-const TAG_KEYS = new Map(
+export const tagKeys = new Map(
   demandedTags.flatMap(({ name, spelled }) => spelled.map((key) => [key, name] as const)),
 );
 
@@ -30,23 +31,67 @@ export async function withOwnFolder<T>(folder: string, work: (own: string) => Pr
   }
 }
 
-/** The file of a run on the disk. */
-export interface FetchedBill {
-  path: string;
-  isPacked: boolean;
+/** A file that is kept in the database. */
+interface Kept {
+  id: string;
+  name: string;
+  /** Of its text, where that was told of it by itself. */
+  encoding: OtherEncoding | null;
 }
 
 /**
- * Copies the file of a run to the disk as it is kept: what is packed is a tenth of itself, and an archive is read from its end.
- * @throws {Refusal} 422 where it is gone
+ * Copies the files of a run to the disk as they are kept: what is packed is a tenth of itself, and an archive is read from its end.
+ * @throws {Refusal} 422 where they are gone
  */
-export async function fetchBill(db: Database, id: number, own: string): Promise<FetchedBill> {
-  const [file] = await filesOf(db, { kind: OWNED_BY_RUN, id });
-  if (!file) throw new Refusal(422, 'The file is no longer there. Please upload it again.');
-  const to = path.join(own, 'bill');
-  const kept = Readable.from(readKept(db, file.id), { objectMode: false });
+export async function fetchBill(db: Database, id: number, own: string): Promise<BillFile[]> {
+  const { rows } = await db.query<Kept>(
+    'SELECT file_id AS id, name, told_encoding AS encoding FROM billing_sent_files WHERE run_id = $1 ORDER BY n',
+    [id],
+  );
+  // A version before kept no list of them: the first file is the one that was sent.
+  const first = async () => (await filesOf(db, { kind: OWNED_BY_RUN, id })).slice(0, 1);
+  const files = rows.length > 0 ? rows : (await first()).map((file) => ({ ...file, encoding: null }));
+  if (files.length === 0) throw new Refusal(422, 'The file is no longer there. Please upload it again.');
+  const fetched: BillFile[] = [];
+  for (const file of files) fetched.push(await fetchFile(db, file, path.join(own, `bill-${fetched.length}`)));
+  return fetched;
+}
+
+/** Copies all of a kept file to the disk. */
+export async function fetchFile(db: Database, { id, name, encoding }: Kept, to: string): Promise<BillFile> {
+  const kept = Readable.from(readKept(db, id), { objectMode: false });
   await pipeline(kept, createWriteStream(to, { mode: 0o600 }));
-  return { path: to, isPacked: await isPacked(db, file.id) };
+  return { path: to, name, encoding, isPacked: await isPacked(db, id) };
+}
+
+/** Bytes of a file that tell its header and its first rows, also where they are packed. */
+const BEGIN = 1_500_000;
+/** An archive and a Parquet file are read from their ends, so all of it has to be there. */
+const LARGEST_LOOKED_INTO = 32_000_000;
+
+/**
+ * Copies as much of a kept file to the disk as tells what it is.
+ * @returns null for one that is so large that this takes as long as reading it
+ */
+export async function fetchBegin(
+  db: Database,
+  file: Kept & { size: number },
+  to: string,
+): Promise<BillFile | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  let isCut = false;
+  for await (const part of readKept(db, file.id)) {
+    if (parts.length === 0 && (isZip(part) || isParquet(part)))
+      return file.size > LARGEST_LOOKED_INTO ? null : fetchFile(db, file, to);
+    isCut = length >= BEGIN;
+    if (isCut) break;
+    parts.push(part);
+    length += part.length;
+  }
+  await writeFile(to, Buffer.concat(parts), { mode: 0o600 });
+  const { name, encoding } = file;
+  return { path: to, name, encoding, isPacked: await isPacked(db, file.id), isCut };
 }
 
 /** What is known of the file of a run beside it. */
@@ -70,9 +115,7 @@ export function toldOf(
     currency: run.told_currency,
     reference: run.told_reference,
     month: run.month_told ? run.month : null,
-    tagKeys: TAG_KEYS,
-    encoding: OTHER_ENCODINGS.find(({ name }) => name === run.told_encoding)?.name ?? null,
-    decimalSign: DECIMAL_SIGNS.find((sign) => sign === run.told_decimal_sign) ?? null,
-    dateOrder: DATE_ORDERS.find((order) => order === run.told_date_order) ?? null,
+    tagKeys,
+    ...writtenOf(run),
   };
 }

@@ -7,7 +7,7 @@ import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { addStep, demandState, type HeldRun, holdRun, readRun } from './run.ts';
-import { ALLOCATION } from './work.ts';
+import { ALLOCATION } from './job-kinds.ts';
 
 /**
  * Changes an open run and has it allocated anew: once however often the request comes, with a step that says who did what.

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { conflict } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { RUNS_OF_SAME, SHARED } from '../intake/same-invoice.ts';
+import { COUNTING, holdInvoices } from '../intake/supersede.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -24,7 +25,7 @@ export async function reopen(db: Database, { id, job, isTaken }: Reopened): Prom
     await db.transaction(async (tx) => {
       const { rowCount } = await tx.query(
         `UPDATE billing_runs SET state = 'processing', error = NULL, changed_at = now(),
-           steps = CASE WHEN $3 THEN steps ELSE '[]' END
+           steps = CASE WHEN $3 OR lines > 0 THEN steps ELSE '[]' END
          WHERE id = $1 AND job_id = $2 AND (state = 'failed' OR state = 'processing' AND NOT $3)`,
         [id, job, isTaken],
       );
@@ -43,11 +44,13 @@ export async function reopen(db: Database, { id, job, isTaken }: Reopened): Prom
  * @throws {Refusal} 409 that names the run to go on with
  */
 async function refuseCharged(tx: PoolClient, id: number): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_supersede', 63))`);
+  await holdInvoices(tx);
   const { rows } = await tx.query<{ id: number; reference: string }>(
     `SELECT r.id, ${SHARED} AS reference
      FROM billing_runs r
-     WHERE r.id <> $1 AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final') AND r.id IN (${RUNS_OF_SAME})
+     WHERE r.id <> $1 AND r.state IN ${COUNTING} AND r.id IN (${RUNS_OF_SAME})
+       -- Those wait for a person who says which of them counts.
+       AND r.existing_run IS DISTINCT FROM $1 AND r.id IS DISTINCT FROM (SELECT existing_run FROM billing_runs WHERE id = $1)
      ORDER BY r.id DESC LIMIT 1`,
     [id],
   );

@@ -38,6 +38,13 @@ const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'n'
     'created_by', a.created_by, 'created_at', ${instantText('a.created_at')}) ORDER BY a.id), '[]')
   FROM billing_additions a JOIN billing_invoices i ON i.run_id = a.run_id AND i.n = a.invoice WHERE a.run_id = r.id)`;
 
+const PARTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'state', state, 'same_as', same_as, 'rows', rows, 'lines', lines,
+    'totals', totals) ORDER BY n), '[]') FROM billing_parts p WHERE p.run_id = r.id)`;
+
+/** An open run of the same invoices, as long as nobody has said what becomes of both. */
+const EXISTING_RUN = `CASE WHEN state IN ('processing', 'needs_review', 'ready') THEN
+  (SELECT o.id FROM billing_runs o WHERE o.id = r.existing_run AND o.state IN ('processing', 'needs_review', 'ready')) END`;
+
 /** The end of a failed step is written by a trigger, in the database's own form of a moment. */
 const STEPS = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'failed'
     THEN step || jsonb_build_object('finished_at', ${instantText("(step ->> 'finished_at')::timestamptz")}) ELSE step END ORDER BY place), '[]')
@@ -45,7 +52,7 @@ const STEPS = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'failed'
 
 /** The columns of a run as the API answers it, of `billing_runs r`. */
 export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS month, posting_day, state, file_name, file_size,
-  rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices, ${ADDITIONS} AS additions,
+  rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices, ${PARTS} AS parts, ${EXISTING_RUN} AS existing_run, ${ADDITIONS} AS additions,
   (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id) AS exceptions, ${STEPS} AS steps,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
       ORDER BY f.created_at), '[]')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldError, Refusal } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
@@ -7,13 +8,13 @@ import { billLines } from '../intake/bill-lines.ts';
 import { takeIn } from '../intake/take-in.ts';
 import { guardBilling } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
+import { giveUpAdded } from './add-files.ts';
+import { joinRuns, missingOf, undecidedRun } from './answer-existing.ts';
+import { takeTold } from './bill-files.ts';
 import { fetchBill, toldOf, withOwnFolder } from './fetch-bill.ts';
+import { ALLOCATION, INTAKE } from './job-kinds.ts';
 import { reopen } from './reopen.ts';
 import { addStep, demandState, endRun, holdRun } from './run.ts';
-
-/** Names the jobs that read a bill, and those that allocate a run anew. */
-export const INTAKE = 'billing_intake';
-export const ALLOCATION = 'billing_allocation';
 
 const FETCH = 'Fetch the file';
 const READ = 'Read the lines';
@@ -21,7 +22,11 @@ const ALLOCATE = 'Allocate the lines';
 const ATTEMPTS = 3;
 
 const inputOf = z.object({ run: z.int() });
-const reachedOf = z.object({ taken: z.literal(true) });
+const reachedOf = z.object({
+  taken: z.literal(true),
+  /** What has to be said before files can be read that were added, and were left out. */
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
 
 interface WorkParts {
   db: Database;
@@ -39,10 +44,10 @@ export function intakeJob(parts: WorkParts): JobKind {
     guard: guardBilling,
     async run(context) {
       const { run: id } = inputOf.parse(context.input);
-      const isTaken = reachedOf.safeParse(context.reached).success;
-      await reopen(parts.db, { id, job: context.id, isTaken });
-      if (!isTaken) await intake(parts, context, id);
-      return allocation(parts, context, id);
+      const reached = reachedOf.safeParse(context.reached).data;
+      await reopen(parts.db, { id, job: context.id, isTaken: reached !== undefined });
+      const errors = reached ? (reached.errors ?? []) : await intake(parts, context, id);
+      return allocation(parts, context, id, errors);
     },
   };
 }
@@ -66,17 +71,21 @@ async function allocation(
   { db, jobs }: Pick<WorkParts, 'db' | 'jobs'>,
   context: JobContext,
   id: number,
+  errors: readonly FieldError[] = [],
 ): Promise<LastStep> {
   await begin(db, context, id, ALLOCATE);
   return async (tx) => {
     const run = await holdRun(tx, id);
     demandState(run, ['processing', 'superseded'], 'it is not allocated');
-    const isReady = await allocate(tx, run);
+    const isReady =
+      (await allocate(tx, run)) &&
+      (await undecidedRun(tx, id)) === null &&
+      (await missingOf(tx, id)).length === 0;
     // What was superseded meanwhile can still be looked at, and nobody is mailed of it.
     const isOver = run.state === 'superseded';
     await endRun(tx, id, isOver ? 'superseded' : isReady ? 'ready' : 'needs_review');
     if (!isOver) await askForWorkbook(tx, jobs, id, context);
-    return { billing_run: id };
+    return { billing_run: id, ...(errors.length > 0 && { errors }) };
   };
 }
 
@@ -85,19 +94,74 @@ async function begin(db: Database, context: JobContext, id: number, name: string
   await addStep(db, id, { name });
 }
 
-async function intake({ db, folder }: WorkParts, context: JobContext, id: number): Promise<void> {
-  await withOwnFolder(folder, async (own) => {
+/** @returns what has to be said before files can be read that were added */
+async function intake(
+  { db, jobs, folder }: WorkParts,
+  context: JobContext,
+  id: number,
+): Promise<readonly FieldError[]> {
+  const errors = await withOwnFolder(folder, async (own) => {
     await begin(db, context, id, FETCH);
-    const file = await fetchBill(db, id, own);
+    const files = await fetchBill(db, id, own);
     context.signal.throwIfAborted();
     await begin(db, context, id, READ);
-    await db.transaction(async (tx) => {
-      const run = await holdRun(tx, id);
-      demandState(run, ['processing'], 'its file is not read');
-      const lines = billLines({ ...file, ...toldOf(run) }, context.signal, context.progress);
-      await takeIn(tx, run, lines);
-      // Committed with the lines: an attempt that comes after goes on from there.
-      await context.save({ taken: true }, tx);
-    });
+    return db
+      .transaction(async (tx): Promise<readonly FieldError[]> => {
+        await takeTold(tx, id);
+        const run = await holdRun(tx, id);
+        demandState(run, ['processing'], 'its file is not read');
+        const lines = billLines({ files, ...toldOf(run) }, context.signal, context.progress);
+        await takeIn(tx, run, lines);
+        await tx.query('UPDATE billing_sent_files SET taken = true WHERE run_id = $1', [id]);
+        // Committed with the lines: an attempt that comes after goes on from there.
+        await context.save({ taken: true }, tx);
+        return [];
+      })
+      .catch((error: unknown) => keepBefore(db, context, id, error));
   });
+  await joinIfTold(db, jobs, context, id);
+  return errors;
+}
+
+/**
+ * A run that was read before goes on as it was, where what was added to it cannot be read.
+ * @returns what would settle it
+ * @throws what is no fault of a file
+ */
+async function keepBefore(
+  db: Database,
+  context: JobContext,
+  id: number,
+  error: unknown,
+): Promise<readonly FieldError[]> {
+  if (!(error instanceof Refusal) || error.status >= 500) throw error;
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ lines: number }>('SELECT lines FROM billing_runs WHERE id = $1', [id]);
+    const { rowCount } = await tx.query('SELECT 1 FROM billing_sent_files WHERE run_id = $1 AND NOT taken', [
+      id,
+    ]);
+    if (!rows[0]?.lines || rowCount === 0) throw error;
+    await giveUpAdded(tx, id, error.message);
+    await context.save({ taken: true, errors: error.errors }, tx);
+  });
+  return error.errors;
+}
+
+/** Where a file was sent as a part while the run that it belongs to was not read yet, it becomes one now. */
+async function joinIfTold(db: Database, jobs: Jobs, context: JobContext, id: number): Promise<void> {
+  const by = { by: context.createdBy, requestId: context.requestId };
+  await db
+    .transaction(async (tx) => {
+      const { rows } = await tx.query<{ existing: string | null }>(
+        'SELECT existing FROM billing_runs WHERE id = $1',
+        [id],
+      );
+      const other = rows[0]?.existing === 'add' ? await undecidedRun(tx, id) : null;
+      if (other !== null) await joinRuns(tx, jobs, id, other, by);
+    })
+    .catch((error: unknown) => {
+      // The run waits for the answer of a person.
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    });
+  jobs.wake(INTAKE);
 }

@@ -54,7 +54,7 @@ async function countAgain(
   id: number,
 ): Promise<void> {
   await withOwnFolder(folder, async (own) => {
-    const file = await fetchBill(db, id, own);
+    const files = await fetchBill(db, id, own);
     signal.throwIfAborted();
     await db.transaction(async (tx) => {
       const run = await holdRun(tx, id);
@@ -66,7 +66,7 @@ async function countAgain(
         decimalSign: told.decimalSign ?? '.',
         dateOrder: told.dateOrder ?? 'month_first',
       } as const;
-      const lines = billLines({ ...file, ...told, ...written }, signal, progress);
+      const lines = billLines({ files, ...told, ...written }, signal, progress);
       const { tagNames } = await copyLines(tx, 'lines_again', lines);
       if (tagNames.length > 0) await takeOver(tx, id);
       await tx.query('UPDATE billing_runs SET tag_keys = $2 WHERE id = $1', [id, tagNames]);

@@ -13,9 +13,9 @@ interface ReadJob {
 }
 
 /**
- * Waits until the file of a run is read, as long as that takes no longer than somebody waits.
+ * Waits until the files of a run are read, as long as that takes no longer than somebody waits.
  * @param names what the dialog can ask for
- * @throws {ApiError} where the file leaves one of them open
+ * @throws {ApiError} where they leave one of these open; what was added to a run is left out then
  */
 export async function demandReading(
   { job }: Begun,
@@ -27,9 +27,10 @@ export async function demandReading(
   while (performance.now() < until) {
     const { data } = await api.get<RecordAnswer<ReadJob>>(`/jobs/${job.id}`, { signal });
     const errors = data.result?.errors?.filter(({ field }) => names.includes(field)) ?? [];
-    if (data.state === 'failed' && errors.length > 0)
+    const isOver = data.state === 'failed' || data.state === 'done';
+    if (isOver && errors.length > 0)
       throw new ApiError(422, data.error ?? errors[0]?.message ?? '', { errors });
-    if (data.state === 'failed' || data.state === 'done') return;
+    if (isOver) return;
     await new Promise((next) => setTimeout(next, EVERY_MS));
   }
 }

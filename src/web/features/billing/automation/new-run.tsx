@@ -1,57 +1,67 @@
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Field } from '#kernel/fields/kinds.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { createRoom } from '#web/generic/editing/room.ts';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import { useRoomState } from '#web/generic/editing/use-room.ts';
 import { openValues, payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { messages } from '#resources/messages.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
-import { runAddress, type Begun } from '../billing.ts';
-import { beginRun } from '../calls.ts';
-import { FILE, FileField, fileField, fileProblems, INVOICE_FILE } from './file-field.tsx';
+import { runAddress, type Begun, type Existing } from '../billing.ts';
+import { askedOf, beginRun, fileSender, isBrokenOff, type Asked } from '../calls.ts';
+import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { demandReading } from './demand-reading.ts';
+import { FILES, FilesField, filesField, filesOf, filesProblems } from './files-field.tsx';
 import { newRunFields, readingFields } from './new-run-fields.ts';
+import { ReadingInputs } from './reading-inputs.tsx';
 import { tellBegun } from './tell-begun.ts';
 
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+/** What is told of files, and both sides where an open run has their invoice already. */
+interface Question {
+  asked: Asked;
+  told: Record<string, string | null>;
+}
 
 /** The room of an upload, and the way to break off what is being sent. */
-function makeUpload(onSent: (share: number) => void) {
+function makeUpload(onSent: (share: number) => void, ask: (question: Question) => void) {
+  const sender = fileSender();
   const always = newRunFields();
   const readings = readingFields();
   const fields = { ...always, ...readings };
   const names = Object.keys(fields);
   let sending = new AbortController();
   const room = createRoom<Begun>({
-    fields: { ...roomFields({ fields }, names), [FILE]: fileField },
-    start: { ...startValues({ fields }, names, null), [FILE]: null },
-    problems: ({ [FILE]: file, ...values }) => ({
+    fields: { ...roomFields({ fields }, names), [FILES]: filesField },
+    start: { ...startValues({ fields }, names, null), [FILES]: null },
+    problems: ({ [FILES]: files, ...values }) => ({
       ...openValues({ fields }, payloadOf(values)),
-      ...fileProblems({ [FILE]: file }),
+      ...filesProblems({ [FILES]: files }),
     }),
     words: (error) => ({
       title: messages.uploadFailed,
       reason: error.message,
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
-    submit: async ({ values: { [FILE]: file, ...values }, once }) => {
+    submit: async ({ values: { [FILES]: files, ...values }, once }) => {
       sending = new AbortController();
+      const told = payloadOf(values) as Record<string, string | null>;
       try {
-        const told = payloadOf(values) as Record<string, string | null>;
-        const begun = await beginRun(file as File, told, { once, onSent, signal: sending.signal });
-        await demandReading(begun, names, sending.signal);
+        const ids = await sender.send(filesOf({ [FILES]: files }), onSent, sending.signal);
+        const begun = await once([ids, told], (intent) =>
+          beginRun(ids, told, { intent, signal: sending.signal }),
+        );
+        await sender.forgetUnread(() => demandReading(begun, names, sending.signal));
         return begun;
       } catch (error) {
-        if (isAbort(error)) return null;
+        const asked = askedOf(error);
+        if (asked) ask({ asked, told });
+        if (asked || isBrokenOff(error)) return null;
         throw error;
       }
     },
@@ -59,26 +69,40 @@ function makeUpload(onSent: (share: number) => void) {
   return { always, readings, room, stop: () => sending.abort() };
 }
 
-/** Takes a provider's file as it is, however large, and begins the run of it. Closing the dialog breaks the upload off. */
+/** Takes the files of a bill as they are, however large, and begins one run of them. Closing the dialog breaks the upload off. */
 export default function NewRun({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(0);
-  const [{ always, readings, room, stop }] = useState(() => makeUpload(setSent));
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [{ always, readings, room, stop }] = useState(() => makeUpload(setSent, setQuestion));
   const { saving, failure } = useRoomState(room);
   useEffect(() => stop, [stop]);
+  const finish = (begun: Begun, answer: Existing | null = null) => {
+    void queries.invalidateQueries();
+    tellBegun(begun, answer);
+    onClose();
+    void navigate({ to: runAddress(begun.billing_run.id) });
+  };
   const submit = async () => {
     setSent(0);
     const result = await room.submit();
     if (result.is === 'refused') focusWrong(form.current);
-    if (result.is !== 'saved') return;
-    void queries.invalidateQueries();
-    tellBegun(result.stored);
-    onClose();
-    void navigate({ to: runAddress(result.stored.billing_run.id) });
+    if (result.is === 'saved') finish(result.stored);
   };
   const cancel = () => (saving ? stop() : onClose());
+  if (question) {
+    const { asked, told } = question;
+    return (
+      <ExistingDialog
+        asked={asked}
+        send={(existing, intent) => beginRun(asked.files, { ...told, existing }, { intent })}
+        onDone={finish}
+        onClose={() => setQuestion(null)}
+      />
+    );
+  }
   return (
     <Dialog onClose={cancel} title="New Billing Run" size="lg" closeOnClickOutside={false}>
       <form
@@ -91,20 +115,18 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack gap="md">
-          <FileField room={room} kinds={INVOICE_FILE} />
+          <FilesField room={room} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {Object.entries(always).map(([name, field]) => (
               <LoneInput key={name} room={room} name={name} field={field} mode="create" />
             ))}
-            {Object.entries(readings).map(([name, field]) => (
-              <Reading key={name} room={room} name={name} field={field} />
-            ))}
+            <ReadingInputs room={room} fields={readings} />
           </SimpleGrid>
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && (
             <ProgressLine
               progress={
-                sent < 1 ? { label: 'Sending the file', share: sent } : { label: 'Taking the file over…' }
+                sent < 1 ? { label: 'Sending the file', share: sent } : { label: 'Looking into the file…' }
               }
             />
           )}
@@ -120,11 +142,4 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
-}
-
-/** What says how a file is read: it appears once a file leaves it open, and stays then. */
-function Reading({ room, name, field }: { room: Room<Begun>; name: string; field: Field }) {
-  const { value, error } = useRoomField(room, name);
-  if (error === null && value === null) return null;
-  return <LoneInput room={room} name={name} field={field} mode="create" />;
 }

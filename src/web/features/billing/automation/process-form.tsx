@@ -1,13 +1,16 @@
-import { Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { date } from '#kernel/fields/date.ts';
 import { messages } from '#resources/messages.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { createRoom } from '#web/generic/editing/room.ts';
+import type { Intents } from '#web/generic/editing/intents.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField } from '#web/generic/editing/use-room.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
-import type { Begun } from '../billing.ts';
-import { processAzure, processGoogle } from '../calls.ts';
+import type { Begun, Existing } from '../billing.ts';
+import { askedOf, processAzure, processGoogle, type Asked } from '../calls.ts';
+import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { FILE, fileField, fileProblems, INVOICE_FILE } from './file-field.tsx';
 import { FileForm } from './file-form.tsx';
 import { PROVIDER } from './provider-choice.tsx';
@@ -19,7 +22,25 @@ const dateField = date('Date', {
   hint: 'A day of the month that is charged; by default the file tells it.',
 });
 
-const makeRoom = (onSent: (share: number) => void) =>
+type OnSent = (share: number) => void;
+
+/** A file that was sent, and both sides where an open run has its invoice already. */
+interface Question {
+  asked: Asked;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** Sends a file; `existing` is what a person says of an open run that has its invoice. */
+function send(
+  values: Question['values'],
+  sending: { once: Intents['once']; onSent: OnSent; existing?: Existing },
+): Promise<Begun> {
+  const file = values[FILE] as File;
+  if (values[PROVIDER] === 'azure') return processAzure(file, sending);
+  return processGoogle(file, (values[DATE] as string | null) || null, sending);
+}
+
+const makeRoom = (onSent: OnSent, ask: (question: Question) => void) =>
   createRoom<Begun>({
     fields: { [PROVIDER]: { label: 'Provider' }, [FILE]: fileField, [DATE]: { label: 'Date' } },
     start: { [PROVIDER]: 'azure', [FILE]: null, [DATE]: null },
@@ -32,24 +53,56 @@ const makeRoom = (onSent: (share: number) => void) =>
       }),
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
-    submit: ({ values, once }) => {
-      const file = values[FILE] as File;
-      const sending = { once, onSent };
-      if (values[PROVIDER] === 'azure') return processAzure(file, sending);
-      return processGoogle(file, (values[DATE] as string | null) || null, sending);
+    submit: async ({ values, once }) => {
+      try {
+        return await send(values, { once, onSent });
+      } catch (error) {
+        const asked = askedOf(error);
+        if (!asked) throw error;
+        ask({ asked, values: { ...values } });
+        return null;
+      }
     },
   });
 
 /** Process an Invoice: the file of a month becomes a billing run. */
 export function ProcessForm() {
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState<Question | null>(null);
+  /** The next invoice begins with an empty form. */
+  const [count, setCount] = useState(0);
+  const finish = (begun: Begun, answer: Existing) => {
+    tellBegun(begun, answer);
+    void queries.invalidateQueries();
+    setQuestion(null);
+    setCount((now) => now + 1);
+  };
+  return (
+    <>
+      {question && (
+        <ExistingDialog
+          asked={question.asked}
+          send={(existing, intent) =>
+            send(question.values, { once: (_body, call) => call(intent), onSent: () => undefined, existing })
+          }
+          onDone={finish}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      <Form key={count} ask={setQuestion} />
+    </>
+  );
+}
+
+function Form({ ask }: { ask: (question: Question) => void }) {
   return (
     <FileForm
       label="Process an Invoice"
       text="The invoice file of Azure or Google for one month. Every line of it finds the cost center that pays; nothing is booked before it is finalized."
       kinds={INVOICE_FILE}
-      makeRoom={makeRoom}
+      makeRoom={(onSent) => makeRoom(onSent, ask)}
       then="Taking the file over…"
-      tell={tellBegun}
+      tell={(begun) => tellBegun(begun)}
       above={(room) => <Day room={room} />}
     />
   );

@@ -2,16 +2,24 @@ import { messages } from '#resources/messages.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { grouped } from '#kernel/written.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
-import { runAddress, type Begun } from '../billing.ts';
+import { runAddress, type Begun, type Existing } from '../billing.ts';
 import type { Reviewed } from '../calls.ts';
 
 /** What a run says of a file that came before: it is known by its content. */
 const isKnown = ({ job, billing_run: { state } }: Begun): boolean =>
   job === null || job.finished_at !== null || state !== 'processing';
 
-/** Says that a file was taken, or that a run has it already, with the way to the run. */
-export function tellBegun(begun: Begun): void {
+/** Says that a file was taken, or that a run has it already, with the way to the run; `answer` is what was said of that run. */
+export function tellBegun(begun: Begun, answer: Existing | null = null): void {
   const { billing_run: run, job } = begun;
+  if (answer === 'leave') {
+    noticeSuccess({
+      title: 'The file was left out.',
+      reason: `Billing run ${run.id} is as it was.`,
+      link: { label: `See billing run ${run.id}`, to: runAddress(run.id) },
+    });
+    return;
+  }
   if (isKnown(begun)) {
     noticeSuccess({
       title: messages.dataSubmitted,

@@ -17,6 +17,7 @@ import { isRunUnderWay, LIST, PROVIDERS, RUN_STATES, runAddress, runQuery, type 
 import { Changes } from './changes.tsx';
 import { mayChargeGithub } from '../copilot/copilot.ts';
 import { lacksQuery } from '../details.ts';
+import { ExistingQuestion } from './existing-question.tsx';
 import { Exceptions } from '../exceptions/exceptions.tsx';
 import { Figures } from './figures.tsx';
 import { Files } from './files.tsx';
@@ -24,6 +25,7 @@ import { Differences, Finalized } from './finalized.tsx';
 import { HeldAgainst } from './held-against.tsx';
 import { Invoices } from './invoices.tsx';
 import { Part } from '../part.tsx';
+import { MissingParts, missingOf, Parts } from './parts.tsx';
 import { Postings } from './postings.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 import { RULES_PAGE } from '../rules/rules.ts';
@@ -88,6 +90,8 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
         <InOrder>
           <Standing run={run} />
           {run.invoices.length > 0 && <HeldAgainst run={run} />}
+          {run.existing_run !== null && <ExistingQuestion run={run} mayAnswer={may && open} />}
+          {missingOf(run).length > 0 && open && <MissingParts run={run} />}
           {run.totals.length > 0 && <Figures run={run} />}
           {run.differences.length > 0 && <Differences differences={run.differences} />}
           {run.exceptions > 0 && <Exceptions run={run} open={open} mayAssign={may && open} />}
@@ -103,6 +107,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
               </Suspense>
               <Postings run={run} />
               <Invoices run={run} mayChange={may && open} />
+              {run.parts.length > 0 && <Parts run={run} mayAdd={may && open} />}
             </>
           )}
         </InOrder>

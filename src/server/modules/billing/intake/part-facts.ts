@@ -1,0 +1,74 @@
+import { listed } from '#kernel/written.ts';
+import { BillProblem, type InvoiceOfLine } from './bill-line.ts';
+
+/** A part of a bill, and the rows of the whole bill that are its own. */
+export interface ReadPart {
+  name: string;
+  /** Rows below the header. */
+  rows: number;
+  first: number;
+  last: number;
+}
+
+/** A part of a bill once all of it was read. */
+export type BillPartSummary =
+  | ({ state: 'read' } & ReadPart)
+  /** Its bytes are those of a part before it, so that it counts once. */
+  | { state: 'repeated'; name: string; sameAs: string }
+  /** A manifest names it, and it is not there. */
+  | { state: 'missing'; name: string };
+
+/** What is known of the parts of a bill as they are read one after the other; all of them are of one currency and month. */
+export class PartFacts {
+  readonly #parts: ReadPart[] = [];
+  #before: Facts = { currencies: new Set(), months: new Set() };
+  #own: Facts = { currencies: new Set(), months: new Set() };
+  #rows = 0;
+  #first = 1;
+  #last: InvoiceOfLine | null = null;
+
+  /** Takes a row below the header. */
+  row(): void {
+    this.#rows += 1;
+  }
+
+  /** Takes the invoice of a line. */
+  line(invoice: InvoiceOfLine): void {
+    if (this.#last?.currency === invoice.currency && this.#last.period === invoice.period) return;
+    this.#last = invoice;
+    this.#own.currencies.add(invoice.currency);
+    if (invoice.period !== null) this.#own.months.add(invoice.period.slice(0, 7));
+  }
+
+  /** Ends a part at a row of the bill. @throws {BillProblem} where it is of another currency or month than those before it */
+  end(name: string, last: number): void {
+    refuseOther('currency', this.#own.currencies, this.#before.currencies);
+    refuseOther('month', this.#own.months, this.#before.months);
+    this.#parts.push({ name, rows: this.#rows, first: this.#first, last });
+    this.#before = {
+      currencies: new Set([...this.#before.currencies, ...this.#own.currencies]),
+      months: new Set([...this.#before.months, ...this.#own.months]),
+    };
+    this.#own = { currencies: new Set(), months: new Set() };
+    this.#rows = 0;
+    this.#first = last + 1;
+    this.#last = null;
+  }
+
+  get parts(): readonly ReadPart[] {
+    return this.#parts;
+  }
+}
+
+interface Facts {
+  currencies: Set<string>;
+  months: Set<string>;
+}
+
+function refuseOther(what: string, own: ReadonlySet<string>, before: ReadonlySet<string>): void {
+  if (own.size === 0 || before.size === 0 || [...own].some((each) => before.has(each))) return;
+  throw new BillProblem(
+    `Its ${what} is ${listed([...own].toSorted())}, and that of the parts before it is ${listed([...before].toSorted())}. ` +
+      'Please send the parts of one bill alone.',
+  );
+}

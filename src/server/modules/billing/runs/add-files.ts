@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
+import { invalid } from '#kernel/errors.ts';
+import { listed } from '#kernel/written.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
+import { guardBilling, type BillingParts } from '../parts.ts';
+import { bundleOf, giveUp, KEPT_COLUMNS, takeFiles, type KeptBill } from './bill-files.ts';
+import { writtenOf, type BillWritten } from './bill-written.ts';
+import { addStep, demandState, type HeldRun, holdRun, OWNED_BY_RUN, readRun } from './run.ts';
+import { INTAKE } from './job-kinds.ts';
+
+/** Who adds files to a run. */
+export interface AddedBy {
+  by: string;
+  requestId: string;
+}
+
+/** And what they tell of how these are written. */
+interface Added extends AddedBy {
+  written: BillWritten;
+}
+
+/**
+ * Adds kept files to an open run as parts of its bill, which is read anew with all of its files: once however often the request
+ * comes. Answers 202 with the run and its job, or 200 where it has the files already.
+ * @throws {Refusal} 404, 409 for a run that is not open, 422 for files that are told to be written in another way than its own
+ */
+export async function addFiles(
+  { services, queue, jobs }: Pick<BillingParts, 'services' | 'queue' | 'jobs'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: number,
+  kept: readonly KeptBill[],
+  written: BillWritten,
+): Promise<FastifyReply> {
+  const by = guardBilling(request).email;
+  await queue.ready();
+  request.bodyHash = bundleOf(kept).digest;
+  const answer = await services.once(request, reply, async (tx) => {
+    if (await hasAll(tx, run, kept)) {
+      await giveUp(tx, kept);
+      return { status: 200, body: { data: { billing_run: await readRun(tx, run), job: null } } };
+    }
+    const job = await addTo(tx, jobs, run, kept, { by, requestId: request.id, written });
+    return { status: 202, body: { data: { billing_run: await readRun(tx, run), job: presentJob(job) } } };
+  });
+  jobs.wake(INTAKE);
+  return answer;
+}
+
+async function hasAll(tx: PoolClient, run: number, kept: readonly KeptBill[]): Promise<boolean> {
+  const { digests } = bundleOf(kept);
+  const { rows } = await tx.query<{ known: number }>(
+    'SELECT count(DISTINCT digest) AS known FROM billing_sent_files WHERE run_id = $1 AND digest = ANY($2)',
+    [run, digests],
+  );
+  return rows[0]?.known === digests.length;
+}
+
+/** Adds kept files to an open run, and asks for the job that reads it anew. @throws {Refusal} 404, 409, 422 */
+export async function addTo(
+  tx: PoolClient,
+  jobs: Jobs,
+  run: number,
+  kept: readonly KeptBill[],
+  { by, requestId, written }: Added,
+): Promise<JobRow> {
+  const held = await holdRun(tx, run);
+  demandState(held, ['needs_review', 'ready'], 'no part can be added to it');
+  demandAlike(held, written);
+  await listFirst(tx, run);
+  await takeFiles(tx, run, kept, written);
+  const names = kept.map(({ name }) => name);
+  await addStep(tx, run, { name: `Add ${listed(names)} as a part`, by, done: true });
+  const { rows } = await tx.query<KeptBill>(
+    `SELECT ${KEPT_COLUMNS} FROM billing_sent_files b WHERE run_id = $1 ORDER BY n`,
+    [run],
+  );
+  const { name, size, digest } = bundleOf(rows);
+  const job = await jobs.ask(
+    tx,
+    {
+      kind: INTAKE,
+      title: `Billing run ${run} with ${listed(names)}`,
+      input: { run },
+      createdBy: by,
+      requestId,
+    },
+    randomUUID(),
+  );
+  await tx.query(
+    `UPDATE billing_runs SET state = 'processing', job_id = $2, file_name = $3, file_size = $4, file_digest = $5, changed_at = now()
+     WHERE id = $1`,
+    [run, job.id, name, size, digest],
+  );
+  return job;
+}
+
+/** @throws {Refusal} 422 for what contradicts how the files before are read, since a bill is read in one way */
+function demandAlike(held: HeldRun, { decimalSign, dateOrder }: BillWritten): void {
+  const before = writtenOf(held);
+  const told = [
+    { field: 'decimal_sign', was: before.decimalSign, now: decimalSign },
+    { field: 'date_order', was: before.dateOrder, now: dateOrder },
+  ];
+  const errors = told.flatMap(({ field, was, now }) =>
+    was === null || now === null || was === now
+      ? []
+      : [
+          {
+            field,
+            message: `${field} is ${was} for the files before it, and the parts of one bill are written alike.`,
+          },
+        ],
+  );
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** Lists the one file of a run that a version before has begun, which kept no such list. */
+async function listFirst(tx: PoolClient, run: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO billing_sent_files (file_id, run_id, n, name, size, digest, taken, created_by, created_at)
+     SELECT f.id, r.id, 1, f.name, r.file_size, r.file_digest, true, r.created_by, r.created_at
+     FROM billing_runs r JOIN file_owners o ON o.owner_kind = $2 AND o.owner_id = r.id::text JOIN files f ON f.id = o.file_id AND f.complete
+     WHERE r.id = $1 AND NOT EXISTS (SELECT FROM billing_sent_files b WHERE b.run_id = r.id)
+     ORDER BY f.created_at, f.id LIMIT 1`,
+    [run, OWNED_BY_RUN],
+  );
+}
+
+/** Gives up what was added to a run and could not be read, so that it is again what it was. */
+export async function giveUpAdded(tx: PoolClient, run: number, why: string): Promise<void> {
+  const { rows } = await tx.query<{ name: string }>(
+    `WITH gone AS (DELETE FROM billing_sent_files WHERE run_id = $1 AND NOT taken RETURNING file_id, name, n),
+       released AS (DELETE FROM file_owners o USING gone WHERE o.file_id = gone.file_id AND o.owner_kind = $2 AND o.owner_id = $3)
+     SELECT name FROM gone ORDER BY n`,
+    [run, OWNED_BY_RUN, String(run)],
+  );
+  await addStep(tx, run, {
+    name: `Leave ${listed(rows.map(({ name }) => name))} out`,
+    done: true,
+    detail: why,
+  });
+  const left = await tx.query<KeptBill>(
+    `SELECT ${KEPT_COLUMNS} FROM billing_sent_files b WHERE run_id = $1 ORDER BY n`,
+    [run],
+  );
+  const { name, size, digest } = bundleOf(left.rows);
+  await tx.query('UPDATE billing_runs SET file_name = $2, file_size = $3, file_digest = $4 WHERE id = $1', [
+    run,
+    name,
+    size,
+    digest,
+  ]);
+}

@@ -1,0 +1,92 @@
+import type { PoolClient } from 'pg';
+import { conflict } from '#kernel/errors.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { JobRow } from '#server/platform/jobs/store.ts';
+import { holdInvoices, replaceOthers } from '../intake/supersede.ts';
+import { addTo, type AddedBy } from './add-files.ts';
+import { KEPT_COLUMNS, type KeptBill } from './bill-files.ts';
+import { writtenOf } from './bill-written.ts';
+import { addStep, demandState, type HeldRun, holdRun, OWNED_BY_RUN } from './run.ts';
+
+/** The open run with an invoice of a run about which nobody has said what becomes of both; null where there is none. */
+export async function undecidedRun(runner: Runner, id: number): Promise<number | null> {
+  const { rows } = await runner.query<{ id: number }>({
+    text: `SELECT o.id FROM billing_runs r JOIN billing_runs o ON o.id = r.existing_run
+     WHERE r.id = $1 AND o.state IN ('processing', 'needs_review', 'ready')`,
+    values: [id],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** The parts that a manifest names and that are not there. */
+export async function missingOf(runner: Runner, id: number): Promise<string[]> {
+  const { rows } = await runner.query<{ name: string }>({
+    text: `SELECT name FROM billing_parts WHERE run_id = $1 AND state = 'missing' ORDER BY n`,
+    values: [id],
+  });
+  return rows.map(({ name }) => name);
+}
+
+/** @throws {Refusal} 409 where no other open run has its invoices */
+export async function demandUndecided(tx: PoolClient, id: number): Promise<number> {
+  const other = await undecidedRun(tx, id);
+  if (other === null) throw conflict(`No other open run has an invoice of run ${id}.`);
+  return other;
+}
+
+/** Lets a run take the place of the others of its invoices. @throws {Refusal} 409 where an invoice would be lost */
+export async function replaceExisting(tx: PoolClient, id: number): Promise<{ name: string }> {
+  const other = await demandUndecided(tx, id);
+  await tx.query(`UPDATE billing_runs SET existing = 'replace', existing_run = NULL WHERE id = $1`, [id]);
+  await replaceOthers(tx, id);
+  return { name: `Replace run ${other}` };
+}
+
+/** Leaves the files of a run out: the other run goes on, and this one books nothing. */
+export async function leaveOut(tx: PoolClient, run: HeldRun, other: number, by: string): Promise<void> {
+  await holdInvoices(tx);
+  await addStep(tx, run.id, { name: `Leave out, run ${other} goes on`, by, done: true });
+  await giveWayTo(tx, run.id, other);
+}
+
+async function giveWayTo(tx: PoolClient, id: number, other: number): Promise<void> {
+  await tx.query(
+    `UPDATE billing_runs SET state = 'superseded', superseded_by = $2, existing_run = NULL, changed_at = now() WHERE id = $1`,
+    [id, other],
+  );
+  await tx.query('UPDATE billing_runs SET existing_run = NULL WHERE id = $1 AND existing_run = $2', [
+    other,
+    id,
+  ]);
+}
+
+/**
+ * Makes the files of a run parts of the other one, which is read anew with them, and what was told of them with it.
+ * @throws {Refusal} 409 where that is not open, 422 where it is told to be written in another way
+ */
+export async function joinRuns(
+  tx: PoolClient,
+  jobs: Jobs,
+  id: number,
+  other: number,
+  added: AddedBy,
+): Promise<JobRow> {
+  await holdInvoices(tx);
+  const written = writtenOf(await holdRun(tx, id));
+  const held = await holdRun(tx, other);
+  demandState(held, ['needs_review', 'ready'], 'no part can be added to it');
+  const { rows } = await tx.query<KeptBill>(
+    `UPDATE billing_sent_files b SET run_id = NULL, n = NULL, taken = false WHERE run_id = $1 RETURNING ${KEPT_COLUMNS}`,
+    [id],
+  );
+  await addStep(tx, id, { name: `Become a part of run ${other}`, by: added.by, done: true });
+  await giveWayTo(tx, id, other);
+  const job = await addTo(tx, jobs, other, rows, { ...added, written });
+  // What was sent for this run can still be downloaded from it.
+  await tx.query(
+    `INSERT INTO file_owners (owner_kind, owner_id, file_id) SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,
+    [OWNED_BY_RUN, String(other), rows.map((file) => file.id)],
+  );
+  return job;
+}

@@ -1,0 +1,63 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '#resources/messages.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
+import { mayWorkLater } from '#web/generic/failure-words.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import type { Outcome } from '#web/ui/outcome.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
+import type { Begun, Existing } from '../billing.ts';
+import type { Asked } from '../calls.ts';
+import { ANSWER_WORDS, Answers } from './answers.tsx';
+import { BothSides } from './both-sides.tsx';
+
+interface ExistingDialogProps {
+  asked: Asked;
+  /** Sends the answer. @throws {ApiError} */
+  send: (answer: Existing, intent: string) => Promise<Begun>;
+  onDone: (begun: Begun, answer: Existing) => void;
+  onClose: () => void;
+}
+
+const wordsOf = (error: unknown): Outcome => ({
+  title: messages.uploadFailed,
+  ...(error instanceof Error && { reason: error.message }),
+  ...(error instanceof ApiError && mayWorkLater(error) && { requestId: error.requestId }),
+});
+
+/** Asks what becomes of a file whose invoice an open run has already: nothing is replaced before somebody says so. */
+export function ExistingDialog({ asked, send, onDone, onClose }: ExistingDialogProps) {
+  const [sending, setSending] = useState<Existing | null>(null);
+  const [failure, setFailure] = useState<Outcome | null>(null);
+  const answer = async (chosen: Existing) => {
+    setSending(chosen);
+    setFailure(null);
+    try {
+      onDone(await send(chosen, newIntent()), chosen);
+    } catch (error) {
+      setFailure(wordsOf(error));
+      setSending(null);
+    }
+  };
+  return (
+    <Dialog
+      onClose={sending === null ? onClose : () => undefined}
+      title={`Invoice ${asked.reference} Is There Already`}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          Billing run {asked.billing_run.id} is open and has this invoice. Nothing has been changed yet.{' '}
+          {ANSWER_WORDS}
+        </Text>
+        <BothSides both={asked} here="This file" />
+        {failure && <FailureNote outcome={failure} />}
+      </Stack>
+      <DialogButtons>
+        <Answers sending={sending} onAnswer={(chosen) => void answer(chosen)} />
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { messages } from '#resources/messages.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
+import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
+import { createRoom } from '#web/generic/editing/room.ts';
+import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
+import { mayWorkLater } from '#web/generic/failure-words.ts';
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { FailureNote } from '#web/ui/pages/states.tsx';
+import { demandReading } from '../automation/demand-reading.ts';
+import { readingFields } from '../automation/new-run-fields.ts';
+import { ReadingInputs } from '../automation/reading-inputs.tsx';
+import { FILES, FilesField, filesField, filesOf, filesProblems } from '../automation/files-field.tsx';
+import type { Begun, Run } from '../billing.ts';
+import { addParts, fileSender, isBrokenOff } from '../calls.ts';
+
+/** The room of one addition, and the way to break off what is being sent. */
+function makeAddition(run: number, onSent: (share: number) => void) {
+  const sender = fileSender();
+  const readings = readingFields();
+  const names = Object.keys(readings);
+  const sending = new AbortController();
+  const { signal } = sending;
+  const room = createRoom<Begun>({
+    fields: { ...roomFields({ fields: readings }, names), [FILES]: filesField },
+    start: { ...startValues({ fields: readings }, names, null), [FILES]: null },
+    problems: filesProblems,
+    words: (error) => ({
+      title: messages.uploadFailed,
+      reason: error.message,
+      ...(mayWorkLater(error) && { requestId: error.requestId }),
+    }),
+    submit: async ({ values: { [FILES]: files, ...values }, once }) => {
+      const told = payloadOf(values) as Record<string, string | null>;
+      try {
+        const ids = await sender.send(filesOf({ [FILES]: files }), onSent, signal);
+        const begun = await once([ids, told], (intent) => addParts(run, ids, told, { intent, signal }));
+        await sender.forgetUnread(() => demandReading(begun, names, signal));
+        return begun;
+      } catch (error) {
+        if (isBrokenOff(error)) return null;
+        throw error;
+      }
+    },
+  });
+  return { readings, room, stop: () => sending.abort() };
+}
+
+/** Takes further files as parts of the bill of an open run. */
+export default function AddPart({ run, onClose }: { run: Run; onClose: () => void }) {
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [sent, setSent] = useState(0);
+  const [{ readings, room, stop }] = useState(() => makeAddition(run.id, setSent));
+  const { saving, failure } = useRoomState(room);
+  useEffect(() => stop, [stop]);
+  const submit = async () => {
+    setSent(0);
+    const result = await room.submit();
+    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is !== 'saved') return;
+    if (result.stored.job) followJob(result.stored.job.id);
+    void queries.invalidateQueries();
+    onClose();
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Add a Part to Billing Run ${run.id}`}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <form
+        ref={form}
+        noValidate
+        aria-label="Add a part"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            All files of the run are read again as one bill. What was typed in stays. Parts have the same
+            columns, currency and month.
+          </Text>
+          <FilesField room={room} />
+          <ReadingInputs room={room} fields={readings} />
+          {failure && !failure.ofFields && <FailureNote outcome={failure} />}
+          {saving && (
+            <ProgressLine
+              progress={
+                sent < 1 ? { label: 'Sending the files', share: sent } : { label: 'Taking them over…' }
+              }
+            />
+          )}
+        </Stack>
+        <DialogButtons>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving}>
+            Add
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

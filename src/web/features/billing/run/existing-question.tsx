@@ -1,0 +1,59 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { newIntent } from '#web/data/client.ts';
+import { followJob } from '#web/data/followed-jobs.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
+import { bothQuery, runAddress, type Existing, type Run } from '../billing.ts';
+import { answerExisting } from '../calls.ts';
+import { ANSWER_WORDS, Answers } from '../existing/answers.tsx';
+import { BothSides } from '../existing/both-sides.tsx';
+import classes from '../run.module.css';
+
+/** Two open runs have one invoice: both side by side, and what may become of them. */
+export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: boolean }) {
+  const load = useLoad(bothQuery(run.id));
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [sending, setSending] = useState<Existing | null>(null);
+  const answer = async (chosen: Existing) => {
+    setSending(chosen);
+    try {
+      const { billing_run: next, job } = await answerExisting(run.id, chosen, newIntent());
+      if (job) followJob(job.id);
+      void queries.invalidateQueries();
+      if (next.id !== run.id) void navigate({ to: runAddress(next.id) });
+    } catch (error) {
+      noticeFailure({
+        title: 'The answer was not taken.',
+        reason: error instanceof Error ? error.message : undefined,
+      });
+    }
+    setSending(null);
+  };
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconArrowsDiff aria-hidden />}
+      title={`Billing run ${run.existing_run} has the same invoice`}
+      className={classes.question}
+    >
+      <Stack gap="sm">
+        <Text size="sm">This run cannot be booked before one of them gives way. {ANSWER_WORDS}</Text>
+        <Loaded load={load} failed="Both sides could not be loaded" height={120}>
+          {(both) => <BothSides both={both} here="This run" />}
+        </Loaded>
+        {mayAnswer && (
+          <Group gap="xs" justify="flex-end">
+            <Answers sending={sending} onAnswer={(chosen) => void answer(chosen)} />
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
