@@ -1,8 +1,12 @@
 /** A reporter of Vitest that prints each failure as it happens, and nothing else. */
 export default class PrintFailures {
+  #printed = new Set();
+
   onTestCaseResult(test) {
     const { state, errors } = test.result();
-    if (state === 'failed') print(`${test.module.relativeModuleId} > ${test.fullName}`, errors);
+    if (state !== 'failed' || this.#printed.has(test.id)) return;
+    this.#printed.add(test.id);
+    print(`${test.module.relativeModuleId} > ${test.fullName}`, errors);
   }
 
   /** What fails outside of a test: in a hook, or while a file is loaded. */
@@ -14,7 +18,10 @@ export default class PrintFailures {
     print(module.relativeModuleId, module.errors());
   }
 
-  onTestRunEnd(_modules, unhandled) {
+  onTestRunEnd(modules, unhandled) {
+    // A run that ends after too many failures does not tell of the last of them.
+    for (const module of modules)
+      for (const test of module.children.allTests('failed')) this.onTestCaseResult(test);
     print('outside of any test', unhandled);
   }
 }
