@@ -150,6 +150,18 @@ describe('a further file for an invoice of an open run', () => {
     expect(await desk.read(run.id)).toMatchObject({ state: 'ready', totals: [{ lines: '100.00' }] });
   });
 
+  it('that the run has already cannot be added to be read in another way', async () => {
+    const open = azureMca([{ account: 'one', amount: '1,234', invoice: 'A-8' }]);
+    const run = await desk.run('azure', open, { decimal_sign: '.' });
+    const comma = await desk.begin('azure', open, { decimal_sign: ',', existing: 'add' });
+    expect([comma.status, comma.body.error]).toEqual([
+      409,
+      `Billing run ${run.id} has these files already, read in another way. Send them with existing=replace to have them read as you say now.`,
+    ]);
+    const anew = await desk.begin('azure', open, { decimal_sign: ',', existing: 'replace' });
+    expect(await settled(anew.body.data)).toMatchObject({ state: 'ready', totals: [{ lines: '1.23' }] });
+  });
+
   it('is refused with another word than these', async () => {
     const { status, body } = await desk.begin('azure', second('A-5'), { existing: 'merge' });
     expect([status, body.error]).toEqual([400, 'existing must be one of add, replace, leave.']);

@@ -58,3 +58,20 @@ test('what a further part leaves open is asked where it is added', async ({ page
   );
   await expect(page.getByText('3.23 EUR').first()).toBeVisible();
 });
+
+test('what an invoice leaves open is asked for in its form', async ({ page }) => {
+  await page.goto(PAGE);
+  const form = page.getByRole('form', { name: 'Process an Invoice' });
+  const bill = azureMca([{ account: 'open-form-account', amount: '1,234', invoice: 'RUNS-OPEN-FORM' }]);
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'open-form.csv', mimeType: 'text/csv', buffer: Buffer.from(bill) });
+  await expect(form.getByRole('combobox', { name: 'Decimal Sign' })).toBeHidden();
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await choose(form.getByRole('combobox', { name: 'Decimal Sign' }), 'Decimal comma: 1,234 is 1.234');
+  await expectUsableByEverybody(page);
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await expect(
+    table(page, 'Billing Runs').getByRole('row').filter({ hasText: 'open-form.csv' }),
+  ).toContainText('1.23');
+});

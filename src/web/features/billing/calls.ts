@@ -35,18 +35,16 @@ async function sendBill<T>(
   return (await once([file, others, existing], send)).data;
 }
 
-/** Begins the run of an invoice of Azure. @throws {ApiError} */
-export const processAzure = (file: File, sending: Sending & Answered): Promise<Begun> =>
-  sendBill('/cloud_bills/process_azure_invoice', file, { name: file.name }, sending);
+/** What is told of an invoice beside its file; what is undefined the file tells. */
+type Told = Readonly<Record<string, string | undefined>>;
 
-/** Begins the run of an invoice of Google; `date` is a day of the month that is charged, null where the file tells it. */
-export const processGoogle = (file: File, date: string | null, sending: Sending & Answered): Promise<Begun> =>
-  sendBill(
-    '/cloud_bills/process_google_invoice',
-    file,
-    { name: file.name, ...(date !== null && { date }) },
-    sending,
-  );
+/** Begins the run of an invoice of Azure; `told` says how the file is read. @throws {ApiError} */
+export const processAzure = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
+  sendBill('/cloud_bills/process_azure_invoice', file, { name: file.name, ...told }, sending);
+
+/** Begins the run of an invoice of Google; `told` may have a day of the month that is charged as well. @throws {ApiError} */
+export const processGoogle = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
+  sendBill('/cloud_bills/process_google_invoice', file, { name: file.name, ...told }, sending);
 
 /** What a reviewed workbook is answered with: what it changes waits to be accepted. */
 export interface Reviewed extends Begun {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
-import { invalid } from '#kernel/errors.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { listed } from '#kernel/written.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
@@ -25,7 +25,7 @@ interface Added extends AddedBy {
 /**
  * Adds kept files to an open run as parts of its bill, which is read anew with all of its files: once however often the request
  * comes. Answers 202 with the run and its job, or 200 where it has the files already.
- * @throws {Refusal} 404, 409 for a run that is not open, 422 for files that are told to be written in another way than its own
+ * @throws {Refusal} 404, 409 for a run that is not open or has the files and reads them in another way, 422 for files that are told to be written in another way than its own
  */
 export async function addFiles(
   { services, queue, jobs }: Pick<BillingParts, 'services' | 'queue' | 'jobs'>,
@@ -40,6 +40,7 @@ export async function addFiles(
   request.bodyHash = bundleOf(kept).digest;
   const answer = await services.once(request, reply, async (tx) => {
     if (await hasAll(tx, run, kept)) {
+      demandReadSo(await holdRun(tx, run), written);
       await giveUp(tx, kept);
       return { status: 200, body: { data: { billing_run: await readRun(tx, run), job: null } } };
     }
@@ -48,6 +49,20 @@ export async function addFiles(
   });
   jobs.wake(INTAKE);
   return answer;
+}
+
+/** @throws {Refusal} 409 for files that a run has already, and that are told to be written in another way now */
+function demandReadSo(run: HeldRun, { encoding, decimalSign, dateOrder }: BillWritten): void {
+  const before = writtenOf(run);
+  const isOther = (told: string | null, was: string | null) => told !== null && told !== was;
+  if (
+    isOther(encoding, before.encoding) ||
+    isOther(decimalSign, before.decimalSign) ||
+    isOther(dateOrder, before.dateOrder)
+  )
+    throw conflict(
+      `Billing run ${run.id} has these files already, read in another way. Send them with existing=replace to have them read as you say now.`,
+    );
 }
 
 async function hasAll(tx: PoolClient, run: number, kept: readonly KeptBill[]): Promise<boolean> {

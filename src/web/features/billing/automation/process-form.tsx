@@ -7,13 +7,16 @@ import { createRoom } from '#web/generic/editing/room.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField } from '#web/generic/editing/use-room.ts';
+import { roomFields, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import type { Begun, Existing } from '../billing.ts';
 import { askedOf, processAzure, processGoogle, type Asked } from '../calls.ts';
 import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { FILE, fileField, fileProblems, INVOICE_FILE } from './file-field.tsx';
 import { FileForm } from './file-form.tsx';
+import { readingFields } from './new-run-fields.ts';
 import { PROVIDER } from './provider-choice.tsx';
+import { ReadingInputs } from './reading-inputs.tsx';
 import { tellBegun } from './tell-begun.ts';
 
 const DATE = 'date';
@@ -21,6 +24,9 @@ const dateField = date('Date', {
   optional: true,
   hint: 'A day of the month that is charged; by default the file tells it.',
 });
+
+const readings = readingFields();
+const READINGS = Object.keys(readings);
 
 type OnSent = (share: number) => void;
 
@@ -36,14 +42,27 @@ function send(
   sending: { once: Intents['once']; onSent: OnSent; existing?: Existing },
 ): Promise<Begun> {
   const file = values[FILE] as File;
-  if (values[PROVIDER] === 'azure') return processAzure(file, sending);
-  return processGoogle(file, (values[DATE] as string | null) || null, sending);
+  const told = Object.fromEntries(
+    READINGS.map((name) => [name, (values[name] as string | null) || undefined]),
+  );
+  if (values[PROVIDER] === 'azure') return processAzure(file, told, sending);
+  return processGoogle(file, { ...told, date: (values[DATE] as string | null) || undefined }, sending);
 }
 
 const makeRoom = (onSent: OnSent, ask: (question: Question) => void) =>
   createRoom<Begun>({
-    fields: { [PROVIDER]: { label: 'Provider' }, [FILE]: fileField, [DATE]: { label: 'Date' } },
-    start: { [PROVIDER]: 'azure', [FILE]: null, [DATE]: null },
+    fields: {
+      ...roomFields({ fields: readings }, READINGS),
+      [PROVIDER]: { label: 'Provider' },
+      [FILE]: fileField,
+      [DATE]: { label: 'Date' },
+    },
+    start: {
+      ...startValues({ fields: readings }, READINGS, null),
+      [PROVIDER]: 'azure',
+      [FILE]: null,
+      [DATE]: null,
+    },
     problems: fileProblems,
     words: (error) => ({
       title: messages.uploadFailed,
@@ -104,6 +123,7 @@ function Form({ ask }: { ask: (question: Question) => void }) {
       then="Taking the file over…"
       tell={(begun) => tellBegun(begun)}
       above={(room) => <Day room={room} />}
+      below={(room) => <ReadingInputs room={room} fields={readings} />}
     />
   );
 }
