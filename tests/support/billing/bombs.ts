@@ -62,10 +62,25 @@ function archive(entries: readonly Entry[]): Buffer {
 }
 
 const csv = () => deflated(begin, lines, PIECES);
-const SMALL = Buffer.from('<workbook/>');
+
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const relationships = (type: string, target: string) =>
+  `<Relationships xmlns="${PACKAGE}"><Relationship Id="r1" Type="${DOCUMENT}/${type}" Target="${target}"/></Relationships>`;
+/** All of a workbook but its only sheet. */
+const AROUND_THE_SHEET = {
+  '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+  '_rels/.rels': relationships('officeDocument', 'xl/workbook.xml'),
+  'xl/_rels/workbook.xml.rels': relationships('worksheet', 'worksheets/sheet1.xml'),
+  'xl/workbook.xml': `<workbook xmlns:r="${DOCUMENT}"><sheets><sheet name="Bill" sheetId="1" r:id="r1"/></sheets></workbook>`,
+};
 const workbook = (says: number) =>
   archive([
-    { name: 'xl/workbook.xml', packed: deflateRawSync(SMALL), says: SMALL.length },
+    ...Object.entries(AROUND_THE_SHEET).map(([name, text]) => ({
+      name,
+      packed: deflateRawSync(text),
+      says: text.length,
+    })),
     {
       name: 'xl/worksheets/sheet1.xml',
       packed: deflated(
