@@ -3,7 +3,7 @@ import { buildApp } from './app.ts';
 import { engineParts } from './engine-parts.ts';
 import { EngineServices } from './engine/services.ts';
 import { fillUntouchedDatabase } from './modules/seed/example-data.ts';
-import { freePort, listen } from './platform/http/address.ts';
+import { holdPort, listen, type HeldPort } from './platform/http/address.ts';
 import {
   bringsProvider,
   loadConfig,
@@ -33,7 +33,7 @@ const started = start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  const config = await readConfig();
+  const { config, held } = await readConfig();
   const signsIn = config.saml.provider !== null || bringsProvider(config);
   // The command line does without: its commands are also for a portal that is being set up.
   if (!signsIn && config.nodeEnv === 'production')
@@ -63,16 +63,19 @@ async function start(): Promise<void> {
     if (filled) log.info('the database was empty and has example data now');
   }
   if (ending) return;
+  await held?.release();
   await listen(app, config);
   store.announce(config.publicUrl);
   process.send?.({ ready: config.publicUrl });
 }
 
-/** PORT=0 is settled first: sign-in needs to know the portal's own address. */
-async function readConfig(): Promise<Config> {
+/** PORT=0 is settled first: sign-in needs to know the portal's own address. Its port is held until the portal listens. */
+async function readConfig(): Promise<{ config: Config; held: HeldPort | null }> {
   const env = readEnvironment();
   const config = loadConfig(env);
-  return config.port === 0 ? loadConfig({ ...env, PORT: String(await freePort(config.host)) }) : config;
+  if (config.port !== 0) return { config, held: null };
+  const held = await holdPort(config.host);
+  return { config: loadConfig({ ...env, PORT: String(held.port) }), held };
 }
 
 function end(): Promise<void> {

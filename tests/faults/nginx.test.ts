@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tls from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#server/platform/http/address.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { rawRequest } from '#tests/support/raw-http.ts';
 import { nginxProblem, startNginx } from './nginx.ts';
 
@@ -33,7 +33,7 @@ async function dyingProcess(asked: (request: string) => void): Promise<number> {
 async function nginxBeforeTheDying() {
   const received: string[] = [];
   const ports = await Promise.all([1, 2, 3].map(() => dyingProcess((request) => received.push(request))));
-  const [port, plainPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
+  const [port, plainPort] = [await freePort(), await freePort()];
   await startNginx(port, plainPort, ports);
   const ask = (method: string, path: string, host = 'localhost', servername = 'localhost') =>
     askByTls(port, { method, path, host, servername });

@@ -1,7 +1,7 @@
 import tls from 'node:tls';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#server/platform/http/address.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { createIdentityProvider } from '#server/simulators/identity-provider/identity-provider.ts';
@@ -18,7 +18,7 @@ const REPORTS = 4;
 
 /** An identity provider that all processes are configured with, as an organisation's is. */
 async function identityProvider(publicUrl: string) {
-  const port = await freePort('127.0.0.1');
+  const port = await freePort();
   const key = newTestKey();
   const provider = createIdentityProvider({
     baseUrl: `http://localhost:${port}/idp`,
@@ -59,9 +59,7 @@ it.skipIf(problem !== null)(
     const postgres = await startOwnPostgres();
     const db = openDatabase({ connectionString: postgres.connectionString, poolSize: 2 });
     onTestFinished(() => db.close());
-    const [port, plainPort, ...ports] = await Promise.all(
-      Array.from({ length: 5 }, () => freePort('127.0.0.1')),
-    );
+    const [port, plainPort, ...ports] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
     const url = `https://localhost:${port}`;
     const shared = {
       NODE_ENV: 'production',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { errorCode, StartError } from '../base/start-error.ts';
@@ -12,29 +12,38 @@ const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 const LOOKS = 100;
 
+/** A port that is taken until it is released, so that nobody else is given it meanwhile. */
+export interface HeldPort {
+  port: number;
+  /** Leaves the port to whoever listens next. */
+  release: () => Promise<void>;
+}
+
 /**
- * A port that is free now; for PORT=0, whose address must be known before the routes are made.
+ * Takes a port that is free; for PORT=0, whose address must be known before the routes are made.
  * @throws {StartError} where the host is none of this machine's, or no port is found
  */
-export async function freePort(host: string): Promise<number> {
+export async function holdPort(host: string): Promise<HeldPort> {
   for (let look = 0; look < LOOKS; look += 1) {
     const port = randomInt(FIRST_PORT, LAST_PORT);
-    if (await isFree(host, port)) return port;
+    const holder = await hold(host, port);
+    if (holder) return { port, release: () => new Promise((resolve) => holder.close(() => resolve())) };
   }
   throw new StartError(
     `No free port was found from ${FIRST_PORT} to ${LAST_PORT}. Set PORT to one that is free.`,
   );
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
+/** Listens on a port and answers nobody; null where it is taken. */
+function hold(host: string, port: number): Promise<Server | null> {
   return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error) => {
+    const holder = createServer((socket) => socket.destroy());
+    holder.once('error', (error) => {
       const isTaken = ['EADDRINUSE', 'EACCES'].includes(String(errorCode(error)));
-      if (isTaken) resolve(false);
+      if (isTaken) resolve(null);
       else reject(listenProblem(host, port, error));
     });
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
+    holder.listen(port, host, () => resolve(holder.unref()));
   });
 }
 
