@@ -41,7 +41,7 @@ export function partRoutes(scope: FastifyInstance, parts: BillingParts): void {
     {
       bodyLimit: LARGEST_BILL,
       config: fair.config,
-      onRequest: [async (request: FastifyRequest) => void readGivenName(request.query), ...onRequest],
+      onRequest: [...onRequest, async (request: FastifyRequest) => void readGivenName(request.query)],
       schema: {
         tags,
         summary: 'Send a file of a bill before its run is begun',
