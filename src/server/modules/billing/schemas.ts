@@ -32,6 +32,9 @@ const heldAgainst = {
     'without one, or nothing. Of several invoices, what the weakest is held against.',
 };
 
+const SPREAD =
+  'What of the lines is of the invoice as such (tax, credits, adjustments, rounding) and was split by the others.';
+
 const chain = {
   description: 'What was named first, and what it led to in the end.',
   ...arrayOf(
@@ -97,6 +100,7 @@ export const runSchema = {
           ...money,
           description: 'What was added to the lines, so that they come to what is stated.',
         },
+        spread: { ...money, description: SPREAD },
       }),
     ),
     invoices: arrayOf(
@@ -267,7 +271,8 @@ export const exception = object({
   id: integer,
   identifier: {
     ...textOrNull,
-    description: 'The account, subscription or project; null for what belongs to none.',
+    description:
+      'The account, subscription or project. Of a purchase or usage without one, the place that the file gives, such as `No account: Billing account 7000008, invoice section S`. null for what is of the invoice as such.',
   },
   provider: cloud,
   reference: text('Invoice number'),
@@ -345,6 +350,23 @@ export const line = object({
   ...explained,
 });
 
+/** What of an invoice belongs to no account and is of one kind, and who bears it. */
+export const spread = object({
+  reference: text('Invoice number'),
+  currency: text('Such as EUR'),
+  kind: { enum: LINE_KINDS },
+  lines: integer,
+  amount: text('A decimal with all the digits that the file has.'),
+  rule: {
+    enum: ['proportional', 'rounding', 'named'],
+    description:
+      'Split in proportion to what each is charged, a part of the largest posting, or charged to the cost center that was named.',
+  },
+  charged_to: { ...textOrNull, description: 'The cost center or WBS element that was named.' },
+  postings: { ...integer, description: 'How many postings bear it.' },
+  exceptions: { ...integer, description: 'How many exceptions bear a part of it as well.' },
+});
+
 /** What of an invoice is where. */
 export const reconciled = object({
   reference: text('Invoice number'),
@@ -354,6 +376,7 @@ export const reconciled = object({
   held_against: heldAgainst,
   lines: money,
   rounding: money,
+  spread: { ...money, description: SPREAD },
   postings: money,
   unallocated: money,
   bills: { ...money, description: 'What is booked, less what was taken back.' },

@@ -41,6 +41,8 @@ export interface Total {
   postings: string;
   bills: string;
   rounding: string;
+  /** What is of no account and was split by the others. */
+  spread: string;
 }
 
 /** One invoice of a run. */

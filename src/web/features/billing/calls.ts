@@ -75,7 +75,7 @@ export async function untilStill(run: number, tell: () => void): Promise<void> {
 /** Says which cost center pays for an account of a run. @throws {ApiError} */
 export const assignAccount = async (
   run: number,
-  body: { identifier: string | null; cost_center_id: unknown },
+  body: { identifier: string | null; cost_center_id: unknown; keep?: boolean },
   intent: string,
 ): Promise<Begun> =>
   (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/assign`, body, { intent })).data;

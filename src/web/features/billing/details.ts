@@ -66,6 +66,30 @@ export interface Posting {
   owner_email: string | null;
 }
 
+/** What lines are for. */
+export const LINE_KINDS = {
+  usage: 'Purchases and usage',
+  tax: 'Tax',
+  credit: 'Credits',
+  adjustment: 'Adjustments',
+  rounding: 'Rounding',
+} as const;
+
+/** What of an invoice belongs to no account and is of one kind, and who bears it. */
+export interface Spread {
+  reference: string;
+  currency: string;
+  kind: keyof typeof LINE_KINDS;
+  lines: number;
+  amount: string;
+  rule: 'proportional' | 'rounding' | 'named';
+  /** The cost center or WBS element that was named. */
+  charged_to: string | null;
+  /** How many bear it. */
+  postings: number;
+  exceptions: number;
+}
+
 /** A line of the file, with where it is charged and why. */
 export interface Line extends Explained {
   line: number;
@@ -73,7 +97,7 @@ export interface Line extends Explained {
   currency: string;
   /** With all the digits of the file. */
   amount: string;
-  kind: 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
+  kind: keyof typeof LINE_KINDS;
   day: string | null;
   service: string | null;
   description: string | null;
@@ -104,6 +128,11 @@ const MOST_EXCEPTIONS = 500;
 /** What found no place, the largest amounts first. */
 export const exceptionsQuery = (run: Run) =>
   partQuery<Exception>(run, 'exceptions', { page: 1, per_page: MOST_EXCEPTIONS });
+
+const MOST_SPREAD = 500;
+
+/** What of its invoices belongs to no account, invoice by invoice. */
+export const spreadQuery = (run: Run) => partQuery<Spread>(run, 'spread', { page: 1, per_page: MOST_SPREAD });
 
 export const POSTINGS_PAGE = 50;
 

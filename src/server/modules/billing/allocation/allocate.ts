@@ -1,15 +1,17 @@
 import type { PoolClient } from 'pg';
 import { keepDoubled } from '../copilot/doubled.ts';
 import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
+import { placeFormerly } from './places.ts';
 import { resolveAccounts } from './resolve.ts';
-import { sharedCostCenter } from './rules.ts';
+import { placesOf, readRulesOf, sharedCostCenter } from './rules.ts';
+import { keepSpread } from './spread.ts';
 
 /** GitHub is a company of Microsoft and bills through Azure, so it is booked on the same account. */
 const GL_ACCOUNT = `CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'github' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END`;
 
 /**
  * Every sum of the run's lines with the place where it is charged, and what is wrong where there is none. `pool` is
- * what belongs to no account and is split by the others. What is split by seats is there once for each of them.
+ * what is of the invoice as such, and so is split by the others. What is split by seats is there once for each of them.
  * It is made before it is joined: else postings are joined with accounts first, each with each.
  */
 const PLACED = `
@@ -29,7 +31,7 @@ placed AS MATERIALIZED (
 )`;
 
 /**
- * Sums become postings and exceptions. What belongs to no account is split in proportion to what the others are charged
+ * Sums become postings and exceptions. Tax, credits and rounding of no account are split in proportion to what the others are charged
  * (to nothing below zero, and to the sizes alone where nothing is above it). Two clouds of one invoice are posted each for
  * itself, also where a company books both on one account. Amounts are rounded by the largest remainder:
  * all of an invoice's together are its lines' sum, to the smallest unit of the currency.
@@ -142,6 +144,8 @@ export interface AllocatedRun {
   posting_day: string;
   rules_version: number;
   shared_cost_center_id: number | null;
+  /** Who is charged in this run alone for what has no account: the ids of cost centers by place, in small letters. */
+  places: Record<string, number>;
 }
 
 /**
@@ -151,20 +155,24 @@ export interface AllocatedRun {
  * anybody's word, and all that was accepted still holds
  */
 export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boolean> {
-  const shared = run.shared_cost_center_id ?? (await sharedCostCenter(tx, run.rules_version));
+  const rules = await readRulesOf(tx, run.rules_version);
+  const shared = run.shared_cost_center_id ?? sharedCostCenter(rules);
   // What was made of it before, and what somebody asked for then, is of another state of the run.
   await giveUpReview(tx, run.id);
   await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [run.id]);
   // What was just written has no statistics yet: it is taken for a row or two, and joined by going over all of one for each of
   // the other, which takes minutes where there are thousands.
   await tx.query('SET LOCAL enable_nestloop = off');
-  await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared });
+  await placeFormerly(tx, run.id);
+  const places = placesOf(run.places, rules);
+  await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared, places });
   for (const table of ['billing_shares', 'billing_postings', 'billing_exceptions'])
     await tx.query(`DELETE FROM ${table} WHERE run_id = $1`, [run.id]);
   await tx.query(POSTINGS, [run.id, run.month.slice(0, 7)]);
   await tx.query(SHARES, [run.id]);
   await tx.query(EXCEPTIONS, [run.id]);
   await tx.query(DIFFERENCES, [run.id]);
+  await keepSpread(tx, run.id);
   await keepDoubled(tx, run.id);
   await tx.query('SET LOCAL enable_nestloop TO DEFAULT');
   const holds = await applyAccepted(tx, run);

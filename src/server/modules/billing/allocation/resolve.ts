@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { isPlaceIn } from './places.ts';
 import { chargeOrganizations, GITHUB_ACCOUNTS, isOfGithub, keepBearers } from '../copilot/seats.ts';
 
 /** Everything that can be charged or leads to it: what it is called, whether it is valid on $2, and what comes next. */
@@ -22,14 +23,20 @@ const NODES = `
 /**
  * Says of each account of a run where it is charged and why: its cloud parent, or the seat or organization of GitHub, what
  * that names (a cost center, a WBS element, a network or a project), and the chain from there to what is valid on the posting day.
- * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null.
+ * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null; $4 who is charged for what
+ * stands under places, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
  */
 const RESOLVE = `
 WITH RECURSIVE charged AS (
-  SELECT DISTINCT account FROM billing_sums WHERE run_id = $1 AND account IS NOT NULL AND NOT ${isOfGithub('account')}
+  SELECT DISTINCT account, ${isPlaceIn('account')} AS place FROM billing_sums
+  WHERE run_id = $1 AND account IS NOT NULL AND NOT ${isOfGithub('account')}
 ), accounts AS (
   SELECT a.account, p.id AS cloud_parent_id, nullif(btrim(p.cost_center), '') AS named, p.id IS NULL AS unknown
-  FROM charged a LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(a.account)
+  FROM charged a LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(a.account) WHERE NOT a.place
+  UNION ALL
+  SELECT a.account, NULL, (SELECT identifier FROM cost_centers WHERE id = coalesce((SELECT (said ->> 1)::integer
+      FROM jsonb_array_elements($4::jsonb) WITH ORDINALITY AS p(said, at) WHERE lower(said ->> 0) = lower(a.account) ORDER BY at LIMIT 1), $3::integer)), false
+  FROM charged a WHERE a.place
   UNION ALL SELECT g.account, NULL, g.named, false FROM (${GITHUB_ACCOUNTS}) g
   -- Somebody stays named whose cost center is gone: what they are charged for is not split by the others unseen.
   UNION ALL SELECT NULL, NULL, (SELECT identifier FROM cost_centers WHERE id = $3::integer), false WHERE $3::integer IS NOT NULL
@@ -94,7 +101,7 @@ LEFT JOIN targets t ON t.name = lower(a.named)
 CROSS JOIN LATERAL (SELECT CASE
   WHEN a.unknown THEN 'unknown_account'
   WHEN a.named IS NULL AND a.account IS NULL THEN 'shared_cost_center_gone'
-  WHEN a.named IS NULL THEN 'nothing_named'
+  WHEN a.named IS NULL THEN CASE WHEN ${isPlaceIn('a.account')} THEN 'no_account' ELSE 'nothing_named' END
   WHEN s.senses IS NULL THEN 'unknown_name'
   WHEN s.senses > 1 THEN 'several_matches'
   WHEN s.records = 0 AND s.companies > 1 THEN 'several_companies'
@@ -110,10 +117,10 @@ LEFT JOIN cloud_contacts o ON o.id = c.cloud_contact_id`;
 /** Finds anew where the accounts of a run are charged, as the reference data are now. */
 export async function resolveAccounts(
   tx: PoolClient,
-  run: { id: number; postingDay: string; shared: number | null },
+  run: { id: number; postingDay: string; shared: number | null; places: readonly [string, number][] },
 ): Promise<void> {
   await tx.query('DELETE FROM billing_accounts WHERE run_id = $1', [run.id]);
   await keepBearers(tx, run.id);
-  await tx.query(RESOLVE, [run.id, run.postingDay, run.shared]);
+  await tx.query(RESOLVE, [run.id, run.postingDay, run.shared, JSON.stringify(run.places)]);
   await chargeOrganizations(tx, run.id);
 }

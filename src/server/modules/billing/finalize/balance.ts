@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { isPlace, NO_ACCOUNT } from '#kernel/billing/places.ts';
 import { conflict, type FieldError, type Refusal } from '#kernel/errors.ts';
 import { grouped, listed, money } from '#kernel/written.ts';
 import { isUnplaced, problemSentence } from '../runs/problems.ts';
@@ -33,9 +34,7 @@ export async function standsInTheWay(
   );
   const unplaced = rows.map(({ reference, currency, account, problem, amount }) => ({
     field: reference,
-    message: `${money(amount, currency)} of invoice ${reference} are unallocated, which ${
-      account === null ? 'belong to no account' : `account ${account} is charged`
-    }: ${problemSentence(problem) ?? ''}`,
+    message: `${money(amount, currency)} of invoice ${reference} are unallocated, which ${whose(account)}: ${problemSentence(problem) ?? ''}`,
   }));
   const differing = (await reconcile(tx, run.id)).flatMap((one) => {
     const { reference, currency, invoice, postings, unallocated } = one;
@@ -51,6 +50,12 @@ export async function standsInTheWay(
     ...(await undecided(tx, run.id)),
     ...(await noLongerValid(tx, run)),
   ];
+}
+
+function whose(account: string | null): string {
+  if (account === null) return 'belong to no account';
+  if (isPlace(account)) return `have no account (${account.slice(NO_ACCOUNT.length)})`;
+  return `account ${account} is charged`;
 }
 
 /** Parts that were not sent, and another open run with an invoice of the run. */

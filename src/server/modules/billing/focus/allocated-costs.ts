@@ -1,5 +1,6 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { isPlaceIn } from '../allocation/places.ts';
 import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 
 /** Which costs are told: those of the final runs of a month, of one provider or of all. */
@@ -49,11 +50,11 @@ const COLUMNS: readonly [name: string, sql: string][] = [
   ['ServiceName', `coalesce(${told('c.service')}, ${CLOUD})`],
   ['ServiceProviderName', CLOUD],
   ['ServiceSubcategory', `'Other (Other)'`],
-  ['SubAccountId', told('c.account')],
+  ['SubAccountId', `CASE WHEN NOT ${isPlaceIn('c.account')} THEN ${told('c.account')} END`],
   ['SubAccountName', told('a.name')],
   [
     'SubAccountType',
-    `CASE WHEN c.account IS NOT NULL THEN CASE p.cloud WHEN 'aws' THEN 'Account' WHEN 'azure' THEN 'Subscription'
+    `CASE WHEN c.account IS NOT NULL AND NOT ${isPlaceIn('c.account')} THEN CASE p.cloud WHEN 'aws' THEN 'Account' WHEN 'azure' THEN 'Subscription'
        WHEN 'gcp' THEN 'Project' ELSE 'Organization' END END`,
   ],
   ['Tags', 'a.tags::text'],
@@ -110,7 +111,7 @@ WITH runs AS (
   SELECT run_id, posting, kind, share + CASE WHEN place = 1 THEN rest - sum(share) OVER (PARTITION BY run_id, posting) ELSE 0 END AS cost
   FROM shares
 ), costs AS (
-  SELECT run_id, posting, account, kind, service, NULL::text AS said, first, last, cost FROM parts
+  SELECT run_id, posting, account, kind, service, CASE WHEN ${isPlaceIn('account')} THEN account END AS said, first, last, cost FROM parts
   UNION ALL
   SELECT run_id, posting, NULL, kind, NULL, 'Share of what belongs to no account, and rounding', NULL, NULL, cost FROM unaccounted
 ), accounts AS (

@@ -1,7 +1,7 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
 import type { FieldError } from '#kernel/errors.ts';
 
-/** What a line charges for. */
+/** What a line charges for; purchases, support and fees are usage, and so is what the file tells no kind of. */
 export type ChargeKind = 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
 
 /** What tells an invoice, as one line of a file says it. */
@@ -22,7 +22,10 @@ export interface InvoiceOfLine {
 /** One line of a bill, whatever file it comes from. */
 export interface BillLine {
   invoice: InvoiceOfLine;
-  /** The account, subscription or project id; null for what belongs to none. */
+  /**
+   * The account, subscription or project id; the place of usage that the file gives no account for; null for what is of the
+   * invoice as such, which is tax, a credit, an adjustment or rounding without an account.
+   */
   account: string | null;
   kind: ChargeKind;
   /** A decimal as PostgreSQL reads it: never a float. */

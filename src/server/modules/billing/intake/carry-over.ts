@@ -90,14 +90,17 @@ async function confirmed(tx: PoolClient, run: number): Promise<Said[]> {
 
 /** What was decided of all of a run, which need not be right for other lines. */
 async function decided(tx: PoolClient, run: number): Promise<Said[]> {
-  const { rows } = await tx.query<{ accepted: boolean; center: string | null }>(
-    `SELECT r.accepted <> '[]' AS accepted, c.identifier AS center
+  const { rows } = await tx.query<{ accepted: boolean; center: string | null; places: string[] }>(
+    `SELECT r.accepted <> '[]' AS accepted, c.identifier AS center,
+       ARRAY(SELECT concat('Cost center ', k.identifier, ' for what has no account (', p.key, ')')
+         FROM jsonb_each_text(r.places) p JOIN cost_centers k ON k.id = p.value::integer ORDER BY p.key) AS places
      FROM billing_runs r LEFT JOIN cost_centers c ON c.id = r.shared_cost_center_id WHERE r.id = $1`,
     [run],
   );
-  const words = rows.flatMap(({ accepted, center }) => [
+  const words = rows.flatMap(({ accepted, center, places }) => [
     ...(accepted ? ['What was accepted of reviewed workbooks'] : []),
     ...(center === null ? [] : [`Cost center ${center} for what belongs to no account`]),
+    ...places,
   ]);
   return words.map((each) => ({ words: each, taken: false }));
 }

@@ -13,6 +13,8 @@ export interface Reconciled {
   held_against: HeldAgainst;
   lines: string;
   rounding: string;
+  /** What of the lines belongs to no account and was split by the others. */
+  spread: string;
   postings: string;
   unallocated: string;
   bills: string;
@@ -27,11 +29,11 @@ export interface Reconciled {
 export async function reconcile(runner: Runner, run: number): Promise<Reconciled[]> {
   const { rows } = await runner.query<Reconciled>({
     text: `SELECT i.reference, i.currency, round(i.invoice, i.decimals)::text AS invoice, i.confirmed, i.held_against, round(i.total, i.decimals)::text AS lines,
-       round(i.rounding, i.decimals)::text AS rounding, round(p.amount, i.decimals)::text AS postings,
+       round(i.rounding, i.decimals)::text AS rounding, round(i.spread, i.decimals)::text AS spread, round(p.amount, i.decimals)::text AS postings,
        round(e.amount, i.decimals)::text AS unallocated, round(b.amount, i.decimals)::text AS bills,
        (round(i.invoice, i.decimals) - round(p.amount, i.decimals))::text AS difference
      FROM (SELECT reference, currency, min(decimals)::integer AS decimals, min(n) AS n, sum(coalesce(stated, total)) AS invoice,
-         bool_and(stated IS NOT NULL) AS confirmed, ${WEAKEST_HELD} AS held_against, sum(total) AS total, sum(rounding) AS rounding
+         bool_and(stated IS NOT NULL) AS confirmed, ${WEAKEST_HELD} AS held_against, sum(total) AS total, sum(rounding) AS rounding, sum(spread) AS spread
        FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency) i
      CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_postings
        WHERE run_id = $1 AND reference = i.reference AND currency = i.currency) p

@@ -102,6 +102,7 @@ const SUMS = [
   { label: 'Invoices', of: 'invoice', letter: 'D' },
   { label: 'Posted', of: 'postings', letter: 'G' },
   { label: 'Unallocated', of: 'unallocated', letter: 'H' },
+  { label: 'Spread', of: 'spread', letter: 'K' },
 ] as const;
 
 /** What all invoices come to, currency by currency, from the sheet that has them one by one. */
@@ -194,6 +195,7 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
       // Sheets calculate with floats, and would show a rest that is not there.
       formula: (cell) => `ROUND(${cell(3)}-${cell(6)},${FINEST})`,
     },
+    money('Spread', 1, true),
   ];
   const rows = invoices.map((one, at) => {
     const row = at + 2;
@@ -210,6 +212,7 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
       one.unallocated,
       one.bills,
       one.difference,
+      one.spread,
     ];
   });
   return sheet('Reconciliation', columns, rows);

@@ -9,13 +9,23 @@ import { readRunId } from '../runs/run.ts';
 import { run, runParams } from '../schemas.ts';
 import { fieldsOf } from './fields-of.ts';
 
-const fields = object({
-  identifier: {
-    ...textOrNull,
-    description: 'The account, subscription or project; null for what belongs to none.',
+const fields = object(
+  {
+    identifier: {
+      ...textOrNull,
+      description:
+        'The account, subscription or project, or the place of what has none, as the exception has it; null for all that belongs to none.',
+    },
+    cost_center_id: integer,
+    keep: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Only for a place: whether a version of the rules keeps it for the months to come, and not this run alone.',
+    },
   },
-  cost_center_id: integer,
-});
+  ['keep'],
+);
 
 /** `POST …/assign` says where an account belongs: in the inventory, and in the run, which is allocated anew. */
 export function assignRoute(scope: FastifyInstance, parts: BillingParts): void {

@@ -15,10 +15,11 @@ import {
   type Page,
 } from '#server/platform/http/query.ts';
 import { beforeReadingMuch, guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
+import { readSpread } from '../allocation/spread.ts';
 import { readExceptions, readLines, readPostings, type LinesAsked, type Part } from '../runs/details.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { partAnswer, portionsOf } from '../runs/whole-part.ts';
-import { exception, line, LINE_KINDS, posting, runParams } from '../schemas.ts';
+import { exception, line, LINE_KINDS, posting, runParams, spread } from '../schemas.ts';
 import { LACKS } from '../untagged/lacks.ts';
 
 interface OfRun {
@@ -98,6 +99,12 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
       },
     );
   partRoute('exceptions', 'List what found no place in a billing run', exception, readExceptions);
+  partRoute(
+    'spread',
+    'List what of the invoices of a billing run belongs to no account, who bears it and by which rule',
+    spread,
+    readSpread,
+  );
 
   scope.get<OfRun>(
     '/api/billing_runs/:id/postings',

@@ -2,10 +2,9 @@ import type { PoolClient } from 'pg';
 import type { Database } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { allocate } from '../allocation/allocate.ts';
-import type { Rules } from '../allocation/rules.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { holdRun } from '../runs/run.ts';
-import { versionOf } from './versions.ts';
+import { versionOf, type RulesAsked } from './versions.ts';
 
 /** As many moves of a run are told, the largest; of all of them there is the count. */
 export const MOST_MOVES = 100;
@@ -75,7 +74,11 @@ class OnlyTold extends Error {
  * those in force, which runs that are older have not taken.
  * @throws {Refusal} as `versionOf`
  */
-export async function previewRules(db: Database, rules: Rules, by: string): Promise<MovedRun[]> {
+export async function previewRules(
+  db: Database,
+  rules: RulesAsked['rules'],
+  by: string,
+): Promise<MovedRun[]> {
   try {
     await longWork(() =>
       db.transaction(async (tx) => {

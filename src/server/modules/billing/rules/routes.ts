@@ -23,11 +23,19 @@ import { previewRules } from './preview.ts';
 import { addVersion, readRules, readVersions } from './versions.ts';
 
 const proportional = object({ split: { const: 'proportional' } });
+const keptPlace = {
+  place: text('The place that a file gives of what has no account, as exceptions have it.'),
+  cost_center_id: integer,
+};
 const version = object({
   version: integer,
   shared: {
     description: 'How what belongs to no account is charged.',
     anyOf: [proportional, object({ cost_center_id: integer, cost_center: textOrNull })],
+  },
+  places: {
+    description: 'Who is charged for purchases and usage without an account, which are never split.',
+    ...arrayOf(object({ ...keptPlace, cost_center: textOrNull })),
   },
   current: { type: 'boolean', description: 'Whether runs that begin now use it.' },
   open_runs: { ...integer, description: 'How many open runs use it.' },
@@ -74,13 +82,17 @@ const preview = object({
 const asked = object(
   {
     shared: { anyOf: [proportional, object({ cost_center_id: integer })] },
+    places: {
+      description: 'Those of the newest version unless told.',
+      ...arrayOf(object(keptPlace)),
+    },
     preview: {
       type: 'boolean',
       description: 'Only tell what it would move in the open runs.',
       default: false,
     },
   },
-  ['preview'],
+  ['places', 'preview'],
 );
 const taken = object({ rules_version: { ...integer, description: 'The newest one unless told.' } }, [
   'rules_version',

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { currentRules, FIRST, rulesOf, type Rules } from '../allocation/rules.ts';
+import { currentRules, FIRST, readRulesOf, rulesOf, type Rules } from '../allocation/rules.ts';
 import { unknownFields } from '../routes/fields-of.ts';
 
 /** A version of the rules as the API answers it. */
@@ -10,6 +11,8 @@ export interface RulesVersion {
   version: number;
   /** Split in proportion to the others, or charged to a cost center. */
   shared: { split: 'proportional' } | { cost_center_id: number; cost_center: string | null };
+  /** Who is charged for purchases and usage without an account, place by place. */
+  places: { place: string; cost_center_id: number; cost_center: string | null }[];
   /** Whether runs that begin now use it. */
   current: boolean;
   /** How many open runs use it. */
@@ -26,6 +29,9 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
   const { rows } = await db.query<RulesVersion>({
     text: `SELECT v.version, CASE WHEN v.rules -> 'shared' ? 'cost_center_id'
          THEN (v.rules -> 'shared') || jsonb_build_object('cost_center', c.identifier) ELSE v.rules -> 'shared' END AS shared,
+       (SELECT coalesce(jsonb_agg(p.kept || jsonb_build_object('cost_center', k.identifier) ORDER BY p.at), '[]')
+         FROM jsonb_array_elements(v.rules -> 'places') WITH ORDINALITY AS p(kept, at)
+         LEFT JOIN cost_centers k ON k.id = (p.kept ->> 'cost_center_id')::integer) AS places,
        v.version = max(v.version) OVER () AS current,
        (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version AND r.state IN ('needs_review', 'ready')) AS open_runs,
        (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version) AS runs,
@@ -49,7 +55,8 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
 
 /** What is asked for of a new version. */
 export interface RulesAsked {
-  rules: Rules;
+  /** Without `places`, those of the newest version are kept. */
+  rules: Omit<Rules, 'places'> & Partial<Pick<Rules, 'places'>>;
   /** Whether it is only told what it would move. */
   preview: boolean;
 }
@@ -57,18 +64,25 @@ export interface RulesAsked {
 const SHARED =
   'shared must be { "split": "proportional" }, or { "cost_center_id": … } with the id of a cost center.';
 
+const PLACES =
+  'places must be a list of { "place": …, "cost_center_id": … }, each place once and written as exceptions have it, with the id of a cost center.';
+
 /** A version as a body asks for it. @throws {Refusal} 422 that names every wrong field */
 export function readRules(body: Record<string, unknown>): RulesAsked {
-  const { shared, preview = false } = body;
-  const errors: FieldError[] = unknownFields(body, ['shared', 'preview']);
-  const rules = rulesOf.safeParse({ shared });
-  const center =
-    rules.success && 'cost_center_id' in rules.data.shared ? rules.data.shared.cost_center_id : 0;
-  if (!rules.success || center > MAX_ID) errors.push({ field: 'shared', message: SHARED });
+  const { shared, places, preview = false } = body;
+  const errors: FieldError[] = unknownFields(body, ['shared', 'places', 'preview']);
+  const read = rulesOf.shape.shared.safeParse(shared);
+  const center = read.success && 'cost_center_id' in read.data ? read.data.cost_center_id : 0;
+  if (!read.success || center > MAX_ID) errors.push({ field: 'shared', message: SHARED });
+  const kept = rulesOf.shape.places.safeParse(places);
+  if (!kept.success) errors.push({ field: 'places', message: PLACES });
   if (typeof preview !== 'boolean')
     errors.push({ field: 'preview', message: 'preview must be true or false.' });
-  if (errors.length > 0 || !rules.success) throw invalid(errors);
-  return { rules: rules.data, preview: preview === true };
+  if (errors.length > 0 || !read.success || !kept.success) throw invalid(errors);
+  return {
+    rules: { shared: read.data, ...(places !== undefined && { places: kept.data }) },
+    preview: preview === true,
+  };
 }
 
 /**
@@ -76,7 +90,7 @@ export function readRules(body: Record<string, unknown>): RulesAsked {
  * @returns its number
  * @throws {Refusal} 409 where the newest version has the same rules, 422 where its cost center is not there
  */
-export async function addVersion(tx: PoolClient, rules: Rules, by: string): Promise<number> {
+export async function addVersion(tx: PoolClient, rules: RulesAsked['rules'], by: string): Promise<number> {
   const { version, added } = await versionOf(tx, rules, by);
   if (!added) throw conflict(`Version ${version} has these rules already.`);
   return version;
@@ -84,29 +98,41 @@ export async function addVersion(tx: PoolClient, rules: Rules, by: string): Prom
 
 /**
  * The newest version, where it has these rules, else a new one that has.
- * @throws {Refusal} 422 where its cost center is not there
+ * @throws {Refusal} 422 where one of its cost centers is not there
  */
 export async function versionOf(
   tx: PoolClient,
-  rules: Rules,
+  asked: RulesAsked['rules'],
   by: string,
 ): Promise<{ version: number; added: boolean }> {
   // Who adds another one waits; runs that begin meanwhile do not.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_rules', 64))`);
   const newest = await currentRules(tx);
-  const center = 'cost_center_id' in rules.shared ? rules.shared.cost_center_id : null;
-  const found = await tx.query<{ same: boolean; missing: boolean }>(
-    `SELECT v.rules = $2::jsonb AS same, $3::integer IS NOT NULL AND NOT EXISTS (SELECT FROM cost_centers WHERE id = $3) AS missing
-     FROM billing_rules v WHERE v.version = $1`,
-    [newest, JSON.stringify(rules), center],
-  );
-  if (found.rows[0]?.missing)
-    throw invalid([{ field: 'shared', message: `Cost Center ${center} was not found.` }]);
-  if (found.rows[0]?.same) return { version: newest, added: false };
+  const before = await readRulesOf(tx, newest);
+  const rules: Rules = { ...asked, places: asked.places ?? before.places };
+  await demandCenters(tx, rules, before);
+  if (isDeepStrictEqual(rules, before)) return { version: newest, added: false };
   await tx.query('INSERT INTO billing_rules (version, rules, created_by) VALUES ($1, $2, $3)', [
     newest + 1,
     JSON.stringify(rules),
     by,
   ]);
   return { version: newest + 1, added: true };
+}
+
+/** @throws {Refusal} 422 that names every cost center that is not there; what a place kept before may be gone */
+async function demandCenters(tx: PoolClient, { shared, places }: Rules, before: Rules): Promise<void> {
+  const asked = [
+    ...('cost_center_id' in shared ? [{ field: 'shared', id: shared.cost_center_id }] : []),
+    ...places
+      .filter((one) => !before.places.some((kept) => isDeepStrictEqual(kept, one)))
+      .map(({ cost_center_id: id }) => ({ field: 'places', id })),
+  ];
+  const { rows } = await tx.query<{ id: number }>(
+    'SELECT id FROM cost_centers WHERE id = ANY($1::integer[])',
+    [asked.map(({ id }) => id)],
+  );
+  const missing = asked.filter(({ id }) => !rows.some((row) => row.id === id));
+  if (missing.length > 0)
+    throw invalid(missing.map(({ field, id }) => ({ field, message: `Cost Center ${id} was not found.` })));
 }

@@ -1,12 +1,16 @@
 import type { PoolClient } from 'pg';
-import { invalid } from '#kernel/errors.ts';
+import { isPlace, LONGEST_PLACE } from '#kernel/billing/places.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { MAX_ID } from '#kernel/ids.ts';
+import { grouped } from '#kernel/written.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { assignBearer, isGithubAccount } from '../copilot/assign-bearer.ts';
+import { currentRules, MOST_PLACES, readRulesOf } from '../allocation/rules.ts';
 import { unknownFields } from '../routes/fields-of.ts';
+import { versionOf } from '../rules/versions.ts';
 
 /** What was done so that an account is charged as somebody says. */
 interface Assigned {
@@ -21,16 +25,18 @@ export interface Assignment {
   /** The account, subscription or project; null for what belongs to none. */
   identifier: string | null;
   costCenter: number;
+  /** Whether it holds for the months to come; what belongs to an account always does. */
+  keep: boolean;
 }
 
-const LONGEST_ID = 200;
-const FIELDS = ['identifier', 'cost_center_id'];
+const FIELDS = ['identifier', 'cost_center_id', 'keep'];
 
 /** An assignment as a body says it. @throws {Refusal} 422 that names every wrong field */
 export function readAssignment(body: Record<string, unknown>): Assignment {
   const errors = unknownFields(body, FIELDS);
-  const { identifier, cost_center_id: costCenter } = body;
-  const isId = typeof identifier === 'string' && identifier.trim() !== '' && identifier.length <= LONGEST_ID;
+  const { identifier, cost_center_id: costCenter, keep = false } = body;
+  const isId =
+    typeof identifier === 'string' && identifier.trim() !== '' && identifier.length <= LONGEST_PLACE;
   if (!isId && identifier !== null)
     errors.push({
       field: 'identifier',
@@ -39,8 +45,13 @@ export function readAssignment(body: Record<string, unknown>): Assignment {
   const isCenter = Number.isInteger(costCenter) && Number(costCenter) > 0 && Number(costCenter) <= MAX_ID;
   if (!isCenter)
     errors.push({ field: 'cost_center_id', message: 'cost_center_id must be the id of a cost center.' });
+  if (typeof keep !== 'boolean' || (keep && !(isId && isPlace(identifier.trim()))))
+    errors.push({
+      field: 'keep',
+      message: 'keep must be true or false, and true only for the place of what has no account.',
+    });
   if (errors.length > 0) throw invalid(errors);
-  return { identifier: isId ? identifier.trim() : null, costCenter: Number(costCenter) };
+  return { identifier: isId ? identifier.trim() : null, costCenter: Number(costCenter), keep: keep === true };
 }
 
 const CLOUD_PARENTS: Record<string, string> = {
@@ -51,14 +62,14 @@ const CLOUD_PARENTS: Record<string, string> = {
 
 /**
  * Says of an account of a run where it belongs, in the inventory, which gets it where it was unknown. What belongs to no
- * account is charged as this says in this run alone.
+ * account is charged as this says in this run alone; for a place of it the rules may keep it.
  * @throws {Refusal} 422 where the run has no such account, or there is no such cost center
  */
 export async function assign(
   tx: PoolClient,
   services: EngineServices,
   run: number,
-  { identifier, costCenter }: Assignment,
+  { identifier, costCenter, keep }: Assignment,
   who: Who,
 ): Promise<Assigned> {
   const center = await services.find(tx, costCenters.name, costCenter);
@@ -86,6 +97,16 @@ export async function assign(
     await tx.query('UPDATE billing_runs SET shared_cost_center_id = $2 WHERE id = $1', [run, costCenter]);
     return { center: called, detail: 'This holds for this run alone.' };
   }
+  if (isPlace(found.account)) {
+    await tx.query(
+      'UPDATE billing_runs SET places = places || jsonb_build_object(lower($2::text), $3::integer) WHERE id = $1',
+      [run, found.account, costCenter],
+    );
+    return {
+      center: called,
+      detail: keep ? await keepPlace(tx, found.account, costCenter, who) : 'This holds for this run alone.',
+    };
+  }
   if (found.parent !== null) {
     await services.update(cloudParents.name, found.parent, { cost_center: called }, who, tx);
     const before = found.named === null ? 'named no cost center' : `named ${found.named}`;
@@ -104,6 +125,19 @@ export async function assign(
   };
   await services.create(cloudParents.name, parent, who, tx);
   return { center: called, detail: 'The inventory had no such cloud parent, and has one now.' };
+}
+
+/** Adds a version of the rules by which a place is charged in the months to come. @returns what was done, as a sentence */
+async function keepPlace(tx: PoolClient, place: string, costCenter: number, who: Who): Promise<string> {
+  const { shared, places } = await readRulesOf(tx, await currentRules(tx));
+  const others = places.filter((one) => one.place.toLowerCase() !== place.toLowerCase());
+  const kept = [...others, { place, cost_center_id: costCenter }];
+  if (kept.length > MOST_PLACES)
+    throw conflict(
+      `The rules keep ${grouped(MOST_PLACES)} places, which is as many as they can. Remove one of them first.`,
+    );
+  const { version } = await versionOf(tx, { shared, places: kept }, who.actor.email);
+  return `Version ${version} of the rules keeps this for its place.`;
 }
 
 const noLine = (run: number, identifier: string | null) =>

@@ -1,6 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { isPlaceIn } from '../allocation/places.ts';
 import { suggestionsFor } from '../unallocated/suggest.ts';
 import { bitsOf, isTaggable } from '../untagged/lacks.ts';
 import { isAssignable, isUnplaced, problemSentence } from './problems.ts';
@@ -168,7 +169,7 @@ export async function readLines(db: Database, run: number, asked: LinesAsked, pa
   const values = gaps ? [...chosen, gaps.lacks, gaps.service] : chosen;
   const { rows } = await db.query<ReadLine>(
     `SELECT greatest(l.line, 0) AS line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
-       l.description, CASE WHEN ${IS_POOLED} THEN 'seats' WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
+       l.description, CASE WHEN ${IS_POOLED} THEN 'seats' WHEN ${isPlaceIn('l.account')} THEN 'named' WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
          ELSE 'named' END AS rule, h.posting AS asked, ${PARTS} AS parts,
        a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
        coalesce(a.problem, (SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference

@@ -1,6 +1,8 @@
 /** Why lines are charged to nobody, each with a sentence for the person who works through them. */
 const PROBLEMS: Record<string, string> = {
   unknown_account: 'The inventory has no cloud parent with this identifier.',
+  no_account:
+    'The file gives no account for this purchase or usage, so nobody knows who pays for it, and it is not split. Assign the cost center of who bought it.',
   nothing_named: 'The cloud parent names no cost center.',
   unknown_name: 'What the cloud parent names is no cost center, WBS element, network or project.',
   several_matches: 'What the cloud parent names is the identifier of several things.',

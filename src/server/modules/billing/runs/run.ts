@@ -13,14 +13,15 @@ export const OWNED_BY_RUN = 'billing_run';
 const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'invoice', invoice::text, 'confirmed', confirmed,
     'held_against', (SELECT ${WEAKEST_HELD} FROM billing_invoices WHERE run_id = r.id AND currency = totals.currency),
     'lines', lines::text, 'allocated', postings::text, 'unallocated', (lines - postings)::text, 'postings', postings::text,
-    'bills', round(coalesce((SELECT sum(c.amount) FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
+    'spread', spread::text, 'bills', round(coalesce((SELECT sum(c.amount) FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
       WHERE l.run_id = r.id AND c.currency = totals.currency), 0), decimals)::text, 'rounding', rounding::text) ORDER BY currency), '[]')
   FROM (SELECT currency, decimals, sum(invoice) AS invoice, bool_and(confirmed) AS confirmed, sum(lines) AS lines,
-      sum(rounding) AS rounding,
+      sum(rounding) AS rounding, sum(spread) AS spread,
       round(coalesce((SELECT sum(p.amount) FROM billing_postings p WHERE p.run_id = r.id AND p.currency = by_reference.currency), 0),
         decimals) AS postings
     FROM (SELECT currency, decimals, round(sum(coalesce(stated, total)), decimals) AS invoice, bool_and(stated IS NOT NULL) AS confirmed,
-        round(sum(total), decimals) AS lines, round(sum(rounding), decimals) AS rounding
+        round(sum(total), decimals) AS lines, round(sum(rounding), decimals) AS rounding,
+        round(sum(spread), decimals) AS spread
       FROM billing_invoices i WHERE i.run_id = r.id GROUP BY reference, currency, decimals) by_reference
     GROUP BY currency, decimals) totals)`;
 
@@ -72,6 +73,7 @@ export interface HeldRun {
   posting_day: string;
   rules_version: number;
   shared_cost_center_id: number | null;
+  places: Record<string, number>;
   told_currency: string | null;
   told_reference: string | null;
   month_told: boolean;
@@ -110,7 +112,7 @@ export async function demandRun(runner: Runner, id: number): Promise<void> {
 /** A run that nobody else changes until the transaction ends. @throws {Refusal} 404 */
 export async function holdRun(tx: PoolClient, id: number): Promise<HeldRun> {
   const { rows } = await tx.query<HeldRun>(
-    `SELECT id, state, month, posting_day, rules_version, shared_cost_center_id, told_currency, told_reference, month_told, posting_day_told,
+    `SELECT id, state, month, posting_day, rules_version, shared_cost_center_id, places, told_currency, told_reference, month_told, posting_day_told,
        told_encoding, told_decimal_sign, told_date_order, provider
      FROM billing_runs WHERE id = $1 FOR UPDATE`,
     [id],

@@ -1,4 +1,5 @@
 import { demandedTags } from '#resources/demanded-tags.ts';
+import { isPlaceIn } from '../allocation/places.ts';
 import { NO_TAG } from '../intake/tag-gaps.ts';
 
 /** What lines may be asked for that they lack: any demanded tag, all tags, or one of those that are demanded. */
@@ -16,6 +17,7 @@ export const bitOf = (keys: string, name: string): string =>
 export const bitsOf = (keys: string, asked: string): string =>
   `CASE ${asked} WHEN 'any' THEN ${NO_TAG * 2 - 1} WHEN 'all' THEN ${NO_TAG} ELSE ${bitOf(keys, asked)} END`;
 
-/** Whether lines, or sums of them, can bear tags: those of an account that are no tax, and no seats of GitHub Copilot. */
+/** Whether lines, or sums of them, can bear tags: those of an account that are no tax, and neither places nor seats of GitHub Copilot. */
 export const isTaggable = (of: string): string =>
-  `${of}.kind IN ('usage', 'credit', 'adjustment') AND ${of}.account IS NOT NULL AND ${of}.account NOT LIKE 'copilot:%'`;
+  `${of}.kind IN ('usage', 'credit', 'adjustment') AND ${of}.account IS NOT NULL AND ${of}.account NOT LIKE 'copilot:%'
+    AND NOT ${isPlaceIn(`${of}.account`)}`;

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { isPlace, NO_ACCOUNT } from '#kernel/billing/places.ts';
+import { boolean } from '#kernel/fields/boolean.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
@@ -13,6 +15,13 @@ const fields = {
     show: 'identifier',
     as: 'cost_center_identifier',
     none: 'never',
+  }),
+};
+
+const placeFields = {
+  ...fields,
+  keep: boolean('Keep for the Months to Come', {
+    hint: 'A version of the rules keeps it for this place. What is not kept holds for this run alone.',
   }),
 };
 
@@ -36,21 +45,19 @@ export default function Assign({ runs, problem, onClose }: AssignProps) {
     // What was assigned before another run refused is not assigned once more.
     const told = new Set<string>();
     return {
-      title: identifier === null ? 'Assign What Belongs to No Account' : `Assign ${identifier}`,
+      title: titleOf(identifier),
       text: () => (
         <>
-          {identifier === null
-            ? 'The cost center pays for it in this run alone. The run is allocated anew.'
-            : `${isOfGithub(identifier) ? 'Its record among those of GitHub' : 'The inventory'} keeps the cost center for the months to come, and ${anew} allocated anew.`}
+          {kept(identifier, anew)}
           <Suggestions of={suggestions} />
         </>
       ),
-      fields,
+      fields: identifier !== null && isPlace(identifier) ? placeFields : fields,
       start: () => ({ cost_center_id: suggestions[0]?.cost_center_id ?? null }),
       submit: 'Assign',
       failed: `A cost center could not be assigned to ${what}.`,
       run: async ({ values }, { once, tell }) => {
-        const body = { identifier, cost_center_id: values['cost_center_id'] };
+        const body = { identifier, ...values, cost_center_id: values['cost_center_id'] };
         for (const run of runs) {
           const key = JSON.stringify([run, body]);
           if (told.has(key)) continue;
@@ -65,6 +72,20 @@ export default function Assign({ runs, problem, onClose }: AssignProps) {
     };
   }, [runs, problem]);
   return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
+}
+
+function titleOf(identifier: string | null): string {
+  if (identifier === null) return 'Assign What Belongs to No Account';
+  return isPlace(identifier) ? 'Assign What Has No Account' : `Assign ${identifier}`;
+}
+
+/** What becomes of it in this and in other months. @param anew which runs are allocated anew */
+function kept(identifier: string | null, anew: string): string {
+  if (identifier === null) return 'The cost center pays for it in this run alone. The run is allocated anew.';
+  if (isPlace(identifier))
+    return `${identifier.slice(NO_ACCOUNT.length)}: the cost center pays for what was bought or used there, and ${anew} allocated anew.`;
+  const record = isOfGithub(identifier) ? 'Its record among those of GitHub' : 'The inventory';
+  return `${record} keeps the cost center for the months to come, and ${anew} allocated anew.`;
 }
 
 /** Where an account may belong, and why. */

@@ -11,6 +11,7 @@ export const QUEUE = `${LIST}/exceptions`;
 /** Why nobody is charged, in few words, as the queue is narrowed by it. */
 export const PROBLEMS = {
   unknown_account: 'Unknown account',
+  no_account: 'No account',
   nothing_named: 'Names nothing',
   unknown_name: 'Names what is unknown',
   several_matches: 'Names several things',

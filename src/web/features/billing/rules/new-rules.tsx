@@ -190,7 +190,7 @@ function How({ room }: { room: Room<RulesVersion> }) {
   return (
     <Radio.Group
       label="What Belongs to No Account"
-      description="Tax, support and rounding that a provider charges beside the accounts."
+      description="Tax, credits, adjustments and rounding that a provider charges beside the accounts. A cost center pays for purchases without an account as well, which are never split."
       value={String(value)}
       onChange={(chosen) => room.set(HOW, chosen)}
     >

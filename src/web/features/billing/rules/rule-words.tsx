@@ -4,7 +4,7 @@ import type { RulesVersion } from './rules.ts';
 /** What a version says, as a sentence. */
 export function RuleWords({ shared }: Pick<RulesVersion, 'shared'>) {
   if (!('cost_center_id' in shared))
-    return 'What belongs to no account is split in proportion to what the accounts of its invoice are charged.';
+    return 'Tax, credits, adjustments and rounding of no account are split in proportion to what the accounts of their invoice are charged.';
   const { cost_center_id: id, cost_center: called } = shared;
   return (
     <>

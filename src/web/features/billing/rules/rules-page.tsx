@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { LIST } from '../billing.ts';
 import { Cell } from '../cell.tsx';
 import { Part } from '../part.tsx';
+import { KeptPlaces } from './kept-places.tsx';
 import { RuleWords } from './rule-words.tsx';
 import { rulesQuery, type RulesVersion } from './rules.ts';
 import { RulesRuns } from './rules-runs.tsx';
@@ -41,6 +42,7 @@ export function RulesPage() {
         {(versions) => (
           <InOrder>
             {current && <InForce current={current} />}
+            {current && <KeptPlaces places={current.places} may={may} />}
             <Suspense fallback={<Awaited />}>{may && current && <NewRules current={current} />}</Suspense>
             <RulesRuns versions={versions} may={may} />
             <Versions versions={versions} />
@@ -70,8 +72,14 @@ function InForce({ current }: { current: RulesVersion }) {
           booked.
         </li>
         <li data-own>
-          <RuleWords shared={current.shared} /> That is tax, support and rounding, unless somebody says
-          otherwise in a run.
+          <RuleWords shared={current.shared} /> In a run, somebody may name another cost center.
+        </li>
+        <li>
+          A purchase or usage without an account is never split. It goes to the cost center that is kept for
+          its place, such as an invoice section
+          {'cost_center_id' in current.shared
+            ? ', else to the one that is named above.'
+            : ', else nobody pays.'}
         </li>
         <li>What finds no place is unallocated, and waits among the exceptions. Nothing is left away.</li>
       </ol>
@@ -107,6 +115,11 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
                 </th>
                 <Cell label="Rule">
                   <RuleWords shared={one.shared} />
+                  {one.places.length > 0 && (
+                    <span className={tables.soft}>
+                      {grouped(one.places.length)} {one.places.length === 1 ? 'place is' : 'places are'} kept.
+                    </span>
+                  )}
                 </Cell>
                 <Cell label="Added" whole>
                   {one.created_at === null ? 'with the first run' : formatMoment(one.created_at)}

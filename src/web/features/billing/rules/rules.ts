@@ -12,11 +12,20 @@ export const RULES_PAGE = '/auth/billing-automation/rules';
 /** How what belongs to no account is charged: in proportion to the others, or to a cost center. */
 export type Shared = { split: 'proportional' } | { cost_center_id: number };
 
+/** A place that purchases and usage without an account stand under; `cost_center` is null where it is not there any more. */
+export interface KeptPlace {
+  place: string;
+  cost_center_id: number;
+  cost_center: string | null;
+}
+
 /** A version of the rules. */
 export interface RulesVersion {
   version: number;
   /** `cost_center` is null where it is not there any more. */
   shared: { split: 'proportional' } | { cost_center_id: number; cost_center: string | null };
+  /** Who is charged for purchases and usage without an account. */
+  places: KeptPlace[];
   /** Whether runs that begin now use it. */
   current: boolean;
   open_runs: number;
@@ -87,6 +96,18 @@ export async function addRules(shared: Shared, intent: string): Promise<RulesVer
   } catch (error) {
     throw atTheInput(error);
   }
+}
+
+/** Adds a version of the rules that keeps a place no more. @throws {ApiError} 409 where none keeps it */
+export async function removePlace(place: string, intent: string): Promise<RulesVersion> {
+  // What somebody else kept since the page was read stays.
+  const { data } = await api.get<ListAnswer<RulesVersion>>('/billing_rules');
+  const current = data.find((one) => one.current);
+  const places = current?.places
+    .filter((one) => one.place !== place)
+    .map(({ place: kept, cost_center_id }) => ({ place: kept, cost_center_id }));
+  const body = { shared: current && askedOf(current), places };
+  return (await api.post<RecordAnswer<RulesVersion>>('/billing_rules', body, { intent })).data;
 }
 
 /** Has an open run allocated anew by a version of the rules, once, and shows how far that is. @throws {ApiError} */

@@ -6,6 +6,7 @@ import tables from '../tables.module.css';
 const MEASURES = [
   { name: 'lines', label: 'Lines' },
   { name: 'rounding', label: 'Rounding' },
+  { name: 'spread', label: 'Spread' },
   { name: 'allocated', label: 'Allocated' },
   { name: 'unallocated', label: 'Unallocated' },
   { name: 'postings', label: 'Postings' },
@@ -19,7 +20,7 @@ const isBooked = ({ state, options }: Run): boolean =>
 
 /** By how much something that must come to the invoice does not; null where it does, or need not. */
 function differenceOf(total: Total, measure: Measure, booked: boolean): string | null {
-  if (measure === 'rounding' || measure === 'allocated') return null;
+  if (measure === 'rounding' || measure === 'spread' || measure === 'allocated') return null;
   if (measure === 'bills' && !booked) return null;
   if (measure === 'unallocated') return isZero(total.unallocated) ? null : total.unallocated;
   // The lines have the rounding among them.

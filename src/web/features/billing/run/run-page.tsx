@@ -31,6 +31,7 @@ import { Reconciliation } from './reconciliation.tsx';
 import { RULES_PAGE } from '../rules/rules.ts';
 import { RepeatedLines } from './repeated-lines.tsx';
 import { RunActions } from './run-actions.tsx';
+import { Spread } from './spread.tsx';
 import { Steps } from './steps.tsx';
 import classes from '../run.module.css';
 
@@ -101,6 +102,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
                 <Reconciliation run={run} />
                 <RepeatedLines of={run.repeated_lines} />
               </Part>
+              <Spread run={run} />
               {!isRunUnderWay(run) && <Changes run={run} />}
               <Suspense fallback={<Awaited />}>
                 {mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}

@@ -1,6 +1,7 @@
 import type { BillRow, ChargeKind, InvoiceOfLine } from '../bill-line.ts';
-import { awsIdOf, currencyOf, idOf, textOf, type Cells } from '../cells.ts';
-import { monthOf, type BillFormat, type Columns, type FileFacts } from '../format.ts';
+import { awsIdOf, currencyOf, idOf, textOf } from '../cells.ts';
+import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import { placeReader } from '../place-of-line.ts';
 import { AWS_BILL, AWS_CUR } from './aws-columns.ts';
 
 /** What an AWS bill is in that says nothing of it. */
@@ -14,7 +15,7 @@ function numberOf(cell: string | undefined): string | null {
 
 function kindOf(words: string, amount: string): ChargeKind {
   if (/^(?:tax|vat|gst)\b|\b(?:sales tax|vat|gst)\b/i.test(words)) return 'tax';
-  if (/\bround/i.test(words)) return 'rounding';
+  if (/\brounding\b/i.test(words)) return 'rounding';
   if (/\b(?:credit|refund|discount)\b/i.test(words) && amount.startsWith('-')) return 'credit';
   return 'usage';
 }
@@ -23,14 +24,11 @@ function kindOf(words: string, amount: string): ChargeKind {
 const FORMERLY = 'Estimated';
 
 /** The bills that were before CUR: their totals are rows among the others. */
-function billReader(
-  columns: Columns,
-  facts: FileFacts,
-  amountNames: readonly string[],
-): (cells: Cells) => BillRow {
+function billReader(columns: Columns, facts: FileFacts, amountNames: readonly string[]): RowReader {
   const at = { ...columns.places(AWS_BILL), amount: columns.amountAt(...amountNames) };
   const name = (place: number) => columns.names[place] ?? '';
-  return (cells) => {
+  const placeOf = placeReader(columns, { readId: awsIdOf });
+  return (cells, cell): BillRow => {
     const record = (cells[at.record] ?? '').trim().toLowerCase();
     if (record === 'accounttotal' || record === 'statementtotal') return null;
     const amount = facts.values.amount(cells[at.amount], name(at.amount));
@@ -54,7 +52,7 @@ function billReader(
     return {
       invoice,
       // What the payer's own account used has no linked one.
-      account: linked ?? (kind === 'usage' ? payer : null),
+      account: linked ?? (kind === 'usage' ? (payer ?? placeOf(cell, invoice)) : null),
       kind,
       amount,
       day,
@@ -96,25 +94,30 @@ const CUR_KINDS: Record<string, ChargeKind> = {
   edpdiscount: 'credit',
   bundleddiscount: 'credit',
   privateratediscount: 'credit',
+  discount: 'credit',
+  rounding: 'rounding',
 };
 
-function curReader(columns: Columns, facts: FileFacts): (cells: Cells) => BillRow {
+function curReader(columns: Columns, facts: FileFacts): RowReader {
   const at = columns.places(AWS_CUR);
   const name = (place: number) => columns.names[place] ?? '';
   // What tells bills apart where the columns with it were left out.
   const unnamed = at.invoice < 0 && at.payer < 0 ? (facts.reference ?? 'aws') : '';
-  return (cells) => {
+  const placeOf = placeReader(columns, { readId: awsIdOf });
+  return (cells, cell) => {
     const day = facts.values.day(cells[at.day], name(at.day));
+    const kind = CUR_KINDS[(cells[at.type] ?? '').trim().toLowerCase()] ?? 'usage';
+    const invoice: InvoiceOfLine = {
+      cloud: 'aws',
+      number: numberOf(cells[at.invoice]),
+      billingAccount: awsIdOf(cells[at.payer]) ?? unnamed,
+      period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
+      currency: currencyOf(textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY),
+    };
     return {
-      invoice: {
-        cloud: 'aws',
-        number: numberOf(cells[at.invoice]),
-        billingAccount: awsIdOf(cells[at.payer]) ?? unnamed,
-        period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
-        currency: currencyOf(textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY),
-      },
-      account: awsIdOf(cells[at.account]),
-      kind: CUR_KINDS[(cells[at.type] ?? '').trim().toLowerCase()] ?? 'usage',
+      invoice,
+      account: awsIdOf(cells[at.account]) ?? (kind === 'usage' ? placeOf(cell, invoice) : null),
+      kind,
       amount: facts.values.amount(cells[at.amount], name(at.amount)),
       day,
       service: textOf(cells[at.service]),

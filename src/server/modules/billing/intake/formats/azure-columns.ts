@@ -16,3 +16,6 @@ export const AZURE = {
   service: ['meterCategory', 'serviceFamily', 'consumedService'],
   description: ['meterName', 'productName', 'product'],
 } as const satisfies ColumnNames;
+
+/** The columns that name the reservation or the plan that a line is about. */
+export const AZURE_BENEFITS = [['reservationId'], ['benefitId']] as const;

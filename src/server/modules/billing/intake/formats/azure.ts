@@ -1,8 +1,9 @@
-import { BillProblem, type BillRow, type ChargeKind } from '../bill-line.ts';
+import { BillProblem, type BillRow, type ChargeKind, type InvoiceOfLine } from '../bill-line.ts';
 import { currencyOf, idOf, isSome, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
 import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
-import { AZURE } from './azure-columns.ts';
+import { placeReader } from '../place-of-line.ts';
+import { AZURE, AZURE_BENEFITS } from './azure-columns.ts';
 
 const AMORTISED =
   'This is an export of amortised costs, which spreads purchases over their terms and never comes to what is invoiced. ' +
@@ -24,6 +25,13 @@ function refuseAmortised(type: string, pricing: string, amount: string): void {
   if (unused || (covered && isSome(amount))) throw new BillProblem(AMORTISED);
 }
 
+/**
+ * Whether a line without an account charges or pays back what somebody bought, and is none of the invoice as such: who gets the
+ * money of a reservation back is who paid for it.
+ */
+const isOfPurchase = (kind: ChargeKind, type: string, benefit: string): boolean =>
+  kind === 'usage' || (type === 'refund' && benefit.trim() !== '');
+
 function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): RowReader {
   const at = columns.places(AZURE);
   const name = (place: number) => columns.names[place] ?? '';
@@ -34,6 +42,8 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
   // What tells bills apart where all columns with it were left out.
   const unnamed = Math.max(at.invoice, invoiced, otherwise) < 0 ? (facts.reference ?? 'azure') : '';
   const copilotOf = copilotReader(columns);
+  const placeOf = placeReader(columns);
+  const benefits = AZURE_BENEFITS.map((names) => columns.aside(...names));
   return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
     const amount = facts.values.amount(cells[at.amount], name(at.amount));
@@ -42,17 +52,21 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
     const copilot = copilotOf(service, textOf(cells[at.description]), subscription, cell);
     refuseAmortised(type, (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase(), amount);
     const day = facts.values.day(cells[at.date], name(at.date));
+    const kind = KINDS[type] ?? 'usage';
+    const invoice: InvoiceOfLine = {
+      cloud: 'azure',
+      number: idOf(cells[at.invoice]),
+      billingAccount: idOf(cells[invoiced]) ?? idOf(cells[otherwise]) ?? unnamed,
+      formerAccount: isByProfile ? idOf(cells[otherwise]) : null,
+      period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
+      currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
+    };
+    const account = copilot ? copilot.account : subscription;
+    const isOf = account === null && isOfPurchase(kind, type, benefits.map(cell).join(''));
     return {
-      invoice: {
-        cloud: 'azure',
-        number: idOf(cells[at.invoice]),
-        billingAccount: idOf(cells[invoiced]) ?? idOf(cells[otherwise]) ?? unnamed,
-        formerAccount: isByProfile ? idOf(cells[otherwise]) : null,
-        period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
-        currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
-      },
-      account: copilot ? copilot.account : subscription,
-      kind: KINDS[type] ?? 'usage',
+      invoice,
+      account: isOf ? placeOf(cell, invoice) : account,
+      kind,
       amount,
       day,
       service: copilot ? COPILOT : service,

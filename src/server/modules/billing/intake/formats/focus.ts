@@ -1,8 +1,9 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
-import type { ChargeKind } from '../bill-line.ts';
+import type { ChargeKind, InvoiceOfLine } from '../bill-line.ts';
 import { awsIdOf, currencyOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
 import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import { placeReader } from '../place-of-line.ts';
 import { FOCUS } from './focus-columns.ts';
 
 const KINDS: Record<string, ChargeKind> = { tax: 'tax', credit: 'credit', adjustment: 'adjustment' };
@@ -28,6 +29,7 @@ function readerOf(columns: Columns, { values }: FileFacts): RowReader {
   const at = columns.places(FOCUS);
   const name = (place: number) => columns.names[place] ?? '';
   const copilotOf = copilotReader(columns);
+  const placeOf = placeReader(columns);
   return (cells, cell) => {
     const named = accountOf(cells[at.account]);
     const service = textOf(cells[at.service]);
@@ -37,16 +39,19 @@ function readerOf(columns: Columns, { values }: FileFacts): RowReader {
     const copilot =
       cloud === 'azure' ? copilotOf(service, textOf(cells[at.description]), account, cell) : null;
     const day = values.day(cells[at.day], name(at.day));
+    const kind = KINDS[(cells[at.category] ?? '').trim().toLowerCase()] ?? 'usage';
+    const invoice: InvoiceOfLine = {
+      cloud,
+      number: idOf(cells[at.invoice]),
+      billingAccount: (cloud === 'aws' ? awsIdOf : idOf)(cells[at.billingAccount]) ?? '',
+      period: at.period < 0 ? monthOf(day) : values.day(cells[at.period], name(at.period)),
+      currency: currencyOf(cells[at.currency]),
+    };
+    const charged = copilot ? copilot.account : account;
     return {
-      invoice: {
-        cloud,
-        number: idOf(cells[at.invoice]),
-        billingAccount: (cloud === 'aws' ? awsIdOf : idOf)(cells[at.billingAccount]) ?? '',
-        period: at.period < 0 ? monthOf(day) : values.day(cells[at.period], name(at.period)),
-        currency: currencyOf(cells[at.currency]),
-      },
-      account: copilot ? copilot.account : account,
-      kind: KINDS[(cells[at.category] ?? '').trim().toLowerCase()] ?? 'usage',
+      invoice,
+      account: charged ?? (kind === 'usage' ? placeOf(cell, invoice) : null),
+      kind,
       amount: values.amount(cells[at.amount], name(at.amount)),
       day,
       service: copilot ? COPILOT : service,

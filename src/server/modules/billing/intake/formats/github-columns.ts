@@ -1,4 +1,5 @@
 import type { ColumnNames } from '../format.ts';
+import type { Level } from '../place-of-line.ts';
 
 /** The columns of GitHub's usage report by what they are for. */
 export const GITHUB = {
@@ -12,3 +13,9 @@ export const GITHUB = {
   organization: ['organization'],
   repository: ['repository', 'repository_name'],
 } as const satisfies ColumnNames;
+
+/** Under what a line stands that is of no organization. */
+export const GITHUB_LEVELS: readonly Level[] = [
+  ['GitHub cost center', ['cost_center_name'], []],
+  ['GitHub user', ['username'], []],
+];

@@ -1,8 +1,9 @@
-import { BillProblem, type BillRow } from '../bill-line.ts';
+import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
 import { currencyOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, pooled } from '../copilot-lines.ts';
 import type { BillFormat, Columns, FileFacts, RowReader } from '../format.ts';
-import { GITHUB } from './github-columns.ts';
+import { placeReader } from '../place-of-line.ts';
+import { GITHUB, GITHUB_LEVELS } from './github-columns.ts';
 
 /** GitHub bills in dollars, and its reports say nothing of it. */
 const USUAL_CURRENCY = 'USD';
@@ -20,7 +21,7 @@ function nameOf(cell: string | undefined, column: string): string | null {
 
 /**
  * Whom a line is charged to. Copilot is a user's own, else its organization's, else it is split by all seats; everything
- * else is the organization's, or belongs to no account.
+ * else is the organization's. The report tells no kinds, so that what is of no organization is charged to nobody.
  */
 function accountOf(isCopilot: boolean, organization: string | null, user: string | null): string | null {
   if (!isCopilot) return organization && `github:${organization}`;
@@ -31,8 +32,9 @@ function accountOf(isCopilot: boolean, organization: string | null, user: string
 function readerOf(columns: Columns, facts: FileFacts): RowReader {
   const at = columns.places(GITHUB);
   const currency = currencyOf(facts.currency ?? USUAL_CURRENCY);
+  const placeOf = placeReader(columns, { levels: GITHUB_LEVELS });
   let month: string | null = null;
-  return (cells): BillRow => {
+  return (cells, cell): BillRow => {
     const day = facts.values.day(cells[at.date], 'date');
     if (day === null) throw new BillProblem('date is empty.');
     month ??= day.slice(0, 7);
@@ -47,15 +49,16 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
     const user = nameOf(cells[at.user], 'username');
     const amount = facts.values.amount(cells[at.amount], 'net_amount');
     const used = [textOf(cells[at.quantity]), textOf(cells[at.unit])].filter(Boolean).join(' ');
+    const invoice: InvoiceOfLine = {
+      cloud: 'github',
+      number: facts.reference,
+      billingAccount: 'github',
+      period: `${month}-01`,
+      currency,
+    };
     return {
-      invoice: {
-        cloud: 'github',
-        number: facts.reference,
-        billingAccount: 'github',
-        period: `${month}-01`,
-        currency,
-      },
-      account: accountOf(isCopilot, organization, user),
+      invoice,
+      account: accountOf(isCopilot, organization, user) ?? placeOf(cell, invoice),
       kind: amount.startsWith('-') ? 'credit' : 'usage',
       amount,
       day,

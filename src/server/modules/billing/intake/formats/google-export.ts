@@ -1,7 +1,8 @@
-import { BillProblem, type BillRow } from '../bill-line.ts';
-import { CellValues, currencyOf, idOf, textOf } from '../cells.ts';
+import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
+import { CellValues, currencyOf, idOf, isSome, textOf } from '../cells.ts';
 import { sumOfDecimals } from '../decimal-sum.ts';
 import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import { placeReader } from '../place-of-line.ts';
 import { GOOGLE_EXPORT } from './google-columns.ts';
 import { kindOf } from './google-kinds.ts';
 
@@ -50,22 +51,28 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
   const { values } = facts;
   const at = columns.places(GOOGLE_EXPORT);
   const name = (place: number) => columns.names[place] ?? '';
-  return (cells): BillRow => {
+  const placeOf = placeReader(columns);
+  return (cells, cell): BillRow => {
     const cost = values.amount(cells[at.amount], name(at.amount));
     const amount = sumOfDecimals([cost, creditsOf(values, cells[at.credits], name(at.credits))]);
     const day = values.day(cells[at.day], name(at.day));
     const [service, sku] = [textOf(cells[at.service]), textOf(cells[at.sku])];
     const type = textOf(cells[at.type])?.replaceAll('_', ' ') ?? null;
+    const invoice: InvoiceOfLine = {
+      cloud: 'gcp',
+      number: null,
+      billingAccount: idOf(cells[at.billingAccount]) ?? facts.reference ?? 'gcp',
+      period: invoicedIn(values, cells[at.month], name(at.month)) ?? monthOf(day),
+      currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
+    };
+    const project = idOf(cells[at.project]);
+    // Of a line without a project, what a product is called makes nothing a tax; one without a cost is its credits.
+    const words = project === null ? [type, isSome(cost) ? null : 'credit'] : [type, service, sku];
+    const kind = kindOf(words.filter(Boolean).join(' '), amount);
     return {
-      invoice: {
-        cloud: 'gcp',
-        number: null,
-        billingAccount: idOf(cells[at.billingAccount]) ?? facts.reference ?? 'gcp',
-        period: invoicedIn(values, cells[at.month], name(at.month)) ?? monthOf(day),
-        currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
-      },
-      account: idOf(cells[at.project]),
-      kind: kindOf([type, service, sku].filter(Boolean).join(' '), amount),
+      invoice,
+      account: project ?? (kind === 'usage' ? placeOf(cell, invoice) : null),
+      kind,
       amount,
       day,
       service: service ?? type,

@@ -1,6 +1,7 @@
 import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
 import { currencyOf, idOf, textOf, type Cells } from '../cells.ts';
-import type { BillFormat, Columns, FileFacts } from '../format.ts';
+import type { BillFormat, Columns, FileFacts, RowReader } from '../format.ts';
+import { placeReader } from '../place-of-line.ts';
 import { GOOGLE_TABLE } from './google-columns.ts';
 import { kindOf } from './google-kinds.ts';
 import { googleExport } from './google-export.ts';
@@ -23,7 +24,7 @@ function endOf(cells: Cells, column: string): string {
   return last;
 }
 
-function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): (cells: Cells) => BillRow {
+function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): RowReader {
   const at = { ...columns.places(GOOGLE_TABLE), amount: columns.markAmounts(columns.like(COST)) };
   const period = values.day(preamble.get('invoice date'), 'Invoice date');
   const base = {
@@ -32,7 +33,8 @@ function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): 
     period: period && `${period.slice(0, 7)}-01`,
     currency: currencyOf(preamble.get('currency') ?? currency),
   };
-  return (cells) => {
+  const placeOf = placeReader(columns);
+  return (cells, cell): BillRow => {
     const column = columns.names[at.amount] ?? 'Cost';
     const amount = values.amount(cells.length > at.amount ? cells[at.amount] : endOf(cells, column), column);
     const project = idOf(cells[at.project]);
@@ -46,7 +48,9 @@ function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): 
         idOf(preamble.get('billing id')) ??
         '',
     };
-    let words = [type, textOf(cells[at.credit]), service, textOf(cells[at.sku])].filter(Boolean).join(' ');
+    // Of a line without a project, what a product is called makes nothing a tax.
+    const named = project === null ? [] : [service, textOf(cells[at.sku])];
+    let words = [type, textOf(cells[at.credit]), ...named].filter(Boolean).join(' ');
     if (project === null && service === null) {
       const isLabel = (cell: string, place: number) => place !== at.amount && /[a-z]/i.test(cell);
       words = type ?? cells.find(isLabel) ?? '';
@@ -54,10 +58,11 @@ function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): 
       if (words === '' || SUBTOTAL.test(words)) return null;
       if (TOTAL.test(words)) return { stated: amount, invoice };
     }
+    const kind = kindOf(words, amount);
     return {
       invoice,
-      account: project,
-      kind: kindOf(words, amount),
+      account: project ?? (kind === 'usage' ? placeOf(cell, invoice) : null),
+      kind,
       amount,
       day: values.day(cells[at.day], columns.names[at.day] ?? ''),
       service: service ?? type,

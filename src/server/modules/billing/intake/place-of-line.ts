@@ -1,0 +1,61 @@
+import { LONGEST_PLACE, NO_ACCOUNT } from '#kernel/billing/places.ts';
+import type { InvoiceOfLine } from './bill-line.ts';
+import { idOf, textOf } from './cells.ts';
+import type { CellAt, Columns } from './format.ts';
+
+/** A level at which providers charge what has no account: what it is called, and the columns with its id and its name. */
+export type Level = readonly [label: string, ids: readonly string[], names: readonly string[]];
+
+/** From the outside to the inside, in all formats: none of these columns means something else in another one. */
+const LEVELS: readonly Level[] = [
+  ['billing account', ['BillingAccountId'], ['BillingAccountName']],
+  [
+    'payer account',
+    ['bill_payer_account_id', 'PayerAccountId'],
+    ['bill_payer_account_name', 'PayerAccountName'],
+  ],
+  [
+    'billing profile',
+    ['billingProfileId', 'x_BillingProfileId'],
+    ['billingProfileName', 'x_BillingProfileName'],
+  ],
+  ['enrolment account', ['AccountId', 'x_AccountId'], ['AccountName', 'x_AccountName']],
+  [
+    'invoice section',
+    ['invoiceSectionId', 'x_InvoiceSectionId'],
+    ['invoiceSectionName', 'InvoiceSection', 'x_InvoiceSectionName'],
+  ],
+];
+
+const LONGEST_NAME = 60;
+
+/** Azure writes the whole path of what something is. */
+const lastOf = (id: string) => id.split('/').findLast((part) => part !== '') ?? id;
+
+/**
+ * Reads under what a line stands that has no account: every level that its row tells, else the billing account of its invoice.
+ * @param readId reads an id, whose digits a spreadsheet may have taken away
+ */
+export function placeReader(
+  columns: Columns,
+  { levels = LEVELS, readId = idOf }: { levels?: readonly Level[]; readId?: typeof idOf } = {},
+): (cell: CellAt, invoice: Pick<InvoiceOfLine, 'billingAccount'>) => string {
+  const places = levels.map(([label, ids, names]) => ({
+    label,
+    id: columns.aside(...ids),
+    name: columns.aside(...names),
+  }));
+  return (cell, { billingAccount }) => {
+    const told = places.flatMap(({ label, id: idAt, name: nameAt }) => {
+      const id = readId(cell(idAt));
+      const name = textOf(cell(nameAt))?.slice(0, LONGEST_NAME).toWellFormed() ?? null;
+      const last = id && lastOf(id);
+      const called = name === null || name === last ? last : last === null ? name : `${name} (${last})`;
+      return called === null ? [] : [`${label} ${called}`];
+    });
+    const text = told.join(', ') || `billing account ${billingAccount}`;
+    return `${NO_ACCOUNT}${text.charAt(0).toUpperCase()}${text.slice(1)}`
+      .slice(0, LONGEST_PLACE)
+      .toWellFormed();
+  };
+}
