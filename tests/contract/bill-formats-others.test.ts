@@ -177,7 +177,7 @@ describe('FOCUS of each version and of any issuer', () => {
     });
   });
 
-  it('of a purchase for the billing account, which belongs to no account, as an exception', async () => {
+  it('of a purchase for the billing account, which belongs to no account, as an exception with its place', async () => {
     const run = await desk.run(
       'focus',
       file({
@@ -192,7 +192,9 @@ describe('FOCUS of each version and of any issuer', () => {
       },
     );
     expect(run).toMatchObject({ state: 'needs_review', exceptions: 1 });
-    expect(await desk.exceptions(run.id)).toMatchObject([{ identifier: null, amount: '7.25' }]);
+    expect(await desk.exceptions(run.id)).toMatchObject([
+      { identifier: 'No account: Billing account 111111111115', problem: 'no_account', amount: '7.25' },
+    ]);
   });
 });
 

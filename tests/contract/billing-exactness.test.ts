@@ -30,6 +30,8 @@ beforeAll(async () => {
 
 const line = fc.record({
   account: fc.constantFrom(...ACCOUNTS),
+  // Of no account, tax is split and usage is not.
+  kind: fc.constantFrom('Usage', 'Tax'),
   parts: fc.oneof(
     fc.bigInt(-20n * PARTS, 200n * PARTS),
     fc.bigInt(-20_000n, 20_000n).map((cents) => (cents * PARTS) / 100n),
@@ -44,8 +46,9 @@ it('postings and exceptions of any estate come to the lines of each invoice, to 
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 300, size: 'max' }), async (made) => {
       fc.pre(made.some(({ parts }) => parts !== 0n));
       count += 1;
-      const lines = made.map(({ account, parts, invoice, currency }): MadeLine => ({
+      const lines = made.map(({ account, kind, parts, invoice, currency }): MadeLine => ({
         account,
+        kind,
         amount: written(parts),
         invoice: `${invoice}-${count}`,
         currency,

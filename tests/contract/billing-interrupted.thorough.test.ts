@@ -168,6 +168,7 @@ it(
             ...lines.map((line): MadeLine => ({
               account: line.account === null ? null : account(line.account),
               amount: written(line.parts),
+              ...(line.account === null && { kind: 'Tax' }),
               invoice: `${side}-${key}-${line.invoice}`,
               currency: line.currency,
             })),
@@ -184,6 +185,7 @@ it(
         const extra = {
           account: null,
           amount: '7',
+          kind: 'Tax',
           invoice: `struck-${key}-${told?.invoice}`,
           currency: told?.currency,
         };

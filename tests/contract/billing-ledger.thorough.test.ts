@@ -54,6 +54,7 @@ it(
           const lines = [...made, ...charged].map(({ account, amount, invoice }): MadeLine => ({
             account,
             amount,
+            ...(account === null && { kind: 'Tax' }),
             invoice: `L-${count}-${invoice}`,
             currency,
           }));

@@ -29,7 +29,7 @@ describe('what is charged in a currency with other decimals is booked to its sma
     const invoice = `decimals-${currency}`;
     const lines = [
       ...['d1', 'd2', 'd3'].map((account) => ({ account, amount: '0.000001', invoice, currency })),
-      { account: null, amount: shared, invoice, currency },
+      { account: null, amount: shared, kind: 'Tax', invoice, currency },
     ];
     const { id } = await desk.run('azure', azureMca(lines));
     const final = await desk.finalized(id, { cloud_bills: true, email_owners: true });

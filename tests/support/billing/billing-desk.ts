@@ -14,6 +14,7 @@ export interface Totals {
   postings: string;
   bills: string;
   rounding: string;
+  spread: string;
 }
 
 /** A billing run, as the API answers it. */

@@ -350,23 +350,6 @@ export const line = object({
   ...explained,
 });
 
-/** What of an invoice belongs to no account and is of one kind, and who bears it. */
-export const spread = object({
-  reference: text('Invoice number'),
-  currency: text('Such as EUR'),
-  kind: { enum: LINE_KINDS },
-  lines: integer,
-  amount: text('A decimal with all the digits that the file has.'),
-  rule: {
-    enum: ['proportional', 'rounding', 'named'],
-    description:
-      'Split in proportion to what each is charged, a part of the largest posting, or charged to the cost center that was named.',
-  },
-  charged_to: { ...textOrNull, description: 'The cost center or WBS element that was named.' },
-  postings: { ...integer, description: 'How many postings bear it.' },
-  exceptions: { ...integer, description: 'How many exceptions bear a part of it as well.' },
-});
-
 /** What of an invoice is where. */
 export const reconciled = object({
   reference: text('Invoice number'),

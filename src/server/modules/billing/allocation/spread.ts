@@ -18,8 +18,10 @@ WHERE s.run_id = $1 AND s.account IS NULL AND NOT EXISTS (SELECT FROM billing_ex
 /** Keeps of each invoice what of it was split by the others, once a run was allocated. */
 export async function keepSpread(tx: PoolClient, run: number): Promise<void> {
   await tx.query(
-    `UPDATE billing_invoices i SET spread = coalesce((SELECT sum(p.amount) FROM (${POOLED}) p
-       WHERE p.n = i.n AND p.rule = 'proportional'), 0) WHERE i.run_id = $1`,
+    `UPDATE billing_invoices i SET spread = coalesce(s.amount, 0)
+     FROM billing_invoices own LEFT JOIN (
+       SELECT n, sum(amount) AS amount FROM (${POOLED}) p WHERE rule = 'proportional' GROUP BY n) s USING (n)
+     WHERE own.run_id = $1 AND i.run_id = $1 AND i.n = own.n`,
     [run],
   );
 }

@@ -4,7 +4,15 @@ import { malformed } from '#kernel/errors.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { BYTE_ORDER_MARK, csvLines, csvPortions } from '#server/platform/files/csv.ts';
 import { asDownload } from '#server/platform/files/download.ts';
-import { answers, arrayOf, integer, object, pageMeta, text } from '#server/platform/http/describe.ts';
+import {
+  answers,
+  arrayOf,
+  integer,
+  object,
+  pageMeta,
+  text,
+  textOrNull,
+} from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import {
   numberOf,
@@ -19,7 +27,7 @@ import { readSpread } from '../allocation/spread.ts';
 import { readExceptions, readLines, readPostings, type LinesAsked, type Part } from '../runs/details.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { partAnswer, portionsOf } from '../runs/whole-part.ts';
-import { exception, line, LINE_KINDS, posting, runParams, spread } from '../schemas.ts';
+import { exception, line, LINE_KINDS, posting, runParams } from '../schemas.ts';
 import { LACKS } from '../untagged/lacks.ts';
 
 interface OfRun {
@@ -57,6 +65,23 @@ function gapsOf(texts: ReadonlyMap<string, string>): LinesAsked['gaps'] {
   if (lacks === null && service !== null) throw malformed('by_service can only be given with by_lacks.');
   return lacks === null ? null : { lacks, service };
 }
+
+/** What of an invoice belongs to no account and is of one kind, and who bears it. */
+const spread = object({
+  reference: text('Invoice number'),
+  currency: text('Such as EUR'),
+  kind: { enum: LINE_KINDS },
+  lines: integer,
+  amount: text('A decimal with all the digits that the file has.'),
+  rule: {
+    enum: ['proportional', 'rounding', 'named'],
+    description:
+      'Split in proportion to what each is charged, a part of the largest posting, or charged to the cost center that was named.',
+  },
+  charged_to: { ...textOrNull, description: 'The cost center or WBS element that was named.' },
+  postings: { ...integer, description: 'How many postings bear it.' },
+  exceptions: { ...integer, description: 'How many exceptions bear a part of it as well.' },
+});
 
 const paged = { type: 'object', properties: pageParameters };
 const meta = object({ total: integer });
