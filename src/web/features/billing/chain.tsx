@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isPlace } from '#kernel/billing/places.ts';
 import type { ChainStep } from './details.ts';
 import classes from './lines.module.css';
 
@@ -24,7 +25,7 @@ export function Chain({ identifier, cloudParent, named, chain }: ChainProps) {
   return (
     <ol className={classes.chain} aria-label={`Way of ${identifier}`}>
       <li>
-        <span>Account</span>
+        <span>{isPlace(identifier) ? 'Place' : 'Account'}</span>
         <RecordLink model="cloud_parents" id={cloudParent} text={identifier} />
       </li>
       {cloudParent !== null && (

@@ -5,11 +5,11 @@ const PROBLEMS: Record<string, string> = {
     'The file gives no account for this purchase or usage, so nobody knows who pays for it, and it is not split. Assign the cost center of who bought it.',
   nothing_named: 'The cloud parent names no cost center.',
   unknown_name: 'What the cloud parent names is no cost center, WBS element, network or project.',
-  several_matches: 'What the cloud parent names is the identifier of several things.',
+  several_matches: 'What is named for it is the identifier of several things.',
   several_companies:
     'Several networks have the WBS element that the cloud parent names, and they belong to different companies.',
   nothing_valid:
-    'What the cloud parent names is not valid on the posting day, and nothing that replaces it is.',
+    'What is named for it is not valid on the posting day, and nothing that replaces it is.',
   no_network: 'The project that the cloud parent names has no network.',
   no_wbs_element: 'The network that is charged has no WBS element.',
   no_company: 'No company is known of what is charged.',
