@@ -8,6 +8,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { assignBearer, isGithubAccount } from '../copilot/assign-bearer.ts';
+import { isPlaceIn } from '../allocation/places.ts';
 import { currentRules, MOST_PLACES, readRulesOf } from '../allocation/rules.ts';
 import { unknownFields } from '../routes/fields-of.ts';
 import { versionOf } from '../rules/versions.ts';
@@ -87,13 +88,13 @@ export async function assign(
     `SELECT s.account, i.cloud, p.id AS parent, nullif(btrim(p.cost_center), '') AS named FROM billing_sums s
        JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
        LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(s.account)
-     WHERE s.run_id = $1 AND (lower(s.account) = lower($2) OR s.account IS NULL AND $2::text IS NULL)
+     WHERE s.run_id = $1 AND (lower(s.account) = lower($2) OR $2::text IS NULL AND (s.account IS NULL OR ${isPlaceIn('s.account')}))
      ORDER BY i.cloud NULLS LAST LIMIT 1`,
     [run, identifier],
   );
   const [found] = rows;
   if (!found) throw invalid([{ field: 'identifier', message: noLine(run, identifier) }]);
-  if (found.account === null) {
+  if (identifier === null || found.account === null) {
     await tx.query('UPDATE billing_runs SET shared_cost_center_id = $2 WHERE id = $1', [run, costCenter]);
     return { center: called, detail: 'This holds for this run alone.' };
   }
