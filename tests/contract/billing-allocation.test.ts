@@ -250,6 +250,7 @@ it('the cent that is left over goes to the largest fraction, of a split and of s
     const accounts = ['left-a', 'left-b', 'left-c', null];
     const lines = [...amounts, shared].map((amount, at) => ({
       account: accounts[at] ?? null,
+      kind: accounts[at] ? 'Usage' : 'Tax',
       amount,
       invoice,
     }));

@@ -128,8 +128,6 @@ describe('the place of what has no account', () => {
     const sheets = await sheetsOf(await downloadPreAp(portal, run.id));
     expect(sheets.get('Exceptions')?.rows[0]).toMatchObject({ Account: PLACE, Amount: 303 });
     expect(sheets.get('Reconciliation')?.rows[0]).toMatchObject({ Difference: 303, Spread: 4 });
-    const row = sheets.get('Summary')?.rows.findIndex((one) => one['Item'] === 'Spread EUR') ?? 0;
-    expect(sheets.get('Summary')?.cell(row + 2, 'Amount')).toMatchObject({ formulaResult: 4 });
 
     await desk.assign(run.id, PLACE, other);
     expect(await desk.lines(run.id, `?by_identifier=${encodeURIComponent(PLACE)}`)).toMatchObject([

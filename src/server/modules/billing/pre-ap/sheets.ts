@@ -102,7 +102,6 @@ const SUMS = [
   { label: 'Invoices', of: 'invoice', letter: 'D' },
   { label: 'Posted', of: 'postings', letter: 'G' },
   { label: 'Unallocated', of: 'unallocated', letter: 'H' },
-  { label: 'Spread', of: 'spread', letter: 'K' },
 ] as const;
 
 /** What all invoices come to, currency by currency, from the sheet that has them one by one. */
