@@ -89,6 +89,7 @@ async function addMonth(tx: PoolClient, run: number, lines: number): Promise<voi
     rules_version: rules,
     shared_cost_center_id: null,
     places: {},
+    difference: false,
   });
   if (isReady === (run === RUN)) throw new Error(`The month ${month} is not as it was to be made.`);
   if (isReady) await tx.query(BILLS, [run]);

@@ -179,10 +179,11 @@ describe('a month that is final', () => {
   it('answers the same file with its run, and a corrected one with what has to be done first', async () => {
     const same = await desk.begin('azure', file);
     expect([same.status, same.body.data.billing_run]).toMatchObject([200, { id: final.id, state: 'final' }]);
-    const corrected = await desk.run('azure', azureMca([line('8', 'bad-final')]));
-    expect([corrected.state, corrected.error]).toEqual([
-      'failed',
-      `Invoice bad-final is booked by run ${final.id}. Reverse that run first.`,
+    const corrected = await desk.begin('azure', azureMca([line('8', 'bad-final')]));
+    expect([corrected.status, corrected.body.error]).toEqual([
+      409,
+      `Billing run ${final.id} has booked invoice bad-final already, with 1 line of 7.00 EUR; this file has 1 line of 8.00 EUR. ` +
+        'Send it again with existing=difference to book what differs, or existing=leave to leave it out.',
     ]);
   });
 

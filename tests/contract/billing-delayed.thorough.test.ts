@@ -82,14 +82,43 @@ describe('of two files of an invoice, of which the last is to replace the other,
     expect(await desk.read(newer.id)).toMatchObject({ state: 'superseded', superseded_by: again.id });
   });
 
-  it('and a delayed one whose invoice was booked meanwhile is told by which run', async () => {
+  it('and a delayed one whose invoice was booked meanwhile asks whether it books the difference', async () => {
     const [older, newer] = await readTheOtherWayRound(file('1', 'late-4'), file('2', 'late-4'), ({ id }) =>
       desk.finalized(id),
     );
-    expect([older.state, older.error]).toEqual([
-      'failed',
-      `Invoice late-4 is booked by run ${newer.id}. Reverse that run first.`,
-    ]);
     expect(newer.state).toBe('final');
+    expect(older).toMatchObject({
+      state: 'needs_review',
+      error: null,
+      existing_run: newer.id,
+      difference: false,
+    });
+    const refused = await desk.finalize(older.id);
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      `Run ${older.id} cannot be finalized. Run ${newer.id} books an invoice of it as well. Say whether this run books the difference, or is left out.`,
+    ]);
+    const both = await portal.api.get(`/billing_runs/${older.id}/existing`);
+    expect(both.body.data).toMatchObject({
+      file: { totals: [{ amount: '1.00' }] },
+      billing_run: { id: newer.id, totals: [{ amount: '2.00' }] },
+      booked: true,
+    });
+    const part = await portal.api.post(`/billing_runs/${older.id}/existing`, { existing: 'add' });
+    expect([part.status, part.body.error]).toEqual([
+      409,
+      `Run ${newer.id} is final, so nothing is added to it and nothing takes its place. Book the difference, or leave this run out.`,
+    ]);
+    const answer = await portal.api.post<{ job: { id: string } }>(`/billing_runs/${older.id}/existing`, {
+      existing: 'difference',
+    });
+    await followJob(portal.api, answer.body.data.job.id);
+    expect(await desk.read(older.id)).toMatchObject({
+      state: 'ready',
+      existing_run: null,
+      difference: true,
+      corrects: [newer.id],
+      totals: [{ invoice: '1.00', before: '2.00', postings: '-1.00', unallocated: '0.00' }],
+    });
   });
 });

@@ -53,10 +53,28 @@ describe('the bill of a month that has no number yet', () => {
   it('is not booked a second time under its number', async () => {
     const open = await desk.replacing('aws', cur('222222222223', [['4', '']]));
     await desk.finalized(open.id);
-    const closed = await desk.replacing('aws', cur('222222222223', [['5', '700004']]));
-    expect([closed.state, closed.error]).toEqual([
-      'failed',
-      `Invoice 222222222223-2026-03 is booked by run ${open.id}. Reverse that run first.`,
+    const file = cur('222222222223', [['5', '700004']]);
+    const asked = await desk.begin('aws', file);
+    expect([asked.status, asked.body.error]).toEqual([
+      409,
+      expect.stringContaining(`Billing run ${open.id} has booked invoice 222222222223-2026-03 already`),
+    ]);
+    // What is booked under the name that it had before is taken back, and its number is booked.
+    const closed = await desk.run('aws', file, { existing: 'difference' });
+    expect((await desk.postings(closed.id)).map(({ reference, amount }) => [reference, amount])).toEqual([
+      ['700004', '5.00'],
+      ['222222222223-2026-03', '-4.00'],
+    ]);
+    const { body } = await portal.api.get(`/billing_runs/${closed.id}/reconciliation`);
+    expect(body.data).toMatchObject([
+      { reference: '700004', invoice: '5.00', before: '0.00', postings: '5.00', difference: '0.00' },
+      {
+        reference: '222222222223-2026-03',
+        invoice: '0.00',
+        before: '4.00',
+        postings: '-4.00',
+        difference: '0.00',
+      },
     ]);
   });
 

@@ -164,7 +164,7 @@ describe('a further file for an invoice of an open run', () => {
 
   it('is refused with another word than these', async () => {
     const { status, body } = await desk.begin('azure', second('A-5'), { existing: 'merge' });
-    expect([status, body.error]).toEqual([400, 'existing must be one of add, replace, leave.']);
+    expect([status, body.error]).toEqual([400, 'existing must be one of add, replace, leave, difference.']);
   });
 
   it('is asked about by the calls of the billing page as well', async () => {

@@ -87,18 +87,20 @@ describe('another file of the same invoice', () => {
     expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
   });
 
-  it('is refused where the invoice is booked', async () => {
+  it('is asked about where the invoice is booked', async () => {
     const first = await desk.run(
       'azure',
       azureMca([{ account: known.account, amount: '1', invoice: 'booked' }]),
     );
     await portal.db.query(`UPDATE billing_runs SET state = 'final' WHERE id = $1`, [first.id]);
-    const second = await desk.replacing(
-      'azure',
-      azureMca([{ account: known.account, amount: '2', invoice: 'booked' }]),
-    );
-    expect(second.state).toBe('failed');
-    expect(second.error).toBe(`Invoice booked is booked by run ${first.id}. Reverse that run first.`);
+    const file = azureMca([{ account: known.account, amount: '2', invoice: 'booked' }]);
+    for (const existing of ['add', 'replace']) {
+      const { status, body } = await desk.begin('azure', file, { existing });
+      expect([status, body.error]).toEqual([
+        409,
+        expect.stringContaining(`Billing run ${first.id} has booked invoice booked already`),
+      ]);
+    }
   });
 
   it('is the same file as well, where another currency is told beside it', async () => {
@@ -108,10 +110,7 @@ describe('another file of the same invoice', () => {
     expect(await desk.read(first.id)).toMatchObject({ state: 'superseded', superseded_by: second.id });
     await portal.db.query(`UPDATE billing_runs SET state = 'final' WHERE id = $1`, [second.id]);
     const third = await desk.run('aws', file, { currency: 'SEK' });
-    expect([third.state, third.error]).toEqual([
-      'failed',
-      `Invoice told-twice is booked by run ${second.id}. Reverse that run first.`,
-    ]);
+    expect(third).toMatchObject({ state: 'needs_review', existing_run: second.id });
   });
 
   it('supersedes it in turn where it was superseded itself and is sent again', async () => {

@@ -11,6 +11,7 @@ export interface Totals {
   lines: string;
   allocated: string;
   unallocated: string;
+  before: string;
   postings: string;
   bills: string;
   rounding: string;
@@ -46,6 +47,9 @@ export interface Run {
     totals: { currency: string; amount: string }[];
   }[];
   existing_run: number | null;
+  difference: boolean;
+  corrects: number[];
+  corrected_by: { id: number; state: string }[];
   additions: { id: number; kind: string; amount: string; reason: string }[];
   exceptions: number;
   repeated_lines: { currency: string; lines: number; amount: string }[];

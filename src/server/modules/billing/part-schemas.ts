@@ -25,3 +25,8 @@ export const figures = object({
   last_day: dayOrNull,
   totals: amounts,
 });
+
+export const otherIsBooked = {
+  type: 'boolean',
+  description: 'Whether the other run is final: what differs from it can be booked.',
+};

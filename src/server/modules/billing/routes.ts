@@ -4,6 +4,7 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
+import { correctionRoute } from './corrections/correction-route.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { copilotCostsRoutes } from './copilot/costs-routes.ts';
 import { copilotRunRoutes } from './copilot/run-routes.ts';
@@ -56,6 +57,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     explainRoutes(scope, parts);
     unallocatedRoute(scope, parts);
     changesRoute(scope, parts);
+    correctionRoute(scope, parts);
     ruleRoutes(scope, parts);
     assignRoute(scope, parts);
     additionRoutes(scope, parts);

@@ -94,7 +94,12 @@ export const runSchema = {
         lines: money,
         allocated: money,
         unallocated: money,
-        postings: money,
+        before: {
+          ...money,
+          description:
+            'What earlier runs booked of its invoices, where it books the difference from them; else nothing.',
+        },
+        postings: { ...money, description: 'Of a difference run, what differs.' },
         bills: money,
         rounding: {
           ...money,
@@ -143,7 +148,17 @@ export const runSchema = {
     existing_run: {
       ...integerOrNull,
       description:
-        'An open run that has one of its invoices as well, as long as nobody has said what becomes of both; it cannot become ready before.',
+        'An open or final run that has one of its invoices as well, as long as nobody has said what becomes of both; it cannot become ready before.',
+    },
+    difference: {
+      type: 'boolean',
+      description:
+        'Whether a person said that it books the difference from what final runs booked of its invoices.',
+    },
+    corrects: { description: 'The runs that it books the difference from.', ...arrayOf(integer) },
+    corrected_by: {
+      description: 'The runs that book the difference from it.',
+      ...arrayOf(object({ id: integer, state: { enum: RUN_STATES } })),
     },
     additions: {
       description: 'Lines that were typed in.',
@@ -360,16 +375,17 @@ export const reconciled = object({
   lines: money,
   rounding: money,
   spread: { ...money, description: SPREAD },
+  before: { ...money, description: 'What earlier runs booked of it, where the run books the difference.' },
   postings: money,
   unallocated: money,
   bills: { ...money, description: 'What is booked, less what was taken back.' },
-  difference: { ...money, description: 'The invoice less its postings.' },
+  difference: { ...money, description: 'The invoice less what is booked before and its postings.' },
 });
 
 const compared = {
   currency: text('Such as EUR'),
-  this_month: money,
-  last_month: money,
+  this_month: { ...money, description: 'Of a difference run, what is booked with it.' },
+  last_month: { ...money, description: 'Of a difference run, what was booked before it.' },
   difference: money,
 };
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { keepDoubled } from '../copilot/doubled.ts';
+import { subtractBooked } from '../corrections/subtract-booked.ts';
 import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
 import { placeFormerly } from './places.ts';
 import { resolveAccounts } from './resolve.ts';
@@ -146,6 +147,8 @@ export interface AllocatedRun {
   shared_cost_center_id: number | null;
   /** Who is charged in this run alone for what has no account: the ids of cost centers by place, in small letters. */
   places: Record<string, number>;
+  /** Whether it books what differs from what is booked for its invoices. */
+  difference: boolean;
 }
 
 /**
@@ -174,6 +177,7 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   await tx.query(DIFFERENCES, [run.id]);
   await keepSpread(tx, run.id);
   await keepDoubled(tx, run.id);
+  await subtractBooked(tx, run);
   await tx.query('SET LOCAL enable_nestloop TO DEFAULT');
   const holds = await applyAccepted(tx, run);
   const left = await tx.query('SELECT 1 FROM billing_exceptions WHERE run_id = $1 LIMIT 1', [run.id]);

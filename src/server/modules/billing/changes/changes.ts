@@ -1,4 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
+import { correctedBy, isReplaced } from '../corrections/corrected-runs.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { readRun } from '../runs/run.ts';
 import { RUNS_COMPARED } from './runs-compared.ts';
@@ -35,7 +36,8 @@ const KINDS = ['accounts_came', 'accounts_gone', 'postings_changed', 'expiring']
 const ACCOUNTS = (runs: string) => `
   SELECT s.account, min(i.cloud) AS provider, i.currency, min(i.decimals) AS decimals, sum(s.amount) AS amount
   FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  WHERE s.run_id = ANY(${runs}::integer[]) AND s.account IS NOT NULL GROUP BY s.account, i.currency`;
+  WHERE s.run_id = ANY(${runs}::integer[]) AND s.account IS NOT NULL
+    AND NOT ${isReplaced('s.run_id', 's.invoice', `d.id = ANY(${runs}::integer[])`)} GROUP BY s.account, i.currency`;
 
 /** Accounts of the runs $1 that the runs $2 lack, in a currency each; $3 is how many are told. */
 const ONLY_HERE = `
@@ -123,14 +125,16 @@ export async function readChanges(db: Runner, run: number, asked: ChangesAsked):
   const compared: Told[] = [];
   for (const other of before) compared.push(await briefly(db, other));
   const now = idsOf(counted.filter((one) => one.now));
+  // A difference is a part of what it corrects: both are this month.
+  const mine = [run, ...(await correctedBy(db, run))];
   return {
     compared_with: compared[0] ?? null,
     compared_runs: compared,
-    totals: (await db.query<Told>({ text: TOTALS, values: [[run], before] })).rows,
+    totals: (await db.query<Told>({ text: TOTALS, values: [mine, before] })).rows,
     // What another run of the month has, or had the month before, neither came nor went.
-    accounts_came: await read('accounts_came', ONLY_HERE, [[run], idsOf(earlier), asked.most]),
+    accounts_came: await read('accounts_came', ONLY_HERE, [mine, idsOf(earlier), asked.most]),
     accounts_gone: await read('accounts_gone', ONLY_HERE, [before, now, asked.most]),
-    postings_changed: await read('postings_changed', CHANGED, [[run], before, asked.most, asked.share]),
+    postings_changed: await read('postings_changed', CHANGED, [mine, before, asked.most, asked.share]),
     expiring,
     counts,
   };

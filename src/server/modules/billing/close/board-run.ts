@@ -37,6 +37,20 @@ export interface BoardRun {
   decisions: Decision[];
 }
 
+/** What a difference run changes of a month after its invoice was booked. */
+export interface BoardDifference {
+  run: number;
+  state: string;
+  provider: string;
+  /** YYYY-MM, the month that is charged. */
+  month: string;
+  /** YYYY-MM, the month in which it became final; null as long as it is not. */
+  finalized_in: string | null;
+  /** The runs that it corrects. */
+  corrects: number[];
+  totals: { currency: string; amount: string }[];
+}
+
 /** What somebody did about a month. */
 export interface Decision {
   at: string;

@@ -1,9 +1,17 @@
 import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
+import { CORRECTS } from '../corrections/corrected-runs.ts';
 import { COUNTED_BY_HELD } from '../runs/held-against.ts';
 import { type Accrual, readAccruals } from './accrual.ts';
-import { type BoardRun, CLOSE_STATES, COUNTING, type CloseState, type Decision } from './board-run.ts';
+import {
+  type BoardDifference,
+  type BoardRun,
+  CLOSE_STATES,
+  COUNTING,
+  type CloseState,
+  type Decision,
+} from './board-run.ts';
 import { missingOf, type Missing } from './missing.ts';
 import { monthAfter } from './months.ts';
 
@@ -14,6 +22,8 @@ export interface Cell {
   runs: Pick<BoardRun, 'id' | 'state' | 'file_name' | 'invoices' | 'finalized_unasked'>[];
   missing: Missing[];
   accruals: Accrual[];
+  /** Those that charge the month, and those that became final in it. */
+  differences: Omit<BoardDifference, 'provider'>[];
   /** Whether an accrual can be made: no invoice is final, none stands, and there is a month to copy. */
   may_accrue: boolean;
   decisions: Decision[];
@@ -43,6 +53,16 @@ SELECT r.id, r.provider, to_char(r.month, 'YYYY-MM') AS month, r.state, r.file_n
      WHERE step ->> 'by' IS NOT NULL) d) AS decisions
 FROM billing_runs r WHERE r.month BETWEEN $1 AND $2 AND r.state <> 'superseded' ORDER BY r.id`;
 
+/** Difference runs of these months, and those of any month that became final in them. */
+const DIFFERENCES = `
+SELECT * FROM (
+  SELECT r.id AS run, r.state, r.provider, to_char(r.month, 'YYYY-MM') AS month,
+    to_char(r.finalized_at AT TIME ZONE 'UTC', 'YYYY-MM') AS finalized_in, ${CORRECTS} AS corrects,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', t.currency, 'amount', t.amount::text) ORDER BY t.currency), '[]')
+     FROM (SELECT currency, sum(amount) AS amount FROM billing_postings p WHERE p.run_id = r.id GROUP BY currency) t) AS totals
+  FROM billing_runs r WHERE r.difference AND r.state = ANY ($3)) d
+WHERE corrects <> '[]' AND (month BETWEEN $1 AND $2 OR finalized_in BETWEEN $1 AND $2) ORDER BY run`;
+
 /** Which months of the year before had a bill of a provider, and which of these are final. */
 const BEFORE = `
 SELECT provider, to_char(month, 'YYYY-MM') AS month, bool_or(state = 'final') AS final FROM billing_runs
@@ -62,6 +82,10 @@ export async function readBoard(runner: Runner, month: string, count: number): P
     values: [`${monthAfter(first, -EXPECTED_MONTHS)}-01`, `${month}-01`, COUNTING],
   });
   const accruals = await readAccruals(runner, first, month);
+  const { rows: differences } = await runner.query<BoardDifference>({
+    text: DIFFERENCES,
+    values: [first, month, COUNTING],
+  });
   const charged = (provider: string, of: string, finalOnly = false) =>
     before.some(
       (one) =>
@@ -71,7 +95,7 @@ export async function readBoard(runner: Runner, month: string, count: number): P
         (one.final || !finalOnly),
     );
   const known = BILL_PROVIDERS.filter((provider) =>
-    [...runs, ...before, ...accruals].some((one) => one.provider === provider),
+    [...runs, ...before, ...accruals, ...differences].some((one) => one.provider === provider),
   );
   const providers = known.map((provider) => ({
     provider,
@@ -80,6 +104,9 @@ export async function readBoard(runner: Runner, month: string, count: number): P
       return cellOf(of, provider, {
         runs: runs.filter(is),
         accruals: accruals.filter(is),
+        differences: differences.filter(
+          (one) => one.provider === provider && (one.month === of || one.finalized_in === of),
+        ),
         expected: charged(provider, of),
         copies: charged(provider, of, true),
       });
@@ -91,13 +118,18 @@ export async function readBoard(runner: Runner, month: string, count: number): P
 interface Found {
   runs: readonly BoardRun[];
   accruals: Accrual[];
+  differences: readonly BoardDifference[];
   /** Whether a month of the year before was charged. */
   expected: boolean;
   /** Whether one of these is final. */
   copies: boolean;
 }
 
-function cellOf(month: string, provider: string, { runs, accruals, expected, copies }: Found): Cell {
+function cellOf(
+  month: string,
+  provider: string,
+  { runs, accruals, differences, expected, copies }: Found,
+): Cell {
   const counting = runs.filter(({ state }) => COUNTING.includes(state));
   const [least = expected || runs.length > 0 ? 'not_come' : 'not_expected'] = counting
     .map(stateOf)
@@ -118,6 +150,7 @@ function cellOf(month: string, provider: string, { runs, accruals, expected, cop
     })),
     missing: missingOf({ month, provider, state: least, runs, counting, standing, mayAccrue }),
     accruals,
+    differences: differences.map(({ provider: _, ...difference }) => difference),
     may_accrue: mayAccrue,
     decisions: decisions.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
   };

@@ -115,6 +115,23 @@ export const board = object({
               }),
             ),
             accruals: arrayOf(accrual),
+            differences: {
+              description:
+                'Differences after the close: runs that correct what was booked for the month, and those that became final in it.',
+              ...arrayOf(
+                object({
+                  run: integer,
+                  state: { enum: RUN_STATES },
+                  month: { ...month, description: 'YYYY-MM, the month that is charged.' },
+                  finalized_in: {
+                    ...textOrNull,
+                    description: 'YYYY-MM, the month in which it became final; null as long as it is not.',
+                  },
+                  corrects: { description: 'The runs that it corrects.', ...arrayOf(integer) },
+                  totals,
+                }),
+              ),
+            },
             may_accrue: { type: 'boolean', description: 'Whether an accrual can be made.' },
             decisions: { description: 'Who did what, the oldest first.', ...arrayOf(decision) },
           }),

@@ -1,4 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
+import { isReplaced } from '../corrections/corrected-runs.ts';
 
 /** The months that are asked for, YYYY-MM, the last one included. */
 export interface Months {
@@ -50,7 +51,8 @@ runs AS (
 ), sums AS (
   SELECT s.run_id, s.invoice, s.account, i.currency, i.decimals, sum(s.amount) AS amount FROM billing_sums s JOIN runs r ON r.id = s.run_id
   JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  WHERE s.account LIKE 'copilot:%' GROUP BY s.run_id, s.invoice, s.account, i.currency, i.decimals
+  WHERE s.account LIKE 'copilot:%' AND NOT ${isReplaced('s.run_id', 's.invoice')}
+  GROUP BY s.run_id, s.invoice, s.account, i.currency, i.decimals
 )`;
 
 /**

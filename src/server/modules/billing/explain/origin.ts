@@ -4,7 +4,7 @@ import { readRun } from '../runs/run.ts';
 import { type ExplainedPosting, explainPosting } from './posting.ts';
 
 /** Where a bill comes from: the run and the posting that it books, and what that was made of. */
-export interface Origin extends Omit<ExplainedPosting, 'posting' | 'split'> {
+export interface Origin extends Omit<ExplainedPosting, 'posting' | 'split' | 'before'> {
   bill: number;
   /** Whether it takes another bill of the posting back. */
   counters: boolean;
@@ -12,6 +12,7 @@ export interface Origin extends Omit<ExplainedPosting, 'posting' | 'split'> {
   billing_run: Record<string, unknown> | null;
   posting: ExplainedPosting['posting'] | null;
   split: ExplainedPosting['split'] | null;
+  before: string | null;
 }
 
 /** Says where a bill comes from; one that was typed in or uploaded comes from no run. @throws {Refusal} 404 */
@@ -34,6 +35,7 @@ export async function readOrigin(db: Runner, bill: number): Promise<Origin> {
       seats: [],
       seats_total: 0,
       split: null,
+      before: null,
       bills: [],
     };
   return { ...own, billing_run: await readRun(db, run), ...(await explainPosting(db, run, posting)) };

@@ -1,4 +1,5 @@
 import type { Runner } from '#server/platform/database/database.ts';
+import { bookedBefore, samePlace } from '../corrections/corrected-runs.ts';
 import { readBearers } from '../copilot/read-seats.ts';
 import { readPosting } from '../runs/details.ts';
 
@@ -8,6 +9,8 @@ export const MOST_ACCOUNTS = 100;
 /** A posting, and what it was made of. */
 export interface ExplainedPosting {
   posting: Record<string, unknown>;
+  /** What runs before it booked on the same place, where it is a difference: its lines come to both. */
+  before: string;
   /** The accounts whose lines it charges, those with the largest amounts first, each with the chain to what is charged. */
   accounts: Record<string, unknown>[];
   /** How many there are. */
@@ -43,13 +46,16 @@ SELECT (SELECT coalesce(sum(s.lines), 0)::bigint FROM billing_invoices i
       AND (NOT (s.added AND s.kind = 'rounding') OR EXISTS (SELECT FROM billing_shares h
         WHERE h.run_id = p.run_id AND h.invoice = i.n AND h.rounding AND h.posting = p.n))
       AND NOT EXISTS (SELECT FROM billing_accounts a WHERE a.run_id = p.run_id AND a.account IS NULL)) AS lines,
-  (p.amount - coalesce((SELECT round(sum(s.amount * h.share), scale(p.amount)) FROM billing_shares h
+  (p.amount + before.amount - coalesce((SELECT round(sum(s.amount * h.share), scale(p.amount)) FROM billing_shares h
     JOIN billing_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND coalesce(s.account, '') = coalesce(h.account, '')
     WHERE h.run_id = p.run_id AND h.posting = p.n AND NOT h.rounding), 0))::text AS amount,
   coalesce((SELECT round(sum(i.rounding * h.share), scale(p.amount)) FROM billing_shares h
     JOIN billing_invoices i ON i.run_id = h.run_id AND i.n = h.invoice
-    WHERE h.run_id = p.run_id AND h.posting = p.n AND h.rounding), round(0, scale(p.amount)))::text AS rounding
-FROM billing_postings p WHERE p.run_id = $1 AND p.n = $2`;
+    WHERE h.run_id = p.run_id AND h.posting = p.n AND h.rounding), round(0, scale(p.amount)))::text AS rounding,
+  before.amount::text AS before
+FROM billing_postings p CROSS JOIN LATERAL (
+  SELECT coalesce(sum(b.amount), round(0, scale(p.amount))) AS amount FROM ${bookedBefore('$1')} b WHERE ${samePlace('b', 'p')}) before
+WHERE p.run_id = $1 AND p.n = $2`;
 
 const BILLS = `
 SELECT b.id, b.date, b.amount::text AS amount, l.counters FROM billing_bills l JOIN cloud_bills b ON b.id = l.bill_id
@@ -60,7 +66,8 @@ export async function explainPosting(db: Runner, run: number, n: number): Promis
   const posting = await readPosting(db, run, n);
   const values = [run, n];
   const { rows } = await db.query<Record<string, unknown>>({ text: ACCOUNTS, values });
-  const split = await db.query<ExplainedPosting['split']>({ text: SPLIT, values });
+  const found = await db.query<ExplainedPosting['split'] & { before: string }>({ text: SPLIT, values });
+  const { before, ...split } = found.rows[0] ?? { before: '0', lines: 0, amount: '0', rounding: '0' };
   const seats = await readBearers(
     db,
     run,
@@ -70,11 +77,12 @@ export async function explainPosting(db: Runner, run: number, n: number): Promis
   const bills = await db.query<ExplainedPosting['bills'][number]>({ text: BILLS, values });
   return {
     posting,
+    before,
     accounts: rows.map(({ total: _, ...account }) => account),
     accounts_total: Number(rows[0]?.['total'] ?? 0),
     seats: seats.rows,
     seats_total: seats.total,
-    split: split.rows[0] ?? { lines: 0, amount: '0', rounding: '0' },
+    split,
     bills: bills.rows,
   };
 }

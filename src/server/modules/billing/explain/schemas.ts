@@ -8,6 +8,11 @@ const { named, cloud_parent_id, chain } = explained;
 /** What a posting was made of. */
 export const madeOf = {
   posting,
+  before: {
+    ...textOrNull,
+    description:
+      'What earlier runs booked on the same place, where the run books the difference from them: the lines come to both together.',
+  },
   accounts: {
     description: 'Whose lines it charges, those with the largest amounts first; of many the first hundred.',
     ...arrayOf(

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { isPlace, NO_ACCOUNT } from '#kernel/billing/places.ts';
 import { conflict, type FieldError, type Refusal } from '#kernel/errors.ts';
 import { grouped, listed, money } from '#kernel/written.ts';
+import { bookedBefore, bookedBeside, correctedBy, samePlace } from '../corrections/corrected-runs.ts';
 import { isUnplaced, problemSentence } from '../runs/problems.ts';
 import { missingOf, undecidedRun } from '../runs/answer-existing.ts';
 import type { HeldRun } from '../runs/run.ts';
@@ -37,10 +38,11 @@ export async function standsInTheWay(
     message: `${money(amount, currency)} of invoice ${reference} are unallocated, which ${whose(account)}: ${problemSentence(problem) ?? ''}`,
   }));
   const differing = (await reconcile(tx, run.id)).flatMap((one) => {
-    const { reference, currency, invoice, postings, unallocated } = one;
+    const { reference, currency, invoice, before, postings, unallocated } = one;
     if (!/[1-9]/.test(one.difference) || one.difference === unallocated) return [];
     const more = /[1-9]/.test(unallocated) ? `, with ${grouped(unallocated)} unallocated` : '';
-    const message = `Invoice ${reference} comes to ${money(invoice, currency)}, its postings to ${money(postings, currency)}${more}: they differ by ${money(one.difference, currency)}.`;
+    const booked = /[1-9]/.test(before) ? ` of which ${grouped(before)} are booked before,` : '';
+    const message = `Invoice ${reference} comes to ${money(invoice, currency)},${booked} its postings to ${money(postings, currency)}${more}: they differ by ${money(one.difference, currency)}.`;
     return [{ field: reference, message }];
   });
   return [
@@ -49,6 +51,7 @@ export async function standsInTheWay(
     ...differing,
     ...(await undecided(tx, run.id)),
     ...(await noLongerValid(tx, run)),
+    ...(await unchanged(tx, run.id)),
   ];
 }
 
@@ -58,10 +61,11 @@ function whose(account: string | null): string {
   return `account ${account} is charged`;
 }
 
-/** Parts that were not sent, and another open run with an invoice of the run. */
+/** Parts that were not sent, and another open or booked run with an invoice of the run. */
 async function incomplete(tx: PoolClient, id: number): Promise<FieldError[]> {
   const missing = await missingOf(tx, id);
   const other = await undecidedRun(tx, id);
+  const booked = await bookedBeside(tx, id);
   return [
     ...(missing.length > 0
       ? [
@@ -71,18 +75,42 @@ async function incomplete(tx: PoolClient, id: number): Promise<FieldError[]> {
           },
         ]
       : []),
-    ...(other === null
+    ...(other === null || other.booked
       ? []
       : [
           {
             field: 'existing',
-            message: `Run ${other} has an invoice of it as well. Say whether this file is added to that run, replaces it, or is left out.`,
+            message: `Run ${other.id} has an invoice of it as well. Say whether this file is added to that run, replaces it, or is left out.`,
+          },
+        ]),
+    ...(booked === null
+      ? []
+      : [
+          {
+            field: 'existing',
+            message:
+              other === null
+                ? `Run ${booked} books an invoice of it as well. Allocate this run anew.`
+                : `Run ${booked} books an invoice of it as well. Say whether this run books the difference, or is left out.`,
           },
         ]),
   ];
 }
 
-/** Postings whose cost center or WBS element is not valid on the posting day, as the reference data are now. */
+/** A difference run that comes to the same postings as are booked. */
+async function unchanged(tx: PoolClient, id: number): Promise<FieldError[]> {
+  const [last] = await correctedBy(tx, id);
+  if (last === undefined) return [];
+  const { rowCount } = await tx.query('SELECT 1 FROM billing_postings WHERE run_id = $1 LIMIT 1', [id]);
+  if (rowCount !== 0) return [];
+  const message = `It changes no posting of run ${last}, so there is nothing to be booked. Leave it out.`;
+  return [{ field: 'existing', message }];
+}
+
+/**
+ * Postings whose cost center or WBS element is not valid on the posting day, as the reference data are now. What a difference run
+ * takes back as a whole is booked there already.
+ */
 async function noLongerValid(
   tx: PoolClient,
   { id, posting_day: day }: Pick<HeldRun, 'id' | 'posting_day'>,
@@ -90,7 +118,8 @@ async function noLongerValid(
   const { rows } = await tx.query<{ reference: string; currency: string; amount: string; place: string }>(
     `WITH charged AS (
        SELECT reference, currency, amount::text AS amount, wbs_element, coalesce(cost_center, wbs_element) AS place
-       FROM billing_postings WHERE run_id = $1
+       FROM billing_postings p WHERE run_id = $1
+         AND NOT EXISTS (SELECT FROM ${bookedBefore('$1')} b WHERE ${samePlace('b', 'p')} AND b.amount + p.amount = 0)
      ), valid AS (
        SELECT lower(btrim(identifier)) AS key, false AS network FROM cost_centers
        WHERE active_at <= $2::date AND coalesce(expired_at >= $2::date, true)

@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
+import { tellWaiting } from '../corrections/corrected-runs.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
@@ -48,6 +49,7 @@ export function finalizeJob(parts: BillingParts): JobKind {
         const held = await holdRun(tx, id);
         demandState(held, ['finalizing'], 'it is not finalized');
         await endRun(tx, id, 'final');
+        await tellWaiting(tx, id);
         await askForWorkbook(tx, jobs, id, context);
         return { billing_run: id };
       };

@@ -6,6 +6,8 @@ import { answers, arrayOf, keyHeader, object, text } from '#server/platform/http
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { invoiceFields, notNeeded } from '../additions/invoice-fields.ts';
+import { demandUncorrected } from '../corrections/corrected-runs.ts';
+import { holdInvoices } from '../intake/supersede.ts';
 import { guardBilling, readingMuch, tags, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
@@ -108,6 +110,7 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       schema: {
         tags,
         summary: 'Take the bills of a final run back, by a bill against each of them',
+        description: 'Refused while a difference run stands on it that is open or final.',
         params: runParams,
         headers: keyHeader,
         response: answers(
@@ -127,9 +130,11 @@ export function finalizeRoutes(scope: FastifyInstance, parts: BillingParts): voi
       await queue.ready();
       const answer = await longWork(() =>
         services.once(request, reply, async (tx) => {
+          await holdInvoices(tx);
           const held = await holdRun(tx, id);
           if (held.state === 'reversed') throw conflict(`Run ${id} is reversed already.`);
           demandState(held, ['final'], 'there is nothing to be reversed');
+          await demandUncorrected(tx, id);
           const count = await reverseBills(tx, services, id, whoAsks(request, actor));
           await mailReversal(tx, parts, await finalizedRun(tx, id, { by: actor, requestId: request.id }));
           const name = `Reverse ${count} ${count === 1 ? 'bill' : 'bills'}`;

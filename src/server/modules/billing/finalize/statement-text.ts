@@ -14,6 +14,8 @@ interface OfRun {
   /** YYYY-MM, the month that is charged. */
   month: string;
   days: BilledDays;
+  /** Whether it is a difference from what was booked before. */
+  corrects: boolean;
 }
 
 /** Where these bills are: the page begins with those of the month in which it is read. */
@@ -23,23 +25,26 @@ const addressOf = (publicUrl: string, { first, last }: BilledDays) =>
 /** The mail of one owner. */
 export function statementText(
   { totals, cost_centers: centers, services }: Statement,
-  { month, days }: OfRun,
+  { month, days, corrects }: OfRun,
   { publicUrl, ccoeEmail }: Pick<Config, 'publicUrl' | 'ccoeEmail'>,
 ): string {
+  const before = corrects ? 'booked before' : 'last month';
   return [
     'Hello,',
     '',
-    `these cloud costs of ${month} were booked on cost centers that you own.`,
+    corrects
+      ? `an invoice of ${month} was corrected, which changes what is booked on cost centers that you own. These are the new amounts.`
+      : `these cloud costs of ${month} were booked on cost centers that you own.`,
     '',
     ...totals.map(
       (one) =>
-        `Total: ${money(one.this_month, one.currency)}, last month ${grouped(one.last_month)} (${signed(one.difference)})`,
+        `Total: ${money(one.this_month, one.currency)}, ${before} ${grouped(one.last_month)} (${signed(one.difference)})`,
     ),
     '',
     'By cost center:',
     ...centers.map(
       (one) =>
-        `  ${one.identifier}: ${money(one.this_month, one.currency)}, last month ${grouped(one.last_month)} (${signed(one.difference)})`,
+        `  ${one.identifier}: ${money(one.this_month, one.currency)}, ${before} ${grouped(one.last_month)} (${signed(one.difference)})`,
     ),
     ...(services.length > 0
       ? [

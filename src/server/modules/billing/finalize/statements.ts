@@ -1,7 +1,11 @@
 import type { Runner } from '#server/platform/database/database.ts';
 import { RUNS_COMPARED } from '../changes/runs-compared.ts';
+import { bookedBefore, correctedBy } from '../corrections/corrected-runs.ts';
 
-/** What is charged in this month and was in the one before, in one currency. */
+/**
+ * What is charged in this month and was in the one before, in one currency. Of a difference run, what is booked with it and was
+ * without it.
+ */
 interface Compared {
   currency: string;
   this_month: string;
@@ -66,11 +70,24 @@ SELECT n.owner, n.identifier, n.currency, d.decimals, n.amount AS this_month, co
 FROM now n JOIN decimals d USING (currency)
 LEFT JOIN earlier e ON e.key = lower(n.identifier) AND e.currency = n.currency`;
 
+/** What is booked with a difference run where it changes something, and was before it. */
+const CORRECTED = `
+WITH before AS (
+  SELECT lower(coalesce(cost_center, wbs_element)) AS key, currency, sum(amount) AS amount FROM ${bookedBefore('$1')} b GROUP BY 1, 2
+), decimals AS (
+  SELECT currency, max(decimals) AS decimals FROM billing_invoices WHERE run_id = $1 GROUP BY currency
+), changed AS (
+  SELECT ${ownerOf('p')} AS owner, coalesce(cost_center, wbs_element) AS identifier, currency, sum(amount) AS amount
+  FROM billing_postings p WHERE run_id = $1 GROUP BY 1, 2, 3
+)
+SELECT c.owner, c.identifier, c.currency, d.decimals, c.amount + coalesce(b.amount, 0) AS this_month, coalesce(b.amount, 0) AS last_month
+FROM changed c JOIN decimals d USING (currency) LEFT JOIN before b ON b.key = lower(c.identifier) AND b.currency = c.currency`;
+
 const compared = `jsonb_build_object('currency', currency, 'this_month', round(sum(this_month), max(decimals))::text,
   'last_month', round(sum(last_month), max(decimals))::text, 'difference', round(sum(this_month - last_month), max(decimals))::text)`;
 
-const STATEMENTS = `
-WITH charged AS MATERIALIZED (${CHARGED}), totals AS (
+const statementsOf = (charged: string) => `
+WITH charged AS MATERIALIZED (${charged}), totals AS (
   SELECT owner, jsonb_agg(told ORDER BY currency) AS totals FROM (
     SELECT owner, currency, ${compared} AS told FROM charged GROUP BY owner, currency) t GROUP BY owner
 ), centers AS (
@@ -102,6 +119,9 @@ ORDER BY t.owner NULLS LAST`;
 
 /** One statement for each owner of what a run charges, as it would be mailed now. */
 export async function readStatements(runner: Runner, run: number): Promise<Statement[]> {
-  const { rows } = await runner.query<Statement>({ text: STATEMENTS, values: [run] });
-  return rows;
+  const corrects = (await correctedBy(runner, run)).length > 0;
+  const text = statementsOf(corrects ? CORRECTED : CHARGED);
+  const { rows } = await runner.query<Statement>({ text, values: [run] });
+  // The services are those of the whole invoice, and not of what differs.
+  return corrects ? rows.map((row) => ({ ...row, services: [] })) : rows;
 }

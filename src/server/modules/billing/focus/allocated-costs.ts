@@ -1,6 +1,7 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isPlaceIn } from '../allocation/places.ts';
+import { CORRECTS } from '../corrections/corrected-runs.ts';
 import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 
 /** Which costs are told: those of the final runs of a month, of one provider or of all. */
@@ -33,7 +34,7 @@ const COLUMNS: readonly [name: string, sql: string][] = [
     'ChargeCategory',
     `CASE c.kind WHEN 'usage' THEN 'Usage' WHEN 'tax' THEN 'Tax' WHEN 'credit' THEN 'Credit' ELSE 'Adjustment' END`,
   ],
-  ['ChargeClass', 'NULL::text'],
+  ['ChargeClass', `CASE WHEN r.corrects THEN 'Correction' END`],
   ['ChargeDescription', told(`coalesce(c.said, p.text)`)],
   ['ChargePeriodEnd', moment(`coalesce(c.last + 1, (r.month + interval '1 month')::date)`)],
   ['ChargePeriodStart', moment('coalesce(c.first, r.month)')],
@@ -75,14 +76,15 @@ const DIGITS = 10;
 
 /**
  * What each account is charged by posting, kind and service, and what of each posting is of no account: shares of tax and the
- * like, and the cents of rounding. Together the rows of a posting are exactly its amount.
+ * like, and the cents of rounding. Together the rows of a posting are exactly its amount. A difference is one row, since its lines
+ * are those of the whole invoice.
  */
 const COSTS = (runs: string) => `
 WITH runs AS (
-  SELECT id, month FROM billing_runs WHERE id IN (${runs})
+  SELECT id, month, ${CORRECTS} <> '[]' AS corrects FROM billing_runs r WHERE id IN (${runs})
 ), grouped AS MATERIALIZED (
   SELECT l.run_id, l.invoice, l.account, l.kind, l.service, sum(l.amount) AS amount, min(l.day) AS first, max(l.day) AS last
-  FROM billing_lines l WHERE l.run_id IN (${runs}) GROUP BY 1, 2, 3, 4, 5
+  FROM billing_lines l WHERE l.run_id IN (${runs}) AND l.run_id NOT IN (SELECT id FROM runs WHERE corrects) GROUP BY 1, 2, 3, 4, 5
 ), parts AS MATERIALIZED (
   SELECT g.run_id, h.posting, g.account, g.kind, g.service, g.first, g.last, round(g.amount * h.share, ${DIGITS}) AS cost
   FROM grouped g JOIN billing_shares h ON h.run_id = g.run_id AND h.invoice = g.invoice AND NOT h.rounding
@@ -113,7 +115,8 @@ WITH runs AS (
 ), costs AS (
   SELECT run_id, posting, account, kind, service, CASE WHEN ${isPlaceIn('account')} THEN account END AS said, first, last, cost FROM parts
   UNION ALL
-  SELECT run_id, posting, NULL, kind, NULL, 'Share of what belongs to no account, and rounding', NULL, NULL, cost FROM unaccounted
+  SELECT run_id, posting, NULL, kind, NULL, CASE WHEN NOT corrects THEN 'Share of what belongs to no account, and rounding' END, NULL, NULL, cost
+  FROM unaccounted JOIN runs ON runs.id = run_id
 ), accounts AS (
   SELECT a.run_id, a.account, nullif(btrim(c.name), '') AS name,
     jsonb_path_query_first(a.chain, '$[*] ? (@.what == "project").identifier') #>> '{}' AS project,

@@ -16,12 +16,16 @@ const SAME = `(SELECT min(mine.n) FROM billing_invoices mine WHERE mine.run_id =
  * Takes over what people typed into a run that was superseded, where the run in its place has the same invoice, which is
  * summed anew. Both what was taken over and what was not is told there.
  * @param isOpen whether the run in its place has just been read, and is allocated next
+ * @param totals whether the totals that were stated hold for it
  */
 export async function carryOver(
   tx: PoolClient,
-  { from, to, isOpen }: { from: number; to: number; isOpen: boolean },
+  { from, to, isOpen, totals = true }: { from: number; to: number; isOpen: boolean; totals?: boolean },
 ): Promise<void> {
-  const typed = [...(await addedLines(tx, from, to, isOpen)), ...(await statedTotals(tx, from, to, isOpen))];
+  const typed = [
+    ...(await addedLines(tx, from, to, isOpen)),
+    ...(await statedTotals(tx, from, to, isOpen && totals)),
+  ];
   const taken = typed.filter((each) => each.taken);
   if (taken.length > 0) {
     await sumAgain(tx, to);

@@ -59,3 +59,9 @@ export const RUNS_OF_SAME = `
   UNION
   SELECT r.id FROM billing_runs m JOIN billing_runs r ON ${SAME_FILE}
   WHERE m.id = $1 AND EXISTS (SELECT FROM billing_invoices o WHERE o.run_id = r.id)`;
+
+/** The invoices of all runs, `run_id` and `n`, that run $1 has as well, its own among them. */
+export const INVOICES_OF_SAME = `
+  ${EACH.map((how) => `SELECT o.run_id, o.n FROM billing_invoices o WHERE ${inMine(how)}`).join(' UNION ')}
+  UNION
+  SELECT r.id, o.n FROM billing_runs m JOIN billing_runs r ON ${SAME_FILE} JOIN billing_invoices o ON o.run_id = r.id WHERE m.id = $1`;

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
+import { isBooked, keepCorrected } from '../corrections/corrected-runs.ts';
 import { carryOver } from './carry-over.ts';
 import { LACKED, LEFT, RUNS_OF_SAME, SAME_FILE, SHARED } from './same-invoice.ts';
 import { tellBoth } from './tell-both.ts';
@@ -10,6 +11,8 @@ interface OtherRun {
   state: string;
   /** Whether its file was sent after that of the run. */
   newer: boolean;
+  /** Whether its postings are in the books: what differs from them may be booked, and nothing else. */
+  booked: boolean;
   /** Whether one of both may take the place of the other. */
   decided: boolean;
   shared: string;
@@ -32,7 +35,7 @@ export const holdInvoices = (tx: PoolClient) =>
 async function othersOf(tx: PoolClient, id: number): Promise<OtherRun[]> {
   await holdInvoices(tx);
   const { rows } = await tx.query<OtherRun>(
-    `SELECT r.id, r.state, (r.created_at, r.id) > (m.created_at, m.id) AS newer,
+    `SELECT r.id, r.state, ${isBooked('r')} AS booked, (r.created_at, r.id) > (m.created_at, m.id) AS newer,
        ${SAME_FILE} OR CASE WHEN (r.created_at, r.id) > (m.created_at, m.id) THEN r.existing ELSE m.existing END = 'replace' AS decided,
        ${SHARED} AS shared,
        CASE WHEN NOT ${SAME_FILE} THEN ${LEFT} END AS left,
@@ -47,18 +50,24 @@ async function othersOf(tx: PoolClient, id: number): Promise<OtherRun[]> {
 
 /**
  * Of open runs of the same invoices one counts. Where a person has said so, or they have the same file, the one that was sent
- * last supersedes the others, in whatever order their files are read; else both stay open, and the run waits for an answer.
- * @throws {Refusal} 409 where an invoice is booked, or the run that is superseded has one that the other lacks
+ * last supersedes the others, in whatever order their files are read; else both stay open, and the run waits for an answer. Where
+ * an invoice is booked, it waits for one as well, unless a person has said that it books the difference.
+ * @throws {Refusal} 409 where an invoice is being booked, or the run that is superseded has one that the other lacks
  */
 export async function supersede(tx: PoolClient, id: number): Promise<void> {
   const others = await othersOf(tx, id);
-  for (const other of others) demandNotBooked(other);
-  const undecided = others.find(({ decided }) => !decided);
+  const { open, booked } = apart(others);
+  const isKnown = await keepCorrected(tx, id);
+  const undecided = open.find(({ decided }) => !decided);
   await tx.query('UPDATE billing_runs SET existing_run = $2 WHERE id = $1', [id, undecided?.id ?? null]);
+  const [last] = booked;
+  // Of an open run that it takes the place of it takes over all of this.
+  if (last && open.length === 0 && !isKnown && (await isDifference(tx, id)))
+    await takeOverTyped(tx, last.id, id);
   if (undecided) return;
-  for (const other of others) demandReplaceable(other);
-  const newest = others.find(({ newer }) => newer);
-  const older = others.filter(({ newer }) => !newer).map((other) => other.id);
+  for (const other of open) demandReplaceable(other);
+  const newest = open.find(({ newer }) => newer);
+  const older = open.filter(({ newer }) => !newer).map((other) => other.id);
   const [to, from] = newest ? [newest.id, [...older, id]] : [id, older];
   // One that was read before may be allocated already, and is left as it is.
   await giveWay(tx, from, { to, isOpen: newest === undefined });
@@ -66,14 +75,42 @@ export async function supersede(tx: PoolClient, id: number): Promise<void> {
 
 /** Lets a run take the place of all other open ones of its invoices, whichever was sent last. @throws {Refusal} as `supersede` */
 export async function replaceOthers(tx: PoolClient, id: number): Promise<void> {
-  const others = (await othersOf(tx, id)).map((other) => ({ ...other, newer: false }));
-  for (const other of others) demandNotBooked(other);
-  for (const other of others) demandReplaceable(other);
+  const { open } = apart((await othersOf(tx, id)).map((other) => ({ ...other, newer: false })));
+  for (const other of open) demandReplaceable(other);
   await giveWay(
     tx,
-    others.map((other) => other.id),
+    open.map((other) => other.id),
     { to: id, isOpen: true },
   );
+}
+
+/** Has a run book the difference from what is booked for its invoices. */
+export async function correctBooked(tx: PoolClient, id: number, last: number): Promise<void> {
+  await holdInvoices(tx);
+  await tx.query('UPDATE billing_runs SET difference = true WHERE id = $1', [id]);
+  await takeOverTyped(tx, last, id);
+}
+
+/** Lines that were typed into a booked invoice are a part of it still; its total is another one by now. */
+const takeOverTyped = (tx: PoolClient, from: number, to: number) =>
+  carryOver(tx, { from, to, isOpen: true, totals: false });
+
+async function isDifference(tx: PoolClient, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM billing_runs WHERE id = $1 AND difference', [id]);
+  return rowCount === 1;
+}
+
+/** Others that are open, and those that are booked. @throws {Refusal} 409 where one is about to be booked */
+function apart(others: readonly OtherRun[]): { open: OtherRun[]; booked: OtherRun[] } {
+  const open = others.filter(({ state }) => OPEN.includes(state));
+  const booked = others.filter((other) => other.booked);
+  const between = others.find((other) => !open.includes(other) && !other.booked);
+  if (between)
+    throw new Refusal(
+      409,
+      `Invoice ${between.shared} is just being booked by run ${between.id}. Please send this file again once that is done.`,
+    );
+  return { open, booked };
 }
 
 /** The invoices of files that no run was begun with, in a table of the transaction like `billing_invoices`. */
@@ -81,15 +118,21 @@ export const TRIED_INVOICES = 'tried_invoices';
 
 const ofTried = (sql: string) => sql.replaceAll('billing_invoices mine', `${TRIED_INVOICES} mine`);
 
-/** The newest open run that has one of `TRIED_INVOICES`, whose number of a run is given, and that invoice; nobody is kept waiting. */
-export async function openRunOfSame(
-  tx: PoolClient,
-  id: number,
-): Promise<{ id: number; shared: string } | null> {
-  const { rows } = await tx.query<{ id: number; shared: string }>(
-    `SELECT r.id, ${ofTried(SHARED)} AS shared FROM billing_runs r
-     WHERE r.state = ANY($2) AND r.id IN (${ofTried(RUNS_OF_SAME)}) ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
-    [id, OPEN],
+/** A run that has an invoice of files, too. */
+export interface RunOfSame {
+  id: number;
+  /** The invoice. */
+  shared: string;
+  /** Whether it is booked, and not open. */
+  booked: boolean;
+}
+
+/** The newest open run that has one of `TRIED_INVOICES`, whose number of a run is given, else the newest booked one; nobody is kept waiting. */
+export async function runOfSame(tx: PoolClient, id: number): Promise<RunOfSame | null> {
+  const { rows } = await tx.query<RunOfSame>(
+    `SELECT r.id, ${ofTried(SHARED)} AS shared, r.state IN ('finalizing', 'final') AS booked FROM billing_runs r
+     WHERE r.state IN ${COUNTING} AND r.id IN (${ofTried(RUNS_OF_SAME)}) ORDER BY booked, r.created_at DESC, r.id DESC LIMIT 1`,
+    [id],
   );
   return rows[0] ?? null;
 }
@@ -100,6 +143,11 @@ async function giveWay(
   from: readonly number[],
   { to, isOpen }: { to: number; isOpen: boolean },
 ): Promise<void> {
+  // What takes the place of a difference run books the difference in its place.
+  await tx.query(
+    `UPDATE billing_runs r SET difference = true WHERE id = $1 AND EXISTS (SELECT FROM billing_runs f WHERE f.id = ANY($2) AND f.difference)`,
+    [to, from],
+  );
   await tx.query(
     `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, existing_run = NULL, changed_at = now() WHERE id = ANY($2)`,
     [to, from],
@@ -108,12 +156,6 @@ async function giveWay(
     await carryOver(tx, { from: each, to, isOpen });
     await tellBoth(tx, each, to);
   }
-}
-
-/** @throws {Refusal} 409 where an invoice would be booked twice */
-function demandNotBooked({ id, state, shared }: OtherRun): void {
-  if (!OPEN.includes(state))
-    throw new Refusal(409, `Invoice ${shared} is booked by run ${id}. Reverse that run first.`);
 }
 
 /** @throws {Refusal} 409 where an invoice would be lost */

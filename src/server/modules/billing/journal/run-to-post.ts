@@ -1,11 +1,12 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { CORRECTS } from '../corrections/corrected-runs.ts';
 import { takenBack } from '../posting.ts';
 import type { EntryPosting } from './entry.ts';
 
 /**
- * What of a run is posted, in the order of its postings, and the day on which it is charged. A run that is reversed is taken
- * back on the same day, as its bills are.
+ * What of a run is posted, in the order of its postings, and the day on which it is charged; of a difference run the day on which
+ * it became final, since the period before is closed. A run that is reversed is taken back on the same day, as its bills are.
  * @throws {Refusal} 404, 409 for a run that is not final, and for a reversal of one that is not reversed
  */
 export async function runToPost(
@@ -14,7 +15,8 @@ export async function runToPost(
   reversal: boolean,
 ): Promise<{ postings: EntryPosting[]; day: string }> {
   const run = await runner.query<{ state: string; posting_day: string }>({
-    text: 'SELECT state, posting_day FROM billing_runs WHERE id = $1',
+    text: `SELECT state, CASE WHEN ${CORRECTS} <> '[]' THEN (finalized_at AT TIME ZONE 'UTC')::date ELSE posting_day END AS posting_day
+      FROM billing_runs r WHERE id = $1`,
     values: [id],
   });
   const [found] = run.rows;

@@ -1,5 +1,6 @@
 import type { HeldAgainst } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { bookedBefore } from '../corrections/corrected-runs.ts';
 import { WEAKEST_HELD } from '../runs/held-against.ts';
 import { isUnplaced } from '../runs/problems.ts';
 
@@ -15,33 +16,41 @@ export interface Reconciled {
   rounding: string;
   /** What of the lines belongs to no account and was split by the others. */
   spread: string;
+  /** What runs before it booked of the invoice, where it books the difference. */
+  before: string;
   postings: string;
   unallocated: string;
   bills: string;
-  /** The invoice less its postings. */
+  /** The invoice less what is booked before and its postings. */
   difference: string;
 }
 
 /**
  * The invoices of a run, each with what its lines, postings and bills come to. An exception that only tells of a
- * difference charges nothing, and counts as nothing unallocated.
+ * difference charges nothing, and counts as nothing unallocated. What is booked under a number that the invoice has no more is
+ * an invoice of nothing.
  */
 export async function reconcile(runner: Runner, run: number): Promise<Reconciled[]> {
   const { rows } = await runner.query<Reconciled>({
     text: `SELECT i.reference, i.currency, round(i.invoice, i.decimals)::text AS invoice, i.confirmed, i.held_against, round(i.total, i.decimals)::text AS lines,
-       round(i.rounding, i.decimals)::text AS rounding, round(i.spread, i.decimals)::text AS spread, round(p.amount, i.decimals)::text AS postings,
+       round(i.rounding, i.decimals)::text AS rounding, round(i.spread, i.decimals)::text AS spread, round(i.before, i.decimals)::text AS before, round(p.amount, i.decimals)::text AS postings,
        round(e.amount, i.decimals)::text AS unallocated, round(b.amount, i.decimals)::text AS bills,
-       (round(i.invoice, i.decimals) - round(p.amount, i.decimals))::text AS difference
-     FROM (SELECT reference, currency, min(decimals)::integer AS decimals, min(n) AS n, sum(coalesce(stated, total)) AS invoice,
-         bool_and(stated IS NOT NULL) AS confirmed, ${WEAKEST_HELD} AS held_against, sum(total) AS total, sum(rounding) AS rounding, sum(spread) AS spread
-       FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency) i
+       (round(i.invoice, i.decimals) - round(i.before, i.decimals) - round(p.amount, i.decimals))::text AS difference
+     FROM (SELECT reference, currency, coalesce(o.decimals, scale(b.amount)) AS decimals, o.n, coalesce(o.invoice, 0) AS invoice,
+         coalesce(o.confirmed, true) AS confirmed, coalesce(o.held_against, 'stated_total') AS held_against,
+         coalesce(o.total, 0) AS total, coalesce(o.rounding, 0) AS rounding, coalesce(o.spread, 0) AS spread, coalesce(b.amount, 0) AS before
+       FROM (SELECT reference, currency, min(decimals)::integer AS decimals, min(n) AS n, sum(coalesce(stated, total)) AS invoice,
+           bool_and(stated IS NOT NULL) AS confirmed, ${WEAKEST_HELD} AS held_against, sum(total) AS total, sum(rounding) AS rounding, sum(spread) AS spread
+         FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency) o
+       FULL JOIN (SELECT reference, currency, sum(amount) AS amount FROM ${bookedBefore('$1')} p GROUP BY reference, currency) b
+         USING (reference, currency)) i
      CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_postings
        WHERE run_id = $1 AND reference = i.reference AND currency = i.currency) p
      CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM billing_exceptions
        WHERE run_id = $1 AND reference = i.reference AND currency = i.currency AND ${isUnplaced()}) e
      CROSS JOIN LATERAL (SELECT coalesce(sum(c.amount), 0) AS amount FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
        WHERE l.run_id = $1 AND c.reference = i.reference AND c.currency = i.currency) b
-     ORDER BY i.n`,
+     ORDER BY i.n, i.reference, i.currency`,
     values: [run],
   });
   return rows;

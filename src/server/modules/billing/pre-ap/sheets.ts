@@ -173,10 +173,14 @@ function exceptionsSheet({ exceptions }: PreAp): Sheet {
   return sheet('Exceptions', columns, rows);
 }
 
+/** The column of what is booked before, which the sheet of a difference run has. */
+const BOOKED_BEFORE = 9;
+
 function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
   const last = preApRows(postings).length + 1;
   const range = (letter: string) => `'${PRE_AP.sheet}'!$${letter}$2:$${letter}$${last}`;
   const isExact = postings.every(({ amount }) => exactNumber(amount) !== null);
+  const corrects = invoices.some(({ before }) => /[1-9]/.test(before));
   const columns: SheetColumn[] = [
     text('Invoice Number'),
     text('Currency'),
@@ -187,12 +191,13 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
     money('Postings', 1, true),
     money('Unallocated', 1, true),
     money('Bills', 1, true),
+    ...(corrects ? [money('Booked Before', 1, true)] : []),
     {
       header: 'Difference',
       kind: 'formula',
       shows: { currency: { column: 1 } },
       // Sheets calculate with floats, and would show a rest that is not there.
-      formula: (cell) => `ROUND(${cell(3)}-${cell(6)},${FINEST})`,
+      formula: (cell) => `ROUND(${cell(3)}-${corrects ? `${cell(BOOKED_BEFORE)}-` : ''}${cell(6)},${FINEST})`,
     },
     money('Spread', 1, true),
   ];
@@ -210,6 +215,7 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
       isExact && postings.length > 0 ? new Computed(formula, one.postings) : one.postings,
       one.unallocated,
       one.bills,
+      ...(corrects ? [one.before] : []),
       one.difference,
       one.spread,
     ];

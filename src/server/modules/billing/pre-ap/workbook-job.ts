@@ -98,7 +98,7 @@ async function mailOnce(
   if (kept.rowCount === 0) return null;
   const sums = (await reconcile(tx, run)).map(
     (one) =>
-      `  Invoice ${one.reference}: ${one.invoice} ${one.currency}, postings ${one.postings}, unallocated ${one.unallocated}`,
+      `  Invoice ${one.reference}: ${one.invoice} ${one.currency}, ${/[1-9]/.test(one.before) ? `booked before ${one.before}, ` : ''}postings ${one.postings}, unallocated ${one.unallocated}`,
   );
   await tx.query('UPDATE billing_runs SET mailed_state = state WHERE id = $1', [run]);
   return outbox.put(tx, {

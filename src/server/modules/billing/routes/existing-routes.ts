@@ -5,13 +5,21 @@ import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { guardBilling, readingMuch, tags, type BillingParts } from '../parts.ts';
-import { demandUndecided, joinRuns, leaveOut, replaceExisting } from '../runs/answer-existing.ts';
+import {
+  bookDifference,
+  demandOpen,
+  demandUndecided,
+  joinRuns,
+  leaveOut,
+  replaceExisting,
+  runThatGoesOn,
+} from '../runs/answer-existing.ts';
 import { figuresOf } from '../runs/figures.ts';
 import { INTAKE } from '../runs/job-kinds.ts';
 import { changeOpenRun } from '../runs/reallocate.ts';
 import { demandState, holdRun, readRun, readRunId } from '../runs/run.ts';
 import { EXISTING } from '../runs/take-file.ts';
-import { figures } from '../part-schemas.ts';
+import { figures, otherIsBooked } from '../part-schemas.ts';
 import { begun, runParams } from '../schemas.ts';
 import { fieldsOf, unknownFields } from './fields-of.ts';
 
@@ -30,7 +38,7 @@ function readAnswer(body: Record<string, unknown>): (typeof EXISTING)[number] {
   return answer;
 }
 
-/** What becomes of two open runs with one invoice: both sides, and the answer. */
+/** What becomes of an open run with an invoice of another one: both sides, and the answer. */
 export function existingRoutes(scope: FastifyInstance, parts: BillingParts): void {
   const { db } = parts;
   scope.get<OfRun>(
@@ -39,12 +47,12 @@ export function existingRoutes(scope: FastifyInstance, parts: BillingParts): voi
       ...readingMuch,
       schema: {
         tags,
-        summary: 'Compare a run with the open run that has one of its invoices as well',
+        summary: 'Compare a run with the open or final run that has one of its invoices as well',
         params: runParams,
         response: answers(
           200,
           'What both hold',
-          object({ data: object({ file: figures, billing_run: figures }) }),
+          object({ data: object({ file: figures, billing_run: figures, booked: otherIsBooked }) }),
           [404, 409],
         ),
       },
@@ -55,8 +63,8 @@ export function existingRoutes(scope: FastifyInstance, parts: BillingParts): voi
       return longWork(() =>
         db.transaction(async (tx) => {
           await readRun(tx, id);
-          const other = await demandUndecided(tx, id);
-          return { data: { file: await figuresOf(tx, id), billing_run: await figuresOf(tx, other) } };
+          const { id: other, booked } = await demandUndecided(tx, id);
+          return { data: { file: await figuresOf(tx, id), billing_run: await figuresOf(tx, other), booked } };
         }),
       );
     },
@@ -67,9 +75,10 @@ export function existingRoutes(scope: FastifyInstance, parts: BillingParts): voi
       onRequest: async (request: FastifyRequest) => void guardBilling(request),
       schema: {
         tags,
-        summary: 'Say what becomes of a run and the open run that has one of its invoices as well',
+        summary: 'Say what becomes of a run and the open or final run that has one of its invoices as well',
         description:
-          'add makes its files parts of the other run, which is read anew; replace lets it take the place of the other run; leave keeps the other run as it is.',
+          'add makes its files parts of the other run, which is read anew; replace lets it take the place of the other run; leave keeps the other run as it is. ' +
+          'Where the other run is final, difference has the run book what differs; leave gives a difference run up, too, as long as it is open.',
         params: runParams,
         headers: keyHeader,
         body: { anyOf: [fields, object({ billing_run: fields })] },
@@ -86,6 +95,10 @@ export function existingRoutes(scope: FastifyInstance, parts: BillingParts): voi
       if (answer === 'replace')
         return changeOpenRun(parts, request, reply, { id, refused: 'it replaces no other run' }, (tx) =>
           replaceExisting(tx, id),
+        );
+      if (answer === 'difference')
+        return changeOpenRun(parts, request, reply, { id, refused: 'it books no difference' }, (tx) =>
+          bookDifference(tx, id),
         );
       return settle(parts, request, reply, { id, answer });
     },
@@ -104,11 +117,12 @@ async function settle(
   const sent = await services.once(request, reply, async (tx) => {
     const held = await holdRun(tx, id);
     demandState(held, ['needs_review', 'ready'], 'nothing is decided of it');
-    const other = await demandUndecided(tx, id);
     if (answer === 'leave') {
+      const other = await runThatGoesOn(tx, id);
       await leaveOut(tx, held, other, by);
       return { status: 200, body: { data: { billing_run: await readRun(tx, other), job: null } } };
     }
+    const other = demandOpen(await demandUndecided(tx, id));
     const job = await joinRuns(tx, jobs, id, other, { by, requestId: request.id });
     return { status: 202, body: { data: { billing_run: await readRun(tx, other), job: presentJob(job) } } };
   });

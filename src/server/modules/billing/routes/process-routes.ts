@@ -101,7 +101,7 @@ function processRoute(
         tags: [resource.label[1]],
         summary: `Process an invoice of ${label}`,
         description:
-          'Answers 202 with a billing run and the job that works on it; 200 with the run that has the file already. Where an open run has the invoice, this is ' +
+          'Answers 202 with a billing run and the job that works on it; 200 with the run that has the file already. Where an open or final run has the invoice, this is ' +
           'refused with 409 and the figures of both sides, unless `existing` says what becomes of them.',
         headers: keyHeader,
         querystring: object({ existing: { type: 'string', enum: EXISTING } }, ['existing']),

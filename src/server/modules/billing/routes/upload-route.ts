@@ -33,7 +33,7 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
         description:
           'A CSV or Parquet file, plain, in gzip or in a ZIP archive, which may hold the bill in several files and their manifest, or a workbook; or files that were sent ' +
           'with POST /api/billing_files before. Answers 202 with the run and its job. A file that is there for the month already, and told of alike, is answered with ' +
-          'its run, unless that failed or was superseded or reversed. Where an open run has one of its invoices, this is refused with 409 and the figures of both ' +
+          'its run, unless that failed or was superseded or reversed. Where an open or final run has one of its invoices, this is refused with 409 and the figures of both ' +
           'sides in `existing`, unless the parameter of that name says what becomes of them.',
         headers: keyHeader,
         querystring: object(
@@ -53,7 +53,8 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
               type: 'string',
               enum: EXISTING,
               description:
-                'Where an open run has one of its invoices: add makes it a part of that run, replace takes its place, leave keeps that run as it is.',
+                'Where an open run has one of its invoices: add makes it a part of that run, replace takes its place, leave keeps that run as it is. ' +
+                'Where a final run has one: difference books what differs from it.',
             },
             files: text(
               'The ids of files that were sent before, separated by commas; there is no body then.',

@@ -3,20 +3,31 @@ import { conflict } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import { holdInvoices, replaceOthers } from '../intake/supersede.ts';
+import { correctedBy } from '../corrections/corrected-runs.ts';
+import { correctBooked, holdInvoices, replaceOthers } from '../intake/supersede.ts';
 import { addTo, type AddedBy } from './add-files.ts';
 import { KEPT_COLUMNS, type KeptBill } from './bill-files.ts';
 import { writtenOf } from './bill-written.ts';
-import { addStep, demandState, type HeldRun, holdRun, OWNED_BY_RUN } from './run.ts';
+import { addStep, demandState, EXISTING_RUN, type HeldRun, holdRun, OWNED_BY_RUN } from './run.ts';
 
-/** The open run with an invoice of a run about which nobody has said what becomes of both; null where there is none. */
-export async function undecidedRun(runner: Runner, id: number): Promise<number | null> {
-  const { rows } = await runner.query<{ id: number }>({
-    text: `SELECT o.id FROM billing_runs r JOIN billing_runs o ON o.id = r.existing_run
-     WHERE r.id = $1 AND o.state IN ('processing', 'needs_review', 'ready')`,
+/** Another run with an invoice of a run. */
+export interface ExistingRun {
+  id: number;
+  /** Whether it is booked, and not open. */
+  booked: boolean;
+}
+
+/**
+ * The open run with an invoice of a run about which nobody has said what becomes of both, else a booked one; null where there is
+ * none.
+ */
+export async function undecidedRun(runner: Runner, id: number): Promise<ExistingRun | null> {
+  const { rows } = await runner.query<ExistingRun>({
+    text: `SELECT o.id, o.state IN ('finalizing', 'final') AS booked
+     FROM (SELECT ${EXISTING_RUN} AS other FROM billing_runs r WHERE r.id = $1) e JOIN billing_runs o ON o.id = e.other`,
     values: [id],
   });
-  return rows[0]?.id ?? null;
+  return rows[0] ?? null;
 }
 
 /** The parts that a manifest names and that are not there. */
@@ -28,19 +39,48 @@ export async function missingOf(runner: Runner, id: number): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** @throws {Refusal} 409 where no other open run has its invoices */
-export async function demandUndecided(tx: PoolClient, id: number): Promise<number> {
+/** @throws {Refusal} 409 where no other open or booked run has its invoices */
+export async function demandUndecided(tx: PoolClient, id: number): Promise<ExistingRun> {
   const other = await undecidedRun(tx, id);
   if (other === null) throw conflict(`No other open run has an invoice of run ${id}.`);
   return other;
 }
 
-/** Lets a run take the place of the others of its invoices. @throws {Refusal} 409 where an invoice would be lost */
+/**
+ * Lets a run take the place of the others of its invoices.
+ * @throws {Refusal} 409 where an invoice would be lost, and for one that is booked
+ */
 export async function replaceExisting(tx: PoolClient, id: number): Promise<{ name: string }> {
-  const other = await demandUndecided(tx, id);
+  const other = demandOpen(await demandUndecided(tx, id));
   await tx.query(`UPDATE billing_runs SET existing = 'replace', existing_run = NULL WHERE id = $1`, [id]);
   await replaceOthers(tx, id);
   return { name: `Replace run ${other}` };
+}
+
+/** Has a run book what differs from what is booked for its invoices. @throws {Refusal} 409 where none of them is */
+export async function bookDifference(tx: PoolClient, id: number): Promise<{ name: string }> {
+  const other = await demandUndecided(tx, id);
+  if (!other.booked)
+    throw conflict(
+      `Run ${other.id} is open, so there is no difference from it. Add this run to it as a part, replace it, or leave this one out.`,
+    );
+  await correctBooked(tx, id, other.id);
+  return { name: `Book the difference from run ${other.id}` };
+}
+
+/** The id of a run to which parts can be added, and whose place can be taken. @throws {Refusal} 409 */
+export function demandOpen({ id, booked }: ExistingRun): number {
+  if (booked)
+    throw conflict(
+      `Run ${id} is final, so nothing is added to it and nothing takes its place. Book the difference, or leave this run out.`,
+    );
+  return id;
+}
+
+/** The run that goes on where another one is left out: the one of which it is asked, or which it corrects. @throws {Refusal} 409 */
+export async function runThatGoesOn(tx: PoolClient, id: number): Promise<number> {
+  const [corrected] = await correctedBy(tx, id);
+  return (await undecidedRun(tx, id))?.id ?? corrected ?? (await demandUndecided(tx, id)).id;
 }
 
 /** Leaves the files of a run out: the other run goes on, and this one books nothing. */

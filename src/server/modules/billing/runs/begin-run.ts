@@ -22,10 +22,11 @@ interface Given {
 }
 
 /**
- * Begins the run that reads kept files; answers 202 with both, or 200 with the run that has the files already. Where an open run
- * has one of their invoices, they become what `existing` says: a part of it, a run in its place, or nothing.
+ * Begins the run that reads kept files; answers 202 with both, or 200 with the run that has the files already. Where another run
+ * has one of their invoices, they become what `existing` says: a part of it, a run in its place, or nothing; where it is final, a
+ * run that books the difference.
  * @throws {Refusal} 422 or 413 for files whose first rows show that they are no bill, 409 with the figures of both sides where
- * nobody has said what becomes of an open run
+ * nobody has said what becomes of the other run
  */
 export async function beginRun(
   parts: BillingParts,
@@ -66,7 +67,12 @@ export async function beginRun(
   return answer;
 }
 
-/** What becomes of files whose invoice an open run has as well; null where they begin a run of their own. */
+const OPEN_ANSWERS =
+  'Send it again with existing=add if it is a further part of the bill, existing=replace if it takes the place of what is there, or existing=leave to leave it out.';
+const BOOKED_ANSWERS =
+  'Send it again with existing=difference to book what differs, or existing=leave to leave it out.';
+
+/** What becomes of files whose invoice another run has as well; null where they begin a run of their own. */
 async function decide(
   parts: BillingParts,
   asked: BillAsked,
@@ -75,17 +81,18 @@ async function decide(
   const look = { db: parts.db, folder: workFolder(parts.config) };
   try {
     const other = await lookAt(look, asked, kept);
-    if (other === null || asked.existing === 'replace') return null;
-    const { run, reference } = other;
+    if (other === null || asked.existing === (other.booked ? 'difference' : 'replace')) return null;
+    const { run, reference, booked } = other;
     if (asked.existing === 'leave') return { run, how: 'leave' };
-    if (asked.existing === 'add' || other.awaited) return { run, how: 'add' };
+    if (!booked && (asked.existing === 'add' || other.awaited)) return { run, how: 'add' };
     // The run of files that take long to be read waits for the answer itself.
     if (!isReadAtOnce(kept)) return null;
     const both = await compareFiles(look, asked, kept, run);
     throw conflict(
-      `Billing run ${run} has invoice ${reference} already, with ${figuresText(both.billing_run)}; this file has ${figuresText(both.file)}. ` +
-        'Send it again with existing=add if it is a further part of the bill, existing=replace if it takes the place of what is there, or existing=leave to leave it out.',
-      { details: { existing: { ...both, reference, files: kept.map(({ id }) => id) } } },
+      `Billing run ${run} has ${booked ? 'booked ' : ''}invoice ${reference} already, with ${figuresText(both.billing_run)}; this file has ${figuresText(both.file)}. ${
+        booked ? BOOKED_ANSWERS : OPEN_ANSWERS
+      }`,
+      { details: { existing: { ...both, reference, booked, files: kept.map(({ id }) => id) } } },
     );
   } catch (error) {
     if (error instanceof Refusal && error.status !== 409 && !staged) await giveUp(parts.db, kept);

@@ -7,7 +7,7 @@ import { billBegin, billLines } from '../intake/bill-lines.ts';
 import { partName } from '../intake/manifest.ts';
 import type { BillFile } from '../intake/open-bill.ts';
 import type { ToldOfFile } from '../intake/read-bill.ts';
-import { openRunOfSame, TRIED_INVOICES } from '../intake/supersede.ts';
+import { runOfSame, TRIED_INVOICES } from '../intake/supersede.ts';
 import { copyLines, keepInvoices } from '../intake/take-in.ts';
 import { bundleOf, type KeptBill } from './bill-files.ts';
 import { fetchBegin, fetchFile, tagKeys, withOwnFolder } from './fetch-bill.ts';
@@ -17,11 +17,13 @@ import type { BillAsked } from './take-file.ts';
 /** Bytes of files, as they are kept, that are read as a whole while somebody waits. */
 const MOST_READ = 64_000_000;
 
-/** An open run that has an invoice of the files as well. */
+/** An open or booked run that has an invoice of the files as well. */
 export interface OtherRun {
   run: number;
   /** The invoice. */
   reference: string;
+  /** Whether it is booked, and not open. */
+  booked: boolean;
   /** Whether the files are parts that the run waits for. */
   awaited: boolean;
 }
@@ -43,7 +45,7 @@ const told = ({ provider, currency, reference, month, written }: BillAsked): Tol
 
 /**
  * Looks at the header and the first rows of files.
- * @returns the open run that has one of their invoices; null where there is none, and where that is known no sooner than by
+ * @returns the open run that has one of their invoices, else a booked one; null where there is none, and where that is known no sooner than by
  * reading all of them
  * @throws {Refusal} 422 or 413 for what can be no bill
  */
@@ -64,10 +66,10 @@ export async function lookAt(
       if (begin === null) return null;
       return tried(db, async (tx) => {
         await keepInvoices(tx, { id: TRIED, told_reference: asked.reference }, begin, TRIED_INVOICES);
-        const other = await openRunOfSame(tx, TRIED);
-        return (
-          other && { run: other.id, reference: other.shared, awaited: await isAwaited(tx, other.id, kept) }
-        );
+        const other = await runOfSame(tx, TRIED);
+        if (other === null) return null;
+        const { id: run, shared: reference, booked } = other;
+        return { run, reference, booked, awaited: !booked && (await isAwaited(tx, run, kept)) };
       });
     }),
   ).catch((error: unknown) => {
@@ -94,7 +96,7 @@ export const isReadAtOnce = (kept: readonly KeptBill[]): boolean =>
   kept.reduce((sum, { size }) => sum + size, 0) <= MOST_READ;
 
 /**
- * The figures of files and of an open run, by which a person tells a part from a correction.
+ * The figures of files and of another run, by which a person tells a part from a correction.
  * @throws {Refusal} 422 or 413 for what can be no bill
  */
 export function compareFiles(

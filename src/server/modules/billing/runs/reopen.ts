@@ -51,6 +51,7 @@ async function refuseCharged(tx: PoolClient, id: number): Promise<void> {
      WHERE r.id <> $1 AND r.state IN ${COUNTING} AND r.id IN (${RUNS_OF_SAME})
        -- Those wait for a person who says which of them counts.
        AND r.existing_run IS DISTINCT FROM $1 AND r.id IS DISTINCT FROM (SELECT existing_run FROM billing_runs WHERE id = $1)
+       AND NOT EXISTS (SELECT FROM billing_corrections c WHERE c.run_id = $1 AND c.corrected_run_id = r.id)
      ORDER BY r.id DESC LIMIT 1`,
     [id],
   );

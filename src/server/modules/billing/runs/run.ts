@@ -4,6 +4,7 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
+import { bookedBefore, bookedRunOf, CORRECTED_BY, CORRECTS } from '../corrections/corrected-runs.ts';
 import { HELD, WEAKEST_HELD } from './held-against.ts';
 
 /** The kind of owner that a run is of its files. */
@@ -12,13 +13,15 @@ export const OWNED_BY_RUN = 'billing_run';
 /** Amounts as they are told: in the decimals of their currency. */
 const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'invoice', invoice::text, 'confirmed', confirmed,
     'held_against', (SELECT ${WEAKEST_HELD} FROM billing_invoices WHERE run_id = r.id AND currency = totals.currency),
-    'lines', lines::text, 'allocated', postings::text, 'unallocated', (lines - postings)::text, 'postings', postings::text,
-    'spread', spread::text, 'bills', round(coalesce((SELECT sum(c.amount) FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
+    'lines', lines::text, 'allocated', (before + postings)::text, 'unallocated', (lines - before - postings)::text,
+    'spread', spread::text, 'before', before::text, 'postings', postings::text,
+    'bills', round(coalesce((SELECT sum(c.amount) FROM billing_bills l JOIN cloud_bills c ON c.id = l.bill_id
       WHERE l.run_id = r.id AND c.currency = totals.currency), 0), decimals)::text, 'rounding', rounding::text) ORDER BY currency), '[]')
   FROM (SELECT currency, decimals, sum(invoice) AS invoice, bool_and(confirmed) AS confirmed, sum(lines) AS lines,
       sum(rounding) AS rounding, sum(spread) AS spread,
       round(coalesce((SELECT sum(p.amount) FROM billing_postings p WHERE p.run_id = r.id AND p.currency = by_reference.currency), 0),
-        decimals) AS postings
+        decimals) AS postings,
+      round(coalesce((SELECT sum(b.amount) FROM ${bookedBefore('r.id')} b WHERE b.currency = by_reference.currency), 0), decimals) AS before
     FROM (SELECT currency, decimals, round(sum(coalesce(stated, total)), decimals) AS invoice, bool_and(stated IS NOT NULL) AS confirmed,
         round(sum(total), decimals) AS lines, round(sum(rounding), decimals) AS rounding,
         round(sum(spread), decimals) AS spread
@@ -42,9 +45,10 @@ const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'n'
 const PARTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'state', state, 'same_as', same_as, 'rows', rows, 'lines', lines,
     'totals', totals) ORDER BY n), '[]') FROM billing_parts p WHERE p.run_id = r.id)`;
 
-/** An open run of the same invoices, as long as nobody has said what becomes of both. */
-const EXISTING_RUN = `CASE WHEN state IN ('processing', 'needs_review', 'ready') THEN
-  (SELECT o.id FROM billing_runs o WHERE o.id = r.existing_run AND o.state IN ('processing', 'needs_review', 'ready')) END`;
+/** An open run of the invoices of the run `r`, else a booked one, as long as nobody has said what becomes of both. */
+export const EXISTING_RUN = `CASE WHEN r.state IN ('processing', 'needs_review', 'ready') THEN coalesce(
+  (SELECT o.id FROM billing_runs o WHERE o.id = r.existing_run AND o.state IN ('processing', 'needs_review', 'ready')),
+  CASE WHEN NOT r.difference THEN ${bookedRunOf('r.id')} END) END`;
 
 /** The end of a failed step is written by a trigger, in the database's own form of a moment. */
 const STEPS = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'failed'
@@ -53,7 +57,8 @@ const STEPS = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'failed'
 
 /** The columns of a run as the API answers it, of `billing_runs r`. */
 export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS month, posting_day, state, file_name, file_size,
-  rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices, ${PARTS} AS parts, ${EXISTING_RUN} AS existing_run, ${ADDITIONS} AS additions,
+  rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices, ${PARTS} AS parts, ${EXISTING_RUN} AS existing_run, difference, ${CORRECTS} AS corrects,
+  ${CORRECTED_BY} AS corrected_by, ${ADDITIONS} AS additions,
   (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id) AS exceptions, ${STEPS} AS steps,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'content_type', f.content_type, 'size', f.size)
       ORDER BY f.created_at), '[]')
@@ -82,6 +87,8 @@ export interface HeldRun {
   told_decimal_sign: string | null;
   told_date_order: string | null;
   provider: string;
+  /** Whether it books what differs from what is booked for its invoices. */
+  difference: boolean;
 }
 
 /** The id of a run as an address has it. @throws {Refusal} 404 for what is none */
@@ -113,7 +120,7 @@ export async function demandRun(runner: Runner, id: number): Promise<void> {
 export async function holdRun(tx: PoolClient, id: number): Promise<HeldRun> {
   const { rows } = await tx.query<HeldRun>(
     `SELECT id, state, month, posting_day, rules_version, shared_cost_center_id, places, told_currency, told_reference, month_told, posting_day_told,
-       told_encoding, told_decimal_sign, told_date_order, provider
+       told_encoding, told_decimal_sign, told_date_order, provider, difference
      FROM billing_runs WHERE id = $1 FOR UPDATE`,
     [id],
   );

@@ -38,15 +38,18 @@ export interface BillAsked {
   postingDay: string | null;
   /** How it is written, where it does not say so itself. */
   written: BillWritten;
-  /** What becomes of an open run that has one of its invoices as well; null where nobody has said so. */
+  /** What becomes of an open or final run that has one of its invoices as well; null where nobody has said so. */
   existing: Existing | null;
 }
 
-/** What may become of a further file for an invoice of an open run: a part of that run, the one in its place, or nothing. */
-export const EXISTING = ['add', 'replace', 'leave'] as const;
+/**
+ * What may become of a further file for an invoice of another run: a part of that run, the one in its place, or nothing; where that
+ * run is final, a run that books the difference.
+ */
+export const EXISTING = ['add', 'replace', 'leave', 'difference'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-/** What a parameter says of an open run with the same invoice. @throws {Refusal} 400 */
+/** What a parameter says of another run with the same invoice. @throws {Refusal} 400 */
 export function readExisting(given: string | null): Existing | null {
   if (given === null) return null;
   const existing = EXISTING.find((one) => one === given);
@@ -164,9 +167,9 @@ export async function createRun(
   const { rows } = await tx.query<{ id: number }>(
     `INSERT INTO billing_runs (provider, month, posting_day, state, file_name, file_digest, file_size, told_currency,
        told_reference, rules_version, job_id, created_by, request_id, month_told, posting_day_told, existing, told_encoding,
-       told_decimal_sign, told_date_order)
+       told_decimal_sign, told_date_order, difference)
      SELECT $1, m.month, coalesce($3, m.month + interval '1 month' - interval '1 day'), 'processing', $4, $5, $6, $7, $8, $9, $10, $11,
-       $12, $2::date IS NOT NULL, $3::date IS NOT NULL, $13, $14, $15, $16
+       $12, $2::date IS NOT NULL, $3::date IS NOT NULL, $13, $14, $15, $16, $17
      FROM (SELECT coalesce($2, date_trunc('month', now()) - interval '1 month')::date AS month) m RETURNING id`,
     [
       asked.provider,
@@ -181,8 +184,9 @@ export async function createRun(
       job,
       by,
       request.id,
-      asked.existing === 'leave' ? null : asked.existing,
+      asked.existing === 'add' || asked.existing === 'replace' ? asked.existing : null,
       ...writtenValues(asked.written),
+      asked.existing === 'difference',
     ],
   );
   const [run] = rows;

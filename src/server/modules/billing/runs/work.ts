@@ -157,7 +157,7 @@ async function joinIfTold(db: Database, jobs: Jobs, context: JobContext, id: num
         [id],
       );
       const other = rows[0]?.existing === 'add' ? await undecidedRun(tx, id) : null;
-      if (other !== null) await joinRuns(tx, jobs, id, other, by);
+      if (other !== null && !other.booked) await joinRuns(tx, jobs, id, other.id, by);
     })
     .catch((error: unknown) => {
       // The run waits for the answer of a person.

@@ -2,6 +2,7 @@ import type { AccountSpend, RunOfSpend, ServiceSpend, SpendTotal } from '#kernel
 import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { isReplaced } from '../corrections/corrected-runs.ts';
 import { NO_TAG } from '../intake/tag-gaps.ts';
 import { bitOf, bitsOf, isTaggable } from './lacks.ts';
 
@@ -27,7 +28,7 @@ const RUNS = `SELECT r.id, r.provider, r.state, r.lines, r.tag_keys FROM billing
 const sumsBy = (by = '', where = '') => `
 runs AS MATERIALIZED (${RUNS}), grouped AS MATERIALIZED (
   SELECT s.run_id, s.invoice, s.account, s.lacks${by}, sum(s.lines) AS lines, sum(s.amount) AS amount
-  FROM runs r JOIN billing_tag_sums s ON s.run_id = r.id WHERE ${isTaggable('s')} ${where}
+  FROM runs r JOIN billing_tag_sums s ON s.run_id = r.id WHERE ${isTaggable('s')} AND NOT ${isReplaced('s.run_id', 's.invoice')} ${where}
   GROUP BY s.run_id, s.invoice, s.account, s.lacks${by}
 ), sums AS (
   SELECT g.*, r.provider, i.currency, i.decimals, i.cloud, g.lacks & (${bitsOf('r.tag_keys', '$3::text')}) <> 0 AS counts,

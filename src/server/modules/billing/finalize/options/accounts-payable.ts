@@ -29,7 +29,14 @@ export async function mailInvoices(
       '',
       `${run.by.name ?? run.by.email} ${what} billing run ${run.id} of ${run.file_name}, charged for ${monthOf(run)}:`,
       '',
-      ...invoices.map(({ reference, invoice, currency }) => `  Invoice ${reference}: ${invoice} ${currency}`),
+      ...invoices.map(
+        ({ reference, invoice, before, postings, currency }) =>
+          `  Invoice ${reference}: ${invoice} ${currency}${
+            /[1-9]/.test(before)
+              ? `, of which ${before} are booked before and ${postings} are booked by this run`
+              : ''
+          }`,
+      ),
       '',
       more,
       '',

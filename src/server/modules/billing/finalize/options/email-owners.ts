@@ -1,3 +1,4 @@
+import { correctedBy } from '../../corrections/corrected-runs.ts';
 import { readStatements, type Statement } from '../statements.ts';
 import { statementText, type BilledDays } from '../statement-text.ts';
 import { type FinalizeOption, monthOf } from './option.ts';
@@ -13,6 +14,7 @@ export const emailOwners: FinalizeOption = async ({ db, outbox, config }, run) =
   const statements = await readStatements(db, run.id);
   const { rows } = await db.query<BilledDays>({ text: BILLED_DAYS, values: [run.id] });
   const days = rows[0] ?? { first: null, last: null };
+  const corrects = (await correctedBy(db, run.id)).length > 0;
   return async (tx) => {
     let mailed = 0;
     for (const statement of statements) {
@@ -20,8 +22,8 @@ export const emailOwners: FinalizeOption = async ({ db, outbox, config }, run) =
       if (!sent || to === null) continue;
       await outbox.put(tx, {
         to,
-        subject: `Cloud costs of ${monthOf(run)}`,
-        text: statementText(statement, { month: monthOf(run), days }, config),
+        subject: `Cloud costs of ${monthOf(run)}${corrects ? ', corrected' : ''}`,
+        text: statementText(statement, { month: monthOf(run), days, corrects }, config),
         files: [],
         createdBy: run.by.email,
         requestId: run.requestId,
