@@ -38,6 +38,8 @@ export interface Total {
   lines: string;
   allocated: string;
   unallocated: string;
+  /** What earlier runs booked of its invoices, where it books the difference from them. */
+  before: string;
   postings: string;
   bills: string;
   rounding: string;
@@ -96,14 +98,16 @@ export interface Held {
   totals: Sum[];
 }
 
-/** Files, and an open run that has one of their invoices as well. */
+/** Files, and another run that has one of their invoices as well. */
 export interface Both {
   file: Held;
   billing_run: Held;
+  /** Whether that run is final, and not open. */
+  booked: boolean;
 }
 
 /** What may become of both. */
-export type Existing = 'add' | 'replace' | 'leave';
+export type Existing = 'add' | 'replace' | 'leave' | 'difference';
 
 /** What lines may be for that are typed in. */
 export const ADDED_KINDS = { tax: 'Tax', credit: 'Credit', adjustment: 'Adjustment' } as const;
@@ -173,8 +177,12 @@ export interface Run {
   totals: Total[];
   invoices: Invoice[];
   parts: BillPart[];
-  /** An open run of the same invoice, as long as nobody has said what becomes of both. */
+  /** An open or final run of the same invoice, as long as nobody has said what becomes of both. */
   existing_run: number | null;
+  /** The runs that it books the difference from. */
+  corrects: number[];
+  /** The runs that book the difference from it. */
+  corrected_by: { id: number; state: RunState }[];
   additions: AddedLine[];
   exceptions: number;
   steps: RunStep[];
@@ -200,6 +208,13 @@ export interface Run {
 export interface Begun {
   billing_run: Run;
   job: Job | null;
+}
+
+/** What a run is, in words that stand before others; empty for the invoice of a month. */
+export function kindOf({ corrects, totals }: Pick<Run, 'corrects' | 'totals'>): string {
+  if (corrects.length > 0) return 'Difference run · ';
+  const isCredit = totals.length > 0 && totals.every(({ invoice }) => invoice.startsWith('-'));
+  return isCredit ? 'Credit note · ' : '';
 }
 
 /** Whether something still happens to a run by itself. */
@@ -257,7 +272,7 @@ export function runQuery(id: string): UseQueryOptions<Run> {
   };
 }
 
-/** A run beside the open run of the same invoice. */
+/** A run beside the other run of the same invoice. */
 export function bothQuery(id: number): UseQueryOptions<Both> {
   return {
     queryKey: [...RUNS, 'existing', id],

@@ -150,6 +150,8 @@ export const postingsQuery = (run: Run, page: number, find: string) =>
 /** What a posting was made of. */
 export interface MadeOf {
   posting: Posting;
+  /** What earlier runs booked on the same place, where the run books the difference; null for a bill of no run. */
+  before: string | null;
   accounts: {
     /** null for what is charged to a cost center that was named. */
     identifier: string | null;
@@ -263,6 +265,42 @@ export const lacksQuery: UseQueryOptions<Partial<Record<FinalizeOption, string>>
 export const statementsQuery = (run: Run) => partQuery<Statement>(run, 'statements', {});
 
 export const LINES_PAGE = 25;
+
+/** What is booked before a difference run and with it, and the difference. */
+export interface Corrected extends Moved {
+  currency: string;
+}
+
+/** A posting of a difference run, with both sides of it. */
+export interface CorrectedPlace extends Corrected {
+  posting: number;
+  reference: string;
+  company_code: string;
+  gl_account: string;
+  cost_center: string | null;
+  wbs_element: string | null;
+}
+
+interface CorrectionAnswer extends ListAnswer<CorrectedPlace> {
+  meta: ListAnswer['meta'] & {
+    /** How many postings stay as they are. */
+    unchanged: number;
+    totals: Corrected[];
+  };
+}
+
+/** A page of what a difference run changes. */
+export function correctionQuery(
+  { id, changed_at: changed }: Run,
+  page: number,
+): UseQueryOptions<CorrectionAnswer> {
+  const query = { page, per_page: POSTINGS_PAGE };
+  return {
+    queryKey: ['billing_runs', id, 'correction', changed, query],
+    queryFn: ({ signal }) => api.get<CorrectionAnswer>(`/billing_runs/${id}/correction`, { query, signal }),
+    placeholderData: keepPreviousData,
+  };
+}
 
 /** The lines behind a posting, or those of an account. */
 export const linesQuery = (run: Run, of: { by_posting: number } | { by_identifier: string }, page: number) =>

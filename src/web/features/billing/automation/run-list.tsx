@@ -9,7 +9,7 @@ import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
-import { PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run } from '../billing.ts';
+import { kindOf, PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import tables from '../tables.module.css';
 
@@ -99,7 +99,10 @@ function RunRow({ run }: { run: Run }) {
     <tr>
       <th scope="row">
         <Link to={runAddress(id)}>Run {id}</Link>
-        <span className={tables.soft}>{run.file_name}</span>
+        <span className={tables.soft}>
+          {kindOf(run)}
+          {run.file_name}
+        </span>
       </th>
       <Cell label="State" whole>
         <StateBadge {...RUN_STATES[state]} />

@@ -78,6 +78,15 @@ export interface CloseCell {
   }[];
   missing: Missing[];
   accruals: Accrual[];
+  /** Differences after the close: of this month, and of others where they became final in it. */
+  differences: {
+    run: number;
+    state: RunState;
+    month: string;
+    finalized_in: string | null;
+    corrects: number[];
+    totals: Amount[];
+  }[];
   may_accrue: boolean;
   decisions: Decision[];
 }

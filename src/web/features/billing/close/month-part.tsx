@@ -15,6 +15,7 @@ import runs from '../run.module.css';
 import tables from '../tables.module.css';
 import { AccrualEntry } from './accrual-entry.tsx';
 import { CLOSE_STATES, type CloseCell, type Missing } from './close.ts';
+import { DifferencesAfterClose } from './differences-after-close.tsx';
 import { HeldRuns } from './held-runs.tsx';
 import classes from './close.module.css';
 
@@ -72,6 +73,7 @@ export function MonthPart({ provider, cell }: MonthPartProps) {
         </ul>
       )}
       <HeldRuns cell={cell} title={title} />
+      <DifferencesAfterClose cell={cell} title={title} />
       {accruals.map((accrual) => (
         <AccrualEntry key={accrual.id} accrual={accrual} may={may} />
       ))}

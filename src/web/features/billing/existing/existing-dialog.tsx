@@ -9,7 +9,7 @@ import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import type { Begun, Existing } from '../billing.ts';
 import type { Asked } from '../calls.ts';
-import { ANSWER_WORDS, Answers } from './answers.tsx';
+import { Answers, answerWords } from './answers.tsx';
 import { BothSides } from './both-sides.tsx';
 
 interface ExistingDialogProps {
@@ -26,7 +26,7 @@ const wordsOf = (error: unknown): Outcome => ({
   ...(error instanceof ApiError && mayWorkLater(error) && { requestId: error.requestId }),
 });
 
-/** Asks what becomes of a file whose invoice an open run has already: nothing is replaced before somebody says so. */
+/** Asks what becomes of a file whose invoice another run has already: nothing is replaced or booked before somebody says so. */
 export function ExistingDialog({ asked, send, onDone, onClose }: ExistingDialogProps) {
   const [sending, setSending] = useState<Existing | null>(null);
   const [failure, setFailure] = useState<Outcome | null>(null);
@@ -49,14 +49,14 @@ export function ExistingDialog({ asked, send, onDone, onClose }: ExistingDialogP
     >
       <Stack gap="md">
         <Text size="sm">
-          Billing run {asked.billing_run.id} is open and has this invoice. Nothing has been changed yet.{' '}
-          {ANSWER_WORDS}
+          Billing run {asked.billing_run.id} {asked.booked ? 'is final' : 'is open'} and has this invoice.
+          Nothing has been changed yet. {answerWords(asked)}
         </Text>
         <BothSides both={asked} here="This file" />
         {failure && <FailureNote outcome={failure} />}
       </Stack>
       <DialogButtons>
-        <Answers sending={sending} onAnswer={(chosen) => void answer(chosen)} />
+        <Answers booked={asked.booked} sending={sending} onAnswer={(chosen) => void answer(chosen)} />
       </DialogButtons>
     </Dialog>
   );

@@ -10,11 +10,11 @@ import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { bothQuery, runAddress, type Existing, type Run } from '../billing.ts';
 import { answerExisting } from '../calls.ts';
-import { ANSWER_WORDS, Answers } from '../existing/answers.tsx';
+import { Answers, answerWords } from '../existing/answers.tsx';
 import { BothSides } from '../existing/both-sides.tsx';
 import classes from '../run.module.css';
 
-/** Two open runs have one invoice: both side by side, and what may become of them. */
+/** Another run has an invoice of an open one: both side by side, and what may become of them. */
 export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: boolean }) {
   const load = useLoad(bothQuery(run.id));
   const queries = useQueryClient();
@@ -44,15 +44,25 @@ export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: bool
       className={classes.question}
     >
       <Stack gap="sm">
-        <Text size="sm">This run cannot be booked before one of them gives way. {ANSWER_WORDS}</Text>
         <Loaded load={load} failed="Both sides could not be loaded" height={120}>
-          {(both) => <BothSides both={both} here="This run" />}
+          {(both) => (
+            <>
+              <Text size="sm">
+                This run cannot be booked before somebody says what becomes of it. {answerWords(both)}
+              </Text>
+              <BothSides both={both} here="This run" />
+              {mayAnswer && (
+                <Group gap="xs" justify="flex-end">
+                  <Answers
+                    booked={both.booked}
+                    sending={sending}
+                    onAnswer={(chosen) => void answer(chosen)}
+                  />
+                </Group>
+              )}
+            </>
+          )}
         </Loaded>
-        {mayAnswer && (
-          <Group gap="xs" justify="flex-end">
-            <Answers sending={sending} onAnswer={(chosen) => void answer(chosen)} />
-          </Group>
-        )}
       </Stack>
     </Alert>
   );

@@ -27,10 +27,10 @@ async function save(path: string): Promise<void> {
 const REVERSAL = { reversal: 'true' };
 
 /** What posts a final run, and what takes a reversed one back. */
-const journalOf = ({ id, state, posting_day: day }: Run) => ({
+const journalOf = ({ id, state, posting_day: day, corrects }: Run) => ({
   path: `/billing_runs/${id}/journal.csv`,
   query: state === 'reversed' ? REVERSAL : NO_QUERY,
-  usualDate: formatDay(day),
+  usualDate: corrects.length > 0 ? 'the day on which the run became final' : formatDay(day),
 });
 
 /** The files of a run: what was sent, and what was made of it. The workbook is that of the moment. */

@@ -34,7 +34,10 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
           <tbody>
             {run.invoices.map((invoice) => (
               <tr key={invoice.n}>
-                <th scope="row">{invoice.reference}</th>
+                <th scope="row">
+                  {invoice.reference}
+                  {invoice.invoice.startsWith('-') && <span className={tables.soft}>Credit note</span>}
+                </th>
                 <Cell label="Dated">{invoice.invoice_date && formatDay(invoice.invoice_date)}</Cell>
                 <Cell label="Due">{invoice.due_date && formatDay(invoice.due_date)}</Cell>
                 <Cell label="Lines" number>

@@ -52,6 +52,12 @@ export default function PostingLines({ run, id, onClose }: PostingLinesProps) {
               {made.posting.reference}
             </Text>
             <p className={runClasses.sum}>{formatMoney(made.posting.amount, made.posting.currency)}</p>
+            {made.before !== null && !isZero(made.before) && (
+              <Text size="sm" c="dimmed">
+                The difference from {formatMoney(made.before, made.posting.currency)}, which is booked
+                already. Accounts and lines are those of the whole invoice.
+              </Text>
+            )}
             <Bills made={made} />
             <Accounts made={made} />
             <Seats made={made} />

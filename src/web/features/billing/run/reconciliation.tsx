@@ -9,6 +9,7 @@ const MEASURES = [
   { name: 'spread', label: 'Spread' },
   { name: 'allocated', label: 'Allocated' },
   { name: 'unallocated', label: 'Unallocated' },
+  { name: 'before', label: 'Booked Before' },
   { name: 'postings', label: 'Postings' },
   { name: 'bills', label: 'Bills' },
 ] as const;
@@ -18,13 +19,17 @@ type Measure = (typeof MEASURES)[number]['name'];
 const isBooked = ({ state, options }: Run): boolean =>
   state === 'final' && options.some((option) => option.name === 'cloud_bills' && option.state === 'done');
 
+/** What need not come to the invoice. */
+const NOT_COMPARED: readonly Measure[] = ['rounding', 'spread', 'allocated', 'before'];
+
 /** By how much something that must come to the invoice does not; null where it does, or need not. */
 function differenceOf(total: Total, measure: Measure, booked: boolean): string | null {
-  if (measure === 'rounding' || measure === 'spread' || measure === 'allocated') return null;
+  if (NOT_COMPARED.includes(measure)) return null;
   if (measure === 'bills' && !booked) return null;
   if (measure === 'unallocated') return isZero(total.unallocated) ? null : total.unallocated;
-  // The lines have the rounding among them.
-  const left = minus(total[measure], total.invoice);
+  // The lines have the rounding among them; what is booked before is not booked again.
+  const due = measure === 'lines' ? total.invoice : minus(total.invoice, total.before);
+  const left = minus(total[measure], due);
   return isZero(left) ? null : left;
 }
 
@@ -69,22 +74,24 @@ export function Reconciliation({ run }: { run: Run }) {
               </td>
             ))}
           </tr>
-          {MEASURES.map(({ name, label }) => (
-            <tr key={name}>
-              <th scope="row">{label}</th>
-              {totals.map((total) => {
-                const off = differenceOf(total, name, booked);
-                return (
-                  <td key={total.currency} data-off={off !== null || undefined}>
-                    {formatDecimal(total[name])}
-                    {off !== null && name !== 'unallocated' && (
-                      <span className={tables.soft}>differs by {formatMoney(off, total.currency)}</span>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
+          {MEASURES.filter(({ name }) => name !== 'before' || run.corrects.length > 0).map(
+            ({ name, label }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                {totals.map((total) => {
+                  const off = differenceOf(total, name, booked);
+                  return (
+                    <td key={total.currency} data-off={off !== null || undefined}>
+                      {formatDecimal(total[name])}
+                      {off !== null && name !== 'unallocated' && (
+                        <span className={tables.soft}>differs by {formatMoney(off, total.currency)}</span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </div>

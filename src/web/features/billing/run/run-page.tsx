@@ -13,10 +13,20 @@ import { late } from '#web/ui/pages/late.tsx';
 import { dataOf, Loaded, type Load } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { isRunUnderWay, LIST, PROVIDERS, RUN_STATES, runAddress, runQuery, type Run } from '../billing.ts';
+import {
+  isRunUnderWay,
+  kindOf,
+  LIST,
+  PROVIDERS,
+  RUN_STATES,
+  runAddress,
+  runQuery,
+  type Run,
+} from '../billing.ts';
 import { Changes } from './changes.tsx';
 import { mayChargeGithub } from '../copilot/copilot.ts';
 import { lacksQuery } from '../details.ts';
+import { CorrectedBy, Correction } from './correction.tsx';
 import { ExistingQuestion } from './existing-question.tsx';
 import { Exceptions } from '../exceptions/exceptions.tsx';
 import { Figures } from './figures.tsx';
@@ -74,6 +84,7 @@ function useShownRun(id: string): Load<Run> {
 /** What a run is of, in a line. */
 const Told = ({ run }: { run: Run }) => (
   <>
+    {kindOf(run)}
     {PROVIDERS[run.provider]}, {formatMonth(run.month)} · {run.file_name} · begun by {run.created_by},{' '}
     {formatMoment(run.created_at)} · allocated by{' '}
     <Link to={RULES_PAGE} className={classes.inText}>
@@ -90,6 +101,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
       <div className={classes.run}>
         <InOrder>
           <Standing run={run} />
+          <CorrectedBy run={run} />
           {run.invoices.length > 0 && <HeldAgainst run={run} />}
           {run.existing_run !== null && <ExistingQuestion run={run} mayAnswer={may && open} />}
           {missingOf(run).length > 0 && open && <MissingParts run={run} />}
@@ -103,6 +115,9 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
                 <RepeatedLines of={run.repeated_lines} />
               </Part>
               <Spread run={run} />
+              {run.corrects.length > 0 && !isRunUnderWay(run) && (
+                <Correction run={run} mayLeave={may && open} />
+              )}
               {!isRunUnderWay(run) && <Changes run={run} />}
               <Suspense fallback={<Awaited />}>
                 {mayChargeGithub(run) && <CopilotPart run={run} mayDecide={may && open} />}
@@ -141,7 +156,10 @@ function Standing({ run }: { run: Run }) {
   if (run.superseded_by !== null)
     return (
       <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />}>
-        A newer file has taken the place of this one, so this run books nothing.{' '}
+        {run.superseded_by > run.id
+          ? 'A newer file has taken the place of this one'
+          : 'This file was left out, or is a part of the other run'}
+        , so this run books nothing.{' '}
         <Link to={runAddress(run.superseded_by)}>See billing run {run.superseded_by}</Link>
       </Alert>
     );

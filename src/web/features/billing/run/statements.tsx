@@ -18,7 +18,11 @@ export default function Statements({ run }: { run: Run }) {
         ) : (
           <ul className={statementsClasses.statements} aria-label="Statements of owners">
             {data.map((statement) => (
-              <StatementEntry key={statement.owner_email} statement={statement} />
+              <StatementEntry
+                key={statement.owner_email}
+                statement={statement}
+                before={run.corrects.length > 0 ? 'before this run' : 'the month before'}
+              />
             ))}
           </ul>
         )
@@ -27,7 +31,7 @@ export default function Statements({ run }: { run: Run }) {
   );
 }
 
-function StatementEntry({ statement }: { statement: Statement }) {
+function StatementEntry({ statement, before: when }: { statement: Statement; before: string }) {
   const { owner_email: owner, sent, why, totals, cost_centers: centers, services } = statement;
   return (
     <li>
@@ -37,8 +41,7 @@ function StatementEntry({ statement }: { statement: Statement }) {
         <p key={currency} className={statementsClasses.statementTotal}>
           <b>{formatMoney(now, currency)}</b>
           <span className={tables.soft}>
-            {formatMoney(before, currency)} the month before, a difference of{' '}
-            {formatMoney(difference, currency)}
+            {formatMoney(before, currency)} {when}, a difference of {formatMoney(difference, currency)}
           </span>
         </p>
       ))}
