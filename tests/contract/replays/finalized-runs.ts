@@ -51,11 +51,17 @@ export function replayFinalizedRuns({ portal, replay }: Replayed): void {
     await expectTold('delete', `/api/cloud_bills/${bill?.id}`, 409);
     await expectTold('get', `/api/cloud_bills/${bill?.id}/origin`, 200);
     await expectTold('get', '/api/cloud_bills/999999999/origin', 404);
+    const corrected = azureMca([{ ...line, amount: '4' }]);
+    const { id: later } = await desk.run('azure', corrected, { existing: 'difference' });
+    await expectTold('get', `/api/billing_runs/${later}`, 200);
+    await expectTold('get', `/api/billing_runs/${later}/correction?page=1`, 200);
+    await expectTold('get', `${one}/correction`, 409);
+    await expectTold('post', `/api/billing_runs/${later}/existing`, 200, { body: { existing: 'leave' } });
     await expectTold('post', `${one}/reverse`, 202, { more: { 'idempotency-key': 'reversed' } });
     const none = '/api/billing_runs/999999999';
     await expectTold('post', `${none}/finalize`, 404, { body: {} });
     await expectTold('post', `${none}/reverse`, 404);
-    for (const part of ['statements', 'pre_ap.xlsx', 'reconciliation'])
+    for (const part of ['statements', 'pre_ap.xlsx', 'reconciliation', 'correction'])
       await expectTold('get', `${none}/${part}`, 404);
   });
 }

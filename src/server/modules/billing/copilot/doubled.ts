@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { FieldError } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { isReplaced } from '../corrections/corrected-runs.ts';
 
 /** Copilot of an organization that two runs charge for the same month. */
 export interface Doubled {
@@ -36,7 +37,7 @@ const CHARGED = `
 SELECT s.run_id, r.month, r.provider, r.state, i.cloud, i.reference, i.currency, i.decimals, s.lines, s.amount,
   ${ORGANIZATION} AS organization
 FROM billing_sums s JOIN billing_runs r ON r.id = s.run_id JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-WHERE s.account LIKE 'copilot:%'`;
+WHERE s.account LIKE 'copilot:%' AND NOT ${isReplaced('s.run_id', 's.invoice')}`;
 
 /**
  * Copilot is billed by Azure or by GitHub. What both charge for an organization and a month is told, for each invoice of the

@@ -45,7 +45,7 @@ export const bookedBefore = (run: string): string => `(
       .map((name) => `(array_agg(p.${name} ORDER BY p.run_id DESC))[1] AS ${name}`)
       .join(', ')}
   FROM (SELECT DISTINCT k.corrected_run_id, i.reference, i.currency, i.cloud FROM billing_corrections k
-      JOIN billing_runs r ON r.id = k.run_id AND r.difference
+      JOIN billing_runs own ON own.id = k.run_id AND own.difference
       JOIN billing_invoices i ON i.run_id = k.corrected_run_id AND i.n = k.corrected_invoice
       WHERE k.run_id = ${run}) c
   JOIN billing_postings p ON p.run_id = c.corrected_run_id AND (p.reference, p.currency, p.cloud) = (c.reference, c.currency, c.cloud)

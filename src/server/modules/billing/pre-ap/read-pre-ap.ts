@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { bookedBefore } from '../corrections/corrected-runs.ts';
 import type { OwnedPosting } from '../posting.ts';
 import { problemSentence } from '../runs/problems.ts';
 import { reconcile, type Reconciled } from './reconciliation.ts';
@@ -83,11 +84,13 @@ export async function readPreAp(tx: PoolClient, id: number): Promise<PreAp | nul
   };
 }
 
-/** The company that bears most of an invoice pays it; what others bear is recharged to them. */
+/** The company that bears most of an invoice, with what is booked of it before, pays it; what others bear is recharged to them. */
 async function readPostings(tx: PoolClient, id: number): Promise<PreApPosting[]> {
   const { rows } = await tx.query<PreApPosting>(
     `WITH payers AS (
-       SELECT DISTINCT ON (reference, currency) reference, currency, company_code FROM billing_postings WHERE run_id = $1
+       SELECT DISTINCT ON (reference, currency) reference, currency, company_code FROM (
+         SELECT reference, currency, company_code, amount FROM billing_postings WHERE run_id = $1
+         UNION ALL SELECT reference, currency, company_code, amount FROM ${bookedBefore('$1')} b) borne
        GROUP BY reference, currency, company_code ORDER BY reference, currency, sum(amount) DESC, company_code
      ), dates AS (
        SELECT reference, currency, min(invoice_date) AS invoice_date, min(due_date) AS due_date

@@ -102,13 +102,17 @@ const SUMS = [
   { label: 'Invoices', of: 'invoice', letter: 'D' },
   { label: 'Posted', of: 'postings', letter: 'G' },
   { label: 'Unallocated', of: 'unallocated', letter: 'H' },
+  { label: 'Booked Before', of: 'before', letter: 'J' },
 ] as const;
+
+/** Whether the run books the difference from what is booked before. */
+const isDifference = (invoices: PreAp['invoices']) => invoices.some(({ before }) => /[1-9]/.test(before));
 
 /** What all invoices come to, currency by currency, from the sheet that has them one by one. */
 function totalRows(invoices: PreAp['invoices']): unknown[][] {
   const range = (letter: string) => `Reconciliation!$${letter}$2:$${letter}$${invoices.length + 1}`;
   return [...Map.groupBy(invoices, ({ currency }) => currency)].flatMap(([currency, own]) =>
-    SUMS.map(({ label, of, letter }) => {
+    SUMS.filter(({ of }) => of !== 'before' || isDifference(invoices)).map(({ label, of, letter }) => {
       const amounts = own.map((one) => one[of]);
       // What a person wrote as a currency stands in no formula.
       const computes = isCurrency(currency) && invoices.every((one) => exactNumber(one[of]) !== null);
@@ -180,7 +184,7 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
   const last = preApRows(postings).length + 1;
   const range = (letter: string) => `'${PRE_AP.sheet}'!$${letter}$2:$${letter}$${last}`;
   const isExact = postings.every(({ amount }) => exactNumber(amount) !== null);
-  const corrects = invoices.some(({ before }) => /[1-9]/.test(before));
+  const corrects = isDifference(invoices);
   const columns: SheetColumn[] = [
     text('Invoice Number'),
     text('Currency'),
