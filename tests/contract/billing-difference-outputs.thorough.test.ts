@@ -92,7 +92,7 @@ describe('a difference run hands on the difference, and not the whole invoice:',
       `SELECT to_char(finalized_at AT TIME ZONE 'UTC', 'YYYYMMDD') AS day FROM billing_runs WHERE id = $1`,
       [run.id],
     );
-    const text = 'I-2026-03 Difference of Azure 2026-03';
+    const text = 'Difference of Azure 2026-03';
     expect(await journal(run.id)).toEqual([
       ['S', '520109', '10.50', 'OUT-1', rows[0]?.day, text],
       ['H', '520109', '20.00', 'OUT-2', rows[0]?.day, text],
@@ -162,7 +162,7 @@ describe('a difference run hands on the difference, and not the whole invoice:',
       Bills: -9.5,
       Difference: 0,
     });
-    expect(sheets.get('Pre-AP')?.rows.map((row) => row['Amount'])).toEqual([null, 10.5, -20]);
+    expect(sheets.get('Pre-AP')?.rows.map((row) => row['Amount'])).toEqual([null, 10.5, -20, -9.5]);
     const others = await sheetsOf(await downloadPreAp(portal, first.id));
     expect(Object.keys(others.get('Reconciliation')?.rows[0] ?? {})).not.toContain('Booked Before');
   });
