@@ -67,6 +67,39 @@ describe('a corrected file of an invoice that is final', () => {
   });
 });
 
+describe('of a corrected file', () => {
+  it('what belongs to no account is split anew, and the cents come to the difference of both invoices', async () => {
+    const taxed = (tax: string) =>
+      azureMca([
+        { account: 'one', amount: '100', invoice: 'TAX-1' },
+        { account: 'two', amount: '50', invoice: 'TAX-1' },
+        { account: null, amount: tax, kind: 'Tax', invoice: 'TAX-1' },
+      ]);
+    const first = await desk.run('azure', taxed('15'));
+    await desk.finalized(first.id);
+    const run = await desk.run('azure', taxed('18.01'), { existing: 'difference' });
+    expect(run.totals).toMatchObject([{ invoice: '168.01', before: '165.00', postings: '3.01' }]);
+    expect((await correction(run.id)).places).toEqual([
+      ['C-ONE', '110.00', '112.01', '2.01'],
+      ['C-TWO', '55.00', '56.00', '1.00'],
+    ]);
+  });
+
+  it('an invoice that it lacks stays as it is', async () => {
+    const first = await desk.run(
+      'azure',
+      azureMca([
+        { account: 'one', amount: '10', invoice: 'PAIR-1' },
+        { account: 'two', amount: '20', invoice: 'PAIR-2' },
+      ]),
+    );
+    await desk.finalized(first.id);
+    const run = await corrected('PAIR-1', { one: '11' });
+    expect(run).toMatchObject({ state: 'ready', corrects: [first.id], totals: [{ before: '10.00' }] });
+    expect(await charged(run.id)).toEqual([['C-ONE', '1.00']]);
+  });
+});
+
 describe('taking back what a difference run stands on', () => {
   it('is refused until the difference is left out or reversed', async () => {
     const first = await booked('R-1', { one: '100' });
