@@ -8,8 +8,7 @@ const PROBLEMS: Record<string, string> = {
   several_matches: 'What is named for it is the identifier of several things.',
   several_companies:
     'Several networks have the WBS element that the cloud parent names, and they belong to different companies.',
-  nothing_valid:
-    'What is named for it is not valid on the posting day, and nothing that replaces it is.',
+  nothing_valid: 'What is named for it is not valid on the posting day, and nothing that replaces it is.',
   no_network: 'The project that the cloud parent names has no network.',
   no_wbs_element: 'The network that is charged has no WBS element.',
   no_company: 'No company is known of what is charged.',
