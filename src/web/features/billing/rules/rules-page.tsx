@@ -79,7 +79,7 @@ function InForce({ current }: { current: RulesVersion }) {
           its place, such as an invoice section
           {'cost_center_id' in current.shared
             ? ', else to the one that is named above.'
-            : ', else nobody pays.'}
+            : ', else it waits among the exceptions.'}
         </li>
         <li>What finds no place is unallocated, and waits among the exceptions. Nothing is left away.</li>
       </ol>
