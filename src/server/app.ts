@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registry } from '#resources/registry.ts';
+import { openBillSources } from './bill-sources.ts';
 import { openBackground, registerBackground } from './background.ts';
 import { openClouds } from './clouds.ts';
 import { openDirectory } from './directory.ts';
@@ -68,7 +69,8 @@ export async function buildApp({
   const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);
   const github = openOwnGitHub({ config, services, onClose });
   const directory = await openDirectory({ config, db, onClose });
-  const opened = { clouds, github, directory, readsFirst };
+  const billSources = openBillSources({ config, db, onClose });
+  const opened = { clouds, github, directory, billSources, readsFirst };
   await registerBackground(app, { config, db, log, services, reports, pace, ...opened, ...background });
   await serveWeb(app, config);
   await app.ready();

@@ -4,6 +4,7 @@ import type { OpenedCloud } from './open-cloud.ts';
 import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
 import { registerBilling } from './modules/billing/routes.ts';
+import type { SourceAtHand } from './modules/billing/sources/source.ts';
 import { countUnallocated } from './modules/billing/unallocated/waiting.ts';
 import { registerDrift } from './modules/directory/drift/routes.ts';
 import { countDrift } from './modules/directory/drift/waiting.ts';
@@ -51,6 +52,7 @@ interface BackgroundParts extends WorkParts, Background {
   /** Null: no GitHub is named, and nothing may stand for it. */
   github: GitHub | null;
   directory: OpenedDirectory;
+  billSources: readonly SourceAtHand[];
   /** Whether a simulated directory is read by itself once. */
   readsFirst: boolean;
   pace: Pace;
@@ -83,7 +85,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerJobs(app, parts);
   await registerOutbox(app, parts);
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
-  await registerBilling(app, parts);
+  await registerBilling(app, { ...parts, sources: parts.billSources });
   const deployments = await registerFactory(app, parts);
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });

@@ -35,10 +35,17 @@ import { uploadRoute } from './routes/upload-route.ts';
 import { unallocatedRoute } from './routes/unallocated-route.ts';
 import { allocationJob, intakeJob } from './runs/work.ts';
 import { runSchema } from './schemas.ts';
+import { fetchDueJob } from './sources/ask-fetch.ts';
+import { fetchJob } from './sources/fetch-job.ts';
+import { sourceRoutes } from './sources/routes.ts';
+import type { SourceAtHand } from './sources/source.ts';
 
 /** Billing automation: from a provider's invoice to postings that finance can book. */
-export async function registerBilling(app: FastifyInstance, parts: BillingParts): Promise<void> {
-  const { config, db, jobs } = parts;
+export async function registerBilling(
+  app: FastifyInstance,
+  parts: BillingParts & { sources: readonly SourceAtHand[] },
+): Promise<void> {
+  const { config, db, jobs, sources } = parts;
   const folder = workFolder(config);
   // What a process that was killed had unpacked; the folder is this process's own.
   rmSync(folder, { recursive: true, force: true });
@@ -49,6 +56,8 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
   jobs.define(reversalJob(parts));
   jobs.define(refreshJob({ db, config }));
   jobs.define(countTagsJob({ db, folder }));
+  jobs.define(fetchJob(parts));
+  jobs.define(fetchDueJob(parts));
   app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
@@ -76,6 +85,7 @@ export async function registerBilling(app: FastifyInstance, parts: BillingParts)
     optionsRoute(scope, parts);
     reviewRoute(scope, parts);
     existingRoutes(scope, parts);
+    sourceRoutes(scope, parts, sources);
     await scope.register(async (files) => {
       uploadRoute(files, parts);
       partRoutes(files, parts);

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { awsContradictions, awsOf, type AwsConfig } from './aws.ts';
 import { azureContradictions, azureOf, type AzureConfig } from './azure.ts';
 import { bigQueryOf, type Bills } from './bigquery.ts';
+import { billSourcesOf, type BillSourcesConfig } from './bill-sources.ts';
 import { directoryContradictions, directoryOf, type DirectoryConfig } from './directory.ts';
 import { gcpContradictions, gcpOf, type GcpConfig } from './gcp.ts';
 import { githubOf, type GitHubConfig } from './github.ts';
@@ -58,6 +59,8 @@ export interface Config extends Bills {
   spincoGroupPrefixes: readonly string[];
   /** Accounts payable; null: whoever finalizes a billing run. */
   apEmail: string | null;
+  /** Where the bills of closed months are fetched from. */
+  billSources: BillSourcesConfig;
   /** AWS, or what stands for it; null: neither. */
   aws: AwsConfig | null;
   /** Azure, or what stands for it; null: neither. */
@@ -137,6 +140,7 @@ export function loadConfig(environment: Environment): Config {
     spincoGroupPrefixes: settings.SPINCO_GROUP_PREFIXES,
     apEmail: settings.AP_EMAIL ?? null,
     ...bigQueryOf(settings, production),
+    billSources: billSourcesOf(settings, production),
     aws: awsOf(settings, production),
     azure: azureOf(settings, production),
     gcp: gcpOf(settings, production),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { awsSettings } from './aws.ts';
 import { azureSettings } from './azure.ts';
 import { bigQuerySettings } from './bigquery.ts';
+import { billSourceSettings } from './bill-sources.ts';
 import { deskSettings } from './desk.ts';
 import { directorySettings } from './directory.ts';
 import { gcpSettings } from './gcp.ts';
@@ -22,6 +23,7 @@ export const settingsSchema = z.object({
   ...mailSettings,
   ...webhookSettings,
   ...bigQuerySettings,
+  ...billSourceSettings,
   ...awsSettings,
   ...azureSettings,
   ...gcpSettings,

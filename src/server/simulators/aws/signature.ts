@@ -12,6 +12,8 @@ export interface Key {
 interface SignedRequest {
   method: string;
   path: string;
+  /** Behind the question mark; none by default. */
+  query?: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
@@ -54,7 +56,7 @@ export function checkSignature<K extends Key>(
   const canonical = [
     request.method,
     request.path,
-    '',
+    (request.query ?? '').split('&').toSorted().join('&'),
     ...signed.map((name) => `${name}:${String(headers[name] ?? '').trim()}`),
     '',
     names,

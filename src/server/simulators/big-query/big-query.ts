@@ -21,7 +21,7 @@ export interface BigQuerySimulator {
   /** The rows of a table by `dataset.table`, in the order in which they were loaded. */
   tables: ReadonlyMap<string, readonly Json[]>;
   /** Puts rows in the place of those of a table, as exports of Google do beside the jobs. */
-  put: (table: string, rows: readonly Json[]) => void;
+  put: (table: string, rows: readonly object[]) => void;
   /** The ids of the jobs that were made. */
   jobs: () => string[];
   /** Has the next job fail with this message. */
@@ -151,7 +151,11 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
   return {
     url: server.url,
     tables,
-    put: (table, rows) => void tables.set(table, [...rows]),
+    put: (table, rows) =>
+      void tables.set(
+        table,
+        rows.map((row) => ({ ...row })),
+      ),
     jobs: () => [...jobs.keys()],
     failNext: (message) => (failure = message),
     close: server.close,

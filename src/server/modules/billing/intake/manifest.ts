@@ -4,18 +4,31 @@ import { BillProblem } from './bill-line.ts';
 /** A part of a bill that a manifest names. */
 export interface ExpectedPart {
   name: string;
+  /** As the manifest has it, with its folders. */
+  path: string;
   /** Rows below the header; null where the manifest does not say. */
   rows: number | null;
+}
+
+/** An export as its manifest tells it. */
+export interface Manifest {
+  /** By which the provider tells one delivery from another; null where the manifest does not say. */
+  id: string | null;
+  parts: ExpectedPart[];
 }
 
 /** Bytes of a manifest, which names files and no costs. */
 export const LARGEST_MANIFEST = 10_000_000;
 
 const azure = z.object({
+  runInfo: z.object({ runId: z.string().min(1) }).optional(),
   blobs: z.array(z.object({ blobName: z.string().min(1), dataRowCount: z.number().int().optional() })),
 });
-const aws = z.object({ reportKeys: z.array(z.string().min(1)) });
-const dataExports = z.object({ dataFiles: z.array(z.string().min(1)) });
+const aws = z.object({ assemblyId: z.string().min(1).optional(), reportKeys: z.array(z.string().min(1)) });
+const dataExports = z.object({
+  executionId: z.string().min(1).optional(),
+  dataFiles: z.array(z.string().min(1)),
+});
 
 /** Whether a file of this name lists the parts of an export: `manifest.json` of Azure, `…-Manifest.json` of AWS. */
 export const isManifest = (name: string): boolean => /(?:^|[/\\_-])manifest\.json$/i.test(name);
@@ -24,21 +37,30 @@ export const isManifest = (name: string): boolean => /(?:^|[/\\_-])manifest\.jso
 export const partName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? name).replace(/\.(?:gz|zip)$/i, '').toLowerCase();
 
-/** The parts that a manifest names. @throws {BillProblem} for what is no manifest of a known kind */
-export function readManifest(name: string, text: string): ExpectedPart[] {
+/** What a manifest tells. @throws {BillProblem} for what is no manifest of a known kind */
+export function readManifest(name: string, text: string): Manifest {
   const content = parsed(text.replace(/^\uFEFF/, ''));
-  const ofAzure = azure.safeParse(content);
-  if (ofAzure.success)
-    return ofAzure.data.blobs.map(({ blobName, dataRowCount }) => ({
-      name: lastOf(blobName),
-      rows: dataRowCount ?? null,
-    }));
-  const keys = aws.safeParse(content).data?.reportKeys ?? dataExports.safeParse(content).data?.dataFiles;
-  if (keys) return keys.map((key) => ({ name: lastOf(key), rows: null }));
+  const ofAzure = azure.safeParse(content).data;
+  if (ofAzure)
+    return {
+      id: ofAzure.runInfo?.runId ?? null,
+      parts: ofAzure.blobs.map(({ blobName, dataRowCount }) => partOf(blobName, dataRowCount ?? null)),
+    };
+  const ofAws = aws.safeParse(content).data;
+  if (ofAws) return { id: ofAws.assemblyId ?? null, parts: ofAws.reportKeys.map((key) => partOf(key)) };
+  const exported = dataExports.safeParse(content).data;
+  if (exported)
+    return { id: exported.executionId ?? null, parts: exported.dataFiles.map((key) => partOf(key)) };
   throw new BillProblem(
     `'${name}': this manifest is not known. It has neither blobs (Azure) nor reportKeys or dataFiles (AWS).`,
   );
 }
+
+const partOf = (path: string, rows: number | null = null): ExpectedPart => ({
+  name: lastOf(path),
+  path,
+  rows,
+});
 
 const lastOf = (path: string) => path.split('/').at(-1) || path;
 

@@ -228,5 +228,5 @@ async function expectedBy(part: BillPart): Promise<ExpectedPart[]> {
   } finally {
     close();
   }
-  return readManifest(part.name, Buffer.concat(held).toString('utf8'));
+  return readManifest(part.name, Buffer.concat(held).toString('utf8')).parts;
 }

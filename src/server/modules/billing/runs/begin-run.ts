@@ -51,7 +51,7 @@ export async function beginRun(
         return { status: 200, body: { data: await runWithJob(tx, known) } };
       }
       const id = randomUUID();
-      const run = await createRun(tx, asked, kept, { job: id, by, request });
+      const run = await createRun(tx, asked, kept, { job: id, by, requestId: request.id });
       const job = {
         kind: INTAKE,
         title: `Billing run of ${bundleOf(kept).name}`,

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Runner } from '#server/platform/database/database.ts';
 import { BILL_PROVIDERS, type BillProvider } from '#kernel/billing/runs.ts';
@@ -160,7 +159,7 @@ export async function createRun(
   tx: PoolClient,
   asked: BillAsked,
   kept: readonly KeptBill[],
-  { job, by, request }: { job: string; by: string; request: FastifyRequest },
+  { job, by, requestId }: { job: string; by: string; requestId: string },
 ): Promise<number> {
   const rules = await currentRules(tx);
   const { name, size, digest } = bundleOf(kept);
@@ -183,7 +182,7 @@ export async function createRun(
       rules,
       job,
       by,
-      request.id,
+      requestId,
       asked.existing === 'add' || asked.existing === 'replace' ? asked.existing : null,
       ...writtenValues(asked.written),
       asked.existing === 'difference',

@@ -1,0 +1,135 @@
+import type { FetchedCloud } from '#kernel/billing/sources.ts';
+import { awsBills } from './modules/billing/sources/aws.ts';
+import { azureBills } from './modules/billing/sources/azure.ts';
+import { googleBills } from './modules/billing/sources/google.ts';
+import type { BillSource, SourceAtHand } from './modules/billing/sources/source.ts';
+import { isLoopback } from './platform/base/special-addresses.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Database } from './platform/database/database.ts';
+import { awsExport, azureExport, googleExportRows, type ExportedFile } from './simulated/bills.ts';
+import { SIMULATOR_KEY } from './simulators/aws/aws.ts';
+import { startBigQuery } from './simulators/big-query/big-query.ts';
+import { SIMULATOR_ACCOUNT, startBlobs } from './simulators/objects/blobs.ts';
+import type { ObjectStore } from './simulators/objects/object-store.ts';
+import { startS3 } from './simulators/objects/s3.ts';
+
+interface SourceParts {
+  config: Config;
+  db: Database;
+  /** Has something ended with the portal, such as a simulator. */
+  onClose: (end: () => Promise<void>) => void;
+}
+
+const MISSING: Readonly<Record<FetchedCloud, string>> = {
+  aws: 'Set BILL_SOURCE_AWS, such as s3://bucket/prefix/report-name, and start the portal again.',
+  azure:
+    'Set BILL_SOURCE_AZURE, such as https://account.blob.core.windows.net/container/directory/export-name, and start the portal again.',
+  gcp: 'Set BILL_SOURCE_GCP, such as finops-1.billing.gcp_billing_export_v1_0123AB, and start the portal again.',
+};
+
+/** From where the bills of each cloud are fetched: what the settings name, a simulator where they name none, or what to set. */
+export function openBillSources(parts: SourceParts): SourceAtHand[] {
+  const { aws, azure, gcp, simulates } = parts.config.billSources;
+  const missing = (provider: FetchedCloud): SourceAtHand => ({ provider, missing: MISSING[provider] });
+  return [
+    aws
+      ? awsBills(aws, false, async () => ({
+          ...aws,
+          credentials: isHere(aws.api) ? { ...SIMULATOR_KEY } : null,
+        }))
+      : simulates
+        ? simulatedAws(parts)
+        : missing('aws'),
+    azure
+      ? azureBills(azure, false, async () => ({
+          ...azure,
+          key: isHere(azure.container) ? SIMULATOR_ACCOUNT : null,
+        }))
+      : simulates
+        ? simulatedAzure(parts)
+        : missing('azure'),
+    gcp
+      ? googleBills(gcp, false, async () => gcp.access)
+      : simulates
+        ? simulatedGoogle(parts)
+        : missing('gcp'),
+  ];
+}
+
+/** Whether an address is on this machine, where a simulator stands for the cloud and knows its own key. */
+const isHere = (address: string | null): boolean => address !== null && isLoopback(new URL(address).hostname);
+
+const FOLDER = 'exports/monthly';
+const CONTAINER = 'simulated-bills';
+
+/** A simulator that begins with the first work, and ends with the portal. */
+function begun<S extends { close: () => Promise<void> }>(
+  start: () => Promise<S>,
+  onClose: SourceParts['onClose'],
+): () => Promise<S> {
+  let started: Promise<S> | null = null;
+  onClose(async () => (await started)?.close());
+  return () => (started ??= start());
+}
+
+/** A source whose simulator has an export of each month that is asked for. */
+const withExports = (source: BillSource, fill: (month: string) => Promise<void>): BillSource => ({
+  ...source,
+  find: async (month, work, signal) => {
+    await fill(month);
+    return source.find(month, work, signal);
+  },
+});
+
+function putAll(store: ObjectStore, files: readonly ExportedFile[]): void {
+  for (const { path, content } of files) store.putOnce(path, () => content);
+}
+
+/** The folder of a month: from its first day to the day `end` of the next month, of which 0 is the last of its own. */
+function daysOf(month: string, end: 0 | 1): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, number, end)).toISOString().slice(0, 10);
+  return [`${month}-01`, last].map((day) => day.replaceAll('-', '')).join('-');
+}
+
+function simulatedAws({ db, onClose }: SourceParts): BillSource {
+  const bucket = { bucket: CONTAINER, folder: FOLDER };
+  const started = begun(() => startS3(CONTAINER), onClose);
+  const source = awsBills(bucket, true, async () => ({
+    ...bucket,
+    region: 'us-east-1',
+    api: (await started()).url,
+    credentials: { ...SIMULATOR_KEY },
+  }));
+  return withExports(source, async (month) =>
+    putAll(await started(), await awsExport(db, { folder: FOLDER, month, days: daysOf(month, 1) })),
+  );
+}
+
+function simulatedAzure({ db, onClose }: SourceParts): BillSource {
+  const started = begun(() => startBlobs(CONTAINER), onClose);
+  const name = `https://${SIMULATOR_ACCOUNT.account}.blob.core.windows.net/${CONTAINER}`;
+  const source = azureBills({ container: name, folder: FOLDER }, true, async () => ({
+    container: `${(await started()).url}/${SIMULATOR_ACCOUNT.account}/${CONTAINER}`,
+    folder: FOLDER,
+    tenant: null,
+    key: SIMULATOR_ACCOUNT,
+  }));
+  return withExports(source, async (month) =>
+    putAll(await started(), await azureExport(db, { folder: FOLDER, month, days: daysOf(month, 0) })),
+  );
+}
+
+function simulatedGoogle({ db, onClose }: SourceParts): BillSource {
+  const started = begun(() => startBigQuery(), onClose);
+  const table = 'simulator.billing.gcp_billing_export_v1';
+  const source = googleBills({ table, mostGb: 1 }, true, async () => ({
+    project: 'simulator',
+    credentials: null,
+    api: (await started()).url,
+    simulated: true,
+  }));
+  return withExports(source, async (month) =>
+    (await started()).put('billing.gcp_billing_export_v1', await googleExportRows(db, month)),
+  );
+}
