@@ -24,8 +24,8 @@ export interface BigQuerySimulator {
   put: (table: string, rows: readonly object[]) => void;
   /** The ids of the jobs that were made. */
   jobs: () => string[];
-  /** Has the next job fail with this message. */
-  failNext: (message: string) => void;
+  /** Has the next job fail with this message; `reason` is BigQuery's word for it. */
+  failNext: (message: string, reason?: string) => void;
   close: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ function partsOf(type: string, body: string): [metadata: string, rows: string] {
 export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulator> {
   const tables = new Map<string, Json[]>();
   const jobs = new Map<string, Job>();
-  let failure: string | null = null;
+  let failure: { reason: string; message: string } | null = null;
 
   /** Keeps a job, unless there is one of its id. */
   const begin = ({ jobReference, configuration }: Job, projectId: string): Job | null => {
@@ -64,7 +64,7 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
       configuration,
       status: { state: 'RUNNING' },
     };
-    if (failure !== null) job.status.errorResult = { reason: 'invalid', message: failure };
+    if (failure !== null) job.status.errorResult = failure;
     failure = null;
     jobs.set(jobId, job);
     return job;
@@ -103,7 +103,7 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
       status.state = 'DONE';
       return [200, { jobReference, jobComplete: false }];
     }
-    if (status.errorResult) return [400, refusal(400, 'invalidQuery', status.errorResult.message)];
+    if (status.errorResult) return failed(status.errorResult);
     const answered = answerQuery(tables, job.configuration.query);
     if (typeof answered === 'string') return [404, refusal(404, 'notFound', answered)];
     const { columns, rows } = answered;
@@ -157,9 +157,15 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
         rows.map((row) => ({ ...row })),
       ),
     jobs: () => [...jobs.keys()],
-    failNext: (message) => (failure = message),
+    failNext: (message, reason = 'invalid') => (failure = { reason, message }),
     close: server.close,
   };
+}
+
+/** A query that failed, as asking for its results tells. */
+function failed({ reason, message }: { reason: string; message: string }): [number, unknown] {
+  const code = reason === 'accessDenied' ? 403 : 400;
+  return [code, refusal(code, reason === 'invalid' ? 'invalidQuery' : reason, message)];
 }
 
 const refusal = (code: number, reason: string, message: string) => ({

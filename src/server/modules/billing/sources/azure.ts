@@ -72,7 +72,7 @@ async function list(
         abortSignal,
       })) {
         alive();
-        const { contentLength: size = null, etag: tag = null, lastModified: writtenAt } = properties;
+        const { contentLength: size = null, etag: tag, lastModified: writtenAt } = properties;
         found.push({ path, name: lastOf(path), size, tag, writtenAt });
       }
       return found;

@@ -1,5 +1,5 @@
 import { Button, Tabs, Text } from '@mantine/core';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconCloudDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState, type ComponentType } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
@@ -20,6 +20,10 @@ const NewRun = lateDialog(
   async () => (await Promise.all([import('./new-run.tsx'), fetchInputs()]))[0],
   ({ onClose }) => onClose(),
 );
+const FetchBill = lateDialog(
+  async () => (await Promise.all([import('../fetch/fetch-dialog.tsx'), fetchInputs()]))[0],
+  ({ onClose }) => onClose(),
+);
 fetchWhenQuiet(NewRun.fetch);
 
 /** The tabs by the number that the address has. */
@@ -33,7 +37,8 @@ const FIRST = '1';
 /** /auth/billing-automation: from a provider's invoice to postings that finance can book. */
 export function AutomationPage() {
   const may = usePerson()?.rights.operate ?? false;
-  const [isNew, setNew] = useState(false);
+  const [opened, setOpened] = useState<'new' | 'fetch' | null>(null);
+  const close = () => setOpened(null);
   return (
     <>
       <PageHeader
@@ -51,9 +56,17 @@ export function AutomationPage() {
                 Upload
               </Button>
               <Button
+                variant="default"
+                leftSection={<IconCloudDownload size={16} aria-hidden />}
+                onPointerEnter={() => void FetchBill.fetch().catch(() => undefined)}
+                onClick={() => setOpened('fetch')}
+              >
+                Fetch a Bill
+              </Button>
+              <Button
                 leftSection={<IconPlus size={16} aria-hidden />}
                 onPointerEnter={() => void NewRun.fetch().catch(() => undefined)}
-                onClick={() => setNew(true)}
+                onClick={() => setOpened('new')}
               >
                 New Billing Run
               </Button>
@@ -83,7 +96,10 @@ export function AutomationPage() {
       >
         <RunList />
       </Part>
-      <Suspense>{isNew && <NewRun onClose={() => setNew(false)} />}</Suspense>
+      <Suspense>
+        {opened === 'new' && <NewRun onClose={close} />}
+        {opened === 'fetch' && <FetchBill onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { billSources, fetchBill, runOf } from '#tests/support/billing/bill-sources.ts';
+import { withPortal } from '#tests/support/portal.ts';
+
+const sources = await billSources();
+const portal = withPortal(sources.settings);
+const MARCH = '20260301-20260401';
+const MARCH_OF_AZURE = '20260301-20260331';
+
+describe('the bill of a month is fetched from where its cloud puts it', () => {
+  it('AWS: all parts that the manifest names become one run, with the sum of all of them', async () => {
+    sources.putReport('2026-03', MARCH, ['100.10', '200.20', '0.03']);
+    const job = await fetchBill(portal, 'aws', '2026-03');
+    expect(job).toMatchObject({ state: 'done', result: { begun: true } });
+    const run = await runOf(portal, job);
+    expect(run).toMatchObject({
+      month: '2026-03',
+      format: 'aws-cur',
+      lines: 3,
+      error: null,
+      totals: [{ currency: 'USD', lines: '300.33' }],
+    });
+    expect(run.parts.map(({ name, state }) => [name, state])).toEqual([
+      ['desk-00001.csv.gz', 'read'],
+      ['desk-00002.csv.gz', 'read'],
+      ['desk-00003.csv.gz', 'read'],
+    ]);
+    expect(run.steps[0]).toMatchObject({
+      name: 'Fetch from s3://bills/cur/desk',
+      detail: 'Export a-1, 4 files.',
+    });
+  });
+
+  it('Azure: the newest run of the export counts, and its manifest says how many rows each part has', async () => {
+    sources.putExport('2026-03', MARCH_OF_AZURE, ['1.00'], { run: 'r-old' });
+    sources.putExport('2026-03', MARCH_OF_AZURE, ['40.00', '2.50'], { run: 'r-new' });
+    const run = await runOf(portal, await fetchBill(portal, 'azure', '2026-03'));
+    expect(run).toMatchObject({
+      month: '2026-03',
+      lines: 2,
+      error: null,
+      invoices: [{ reference: 'G-1' }],
+      totals: [{ currency: 'EUR', lines: '42.50' }],
+    });
+    expect(run.steps[0]?.detail).toBe('Export r-new, 3 files.');
+  });
+
+  it('Google: the lines of the invoice month come from BigQuery with their credits', async () => {
+    sources.putRows('2026-03', ['10.25', '5', '1.005']);
+    const run = await runOf(portal, await fetchBill(portal, 'gcp', '2026-03'));
+    expect(run).toMatchObject({
+      month: '2026-03',
+      format: 'google-export',
+      lines: 3,
+      error: null,
+      totals: [{ currency: 'EUR', lines: '15.51' }],
+    });
+  });
+
+  it('a file that is missing has nothing taken, and is named', async () => {
+    const [, second = ''] = sources.putReport('2026-02', '20260201-20260301', ['1', '2']);
+    sources.s3.remove(second);
+    const job = await fetchBill(portal, 'aws', '2026-02');
+    expect([job.state, job.error]).toEqual([
+      'failed',
+      `The manifest cur/desk/20260201-20260301/desk-Manifest.json names 2 files, of which 1 is not there: ${second}. ` +
+        'Nothing was taken. Fetch it again once the export is complete.',
+    ]);
+  });
+
+  it('the same export twice is one run, and its files are fetched once', async () => {
+    sources.putReport('2026-01', '20260101-20260201', ['7']);
+    const first = await fetchBill(portal, 'aws', '2026-01');
+    const before = sources.s3.faults.calls('get');
+    const second = await fetchBill(portal, 'aws', '2026-01');
+    expect(second.result).toEqual({ billing_run: first.result?.['billing_run'], begun: false });
+    // The manifest alone.
+    expect(sources.s3.faults.calls('get') - before).toBe(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll } from 'vitest';
+import { startBigQuery } from '#server/simulators/big-query/big-query.ts';
+import { SIMULATOR_ACCOUNT, startBlobs } from '#server/simulators/objects/blobs.ts';
+import { startS3 } from '#server/simulators/objects/s3.ts';
+import type { TestPortal } from '#tests/support/portal.ts';
+import type { Api } from '../api.ts';
+import { followJob, type FollowedJob } from '../follow-job.ts';
+import { awsCur, azureMca, type MadeLine } from './bill-files.ts';
+import { ofMonth, type Run } from './billing-desk.ts';
+
+const TABLE = 'billing.export';
+
+/** Simulators of the places where clouds put bills, the settings that name them, and what clouds put there. */
+export async function billSources() {
+  // Few a page, so that listings and results come in several.
+  const [s3, blobs, bigQuery] = await Promise.all([
+    startS3('bills', 2),
+    startBlobs('bills', 2),
+    startBigQuery(2),
+  ]);
+  afterAll(() => Promise.all([s3.close(), blobs.close(), bigQuery.close()]));
+  const settings = {
+    BILL_SOURCE_AWS: 's3://bills/cur/desk',
+    BILL_SOURCE_AWS_API: s3.url,
+    BILL_SOURCE_AZURE: `${blobs.url}/${SIMULATOR_ACCOUNT.account}/bills/costs/monthly`,
+    BILL_SOURCE_GCP: `finops-1.${TABLE}`,
+    BIGQUERY_API: bigQuery.url,
+    BILL_FETCH: 'off',
+  };
+  return {
+    s3,
+    blobs,
+    bigQuery,
+    settings,
+    /** A Cost and Usage Report of a month whose folder is `days`; an amount for each part. @returns the paths of the parts */
+    putReport(month: string, days: string, amounts: readonly string[], assembly = 'a-1'): string[] {
+      const folder = `cur/desk/${days}`;
+      const parts = amounts.map((_amount, at) => `${folder}/${assembly}/desk-0000${at + 1}.csv.gz`);
+      for (const [at, path] of parts.entries())
+        s3.put(path, gzipSync(ofMonth(awsCur([line(amounts[at], at)]), month)));
+      s3.put(
+        `${folder}/desk-Manifest.json`,
+        JSON.stringify({ assemblyId: assembly, reportKeys: parts, compression: 'GZIP' }),
+      );
+      return parts;
+    },
+    /** A data export of AWS. */
+    putDataExport(month: string, amounts: readonly string[], execution = 'x-1'): void {
+      const parts = amounts.map(
+        (_amount, at) => `cur/desk/data/BILLING_PERIOD=${month}/desk-0000${at + 1}.csv.gz`,
+      );
+      for (const [at, path] of parts.entries())
+        s3.put(path, gzipSync(ofMonth(awsCur([line(amounts[at], at)]), month)));
+      s3.put(
+        `cur/desk/metadata/BILLING_PERIOD=${month}/desk-Manifest.json`,
+        JSON.stringify({ executionId: execution, dataFiles: parts.map((path) => `s3://bills/${path}`) }),
+      );
+    },
+    /** An export of Azure's Cost Management. @returns the paths of the parts */
+    putExport(
+      month: string,
+      days: string,
+      amounts: readonly string[],
+      { run = 'r-1', invoice = 'G-1' } = {},
+    ): string[] {
+      const folder = `costs/monthly/${days}/${run}`;
+      const parts = amounts.map((_amount, at) => `${folder}/part_${at}_0001.csv`);
+      for (const [at, path] of parts.entries())
+        blobs.put(path, ofMonth(azureMca([{ ...line(amounts[at], at), invoice, currency: 'EUR' }]), month));
+      blobs.put(
+        `${folder}/manifest.json`,
+        JSON.stringify({
+          runInfo: { runId: run },
+          blobs: parts.map((blobName) => ({ blobName, dataRowCount: 1 })),
+        }),
+      );
+      return parts;
+    },
+    /** Rows of Google's billing export, with a credit of 0.25 each. */
+    putRows(month: string, amounts: readonly string[]): void {
+      bigQuery.put(
+        TABLE,
+        amounts.map((cost, at) => ({
+          billing_account_id: '01A2B3-C4D5E6-F7A8B9',
+          invoice: { month: month.replace('-', '') },
+          project: { id: `project-${at}`, name: 'A "project", of one' },
+          service: { description: 'Compute Engine' },
+          sku: { description: 'N2 core, in Frankfurt' },
+          usage_start_time: `${month}-02 00:00:00 UTC`,
+          currency: 'EUR',
+          cost,
+          credits: [{ name: 'Committed use', amount: '-0.25' }],
+        })),
+      );
+    },
+  };
+}
+
+const line = (amount = '0', at: number): MadeLine => ({ account: `account-${at}`, amount });
+
+/** Has the bill of a month fetched, and waits for the job. */
+export async function fetchBill(
+  { api }: { api: Api },
+  provider: string,
+  month: string,
+): Promise<FollowedJob & { steps: { name: string; state: string }[] }> {
+  const { status, body, text } = await api.post<{ job: { id: string } }>('/billing_fetches', {
+    provider,
+    month,
+  });
+  if (status !== 202) throw new Error(`Nothing was fetched: ${status} ${text}`);
+  return (await followJob(api, body.data.job.id)) as Awaited<ReturnType<typeof fetchBill>>;
+}
+
+/** The run of a bill that was fetched, once it is read. */
+export async function runOf(portal: TestPortal & { api: Api }, job: FollowedJob): Promise<Run> {
+  const run = async () =>
+    (await portal.api.get<Run & { job_id: string }>(`/billing_runs/${String(job.result?.['billing_run'])}`))
+      .body.data;
+  await followJob(portal.api, (await run()).job_id);
+  return run();
+}
