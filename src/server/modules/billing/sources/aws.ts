@@ -129,10 +129,13 @@ function refusalOf(
   { bucket, right, on }: { bucket: string; right: string; on: string },
 ): Refusal {
   if (error instanceof Refusal) return error;
-  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  const { name, message, code, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
   const status = $metadata?.httpStatusCode ?? 0;
   if (CHANGED.has(name))
-    return new Refusal(503, `AWS wrote ${on} anew while it was fetched. It is tried again.`);
+    return new Refusal(503, `AWS wrote ${on} anew while it was fetched. Fetch it once more.`);
   if (DENIED.has(name) || (status === 403 && !UNKNOWN_KEY.has(name)))
     return new Refusal(
       422,
@@ -152,5 +155,5 @@ function refusalOf(
     return new Refusal(422, `AWS does not take the key of the portal (${name}). Check its credentials.`);
   if (status >= 400 && status < 500 && status !== 429 && status !== 408)
     return new Refusal(422, `AWS did not let ${on} be read: ${message} (${name})`);
-  return new Refusal(503, `AWS could not be asked for ${on} (${name}). It is tried again.`);
+  return new Refusal(503, `AWS could not be asked for ${on} (${code ?? name}). Check the way to it.`);
 }

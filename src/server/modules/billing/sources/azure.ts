@@ -123,7 +123,7 @@ function refusalOf(error: unknown, container: string, on: string): Refusal {
       `There is no container ${container}. Correct BILL_SOURCE_AZURE, and start the portal again.`,
     );
   if (statusCode === 412 || statusCode === 404)
-    return new Refusal(503, `Azure wrote ${on} anew while it was fetched. It is tried again.`);
+    return new Refusal(503, `Azure wrote ${on} anew while it was fetched. Fetch it once more.`);
   if (statusCode === 401 || statusCode === 403)
     return new Refusal(
       422,
@@ -131,5 +131,5 @@ function refusalOf(error: unknown, container: string, on: string): Refusal {
     );
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 429)
     return new Refusal(422, `Azure did not let ${on} be read: ${said} (${code ?? statusCode})`);
-  return new Refusal(503, `Azure could not be asked for ${on} (${code ?? name}). It is tried again.`);
+  return new Refusal(503, `Azure could not be asked for ${on} (${code ?? name}). Check the way to it.`);
 }

@@ -57,7 +57,7 @@ export async function attended<T>(
   work: (signal: AbortSignal, alive: () => void) => Promise<T>,
 ): Promise<T> {
   const own = new AbortController();
-  const silent = new Refusal(503, `${what} was silent for a minute. It is tried again.`);
+  const silent = new Refusal(503, `${what} has not answered for a minute. Check the way to it.`);
   const timer = setTimeout(() => own.abort(silent), PATIENCE_MS);
   const both = AbortSignal.any([signal, own.signal]);
   const over = Promise.withResolvers<never>();
