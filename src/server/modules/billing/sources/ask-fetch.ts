@@ -5,6 +5,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import { monthToClose, monthWords } from '../close/months.ts';
+import { PROVIDER_WORDS } from '../close/provider-words.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { FETCH, fetchKey } from './fetch-job.ts';
 import { wasFetched } from './fetched.ts';
@@ -25,16 +26,15 @@ interface Asked {
 export async function askFetch(
   tx: PoolClient,
   jobs: Jobs,
-  place: string,
   { provider, month, by, requestId }: Asked,
 ): Promise<JobRow> {
   const runKey = fetchKey({ provider, month });
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 63))', [`${FETCH} ${runKey}`]);
   if (await jobs.isUnderWay(tx, FETCH, runKey))
     throw conflict(
-      `The bill of ${monthWords(month)} is being fetched from ${place} already. Follow that job.`,
+      `The bill of ${monthWords(month)} is being fetched from ${PROVIDER_WORDS[provider]} already. Follow that job.`,
     );
-  const title = `Bill of ${monthWords(month)} from ${place}`;
+  const title = `Bill of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
   return jobs.ask(tx, { kind: FETCH, title, input: { provider, month }, createdBy: by, requestId, runKey });
 }
 
@@ -63,9 +63,9 @@ export function fetchDueJob({
         const asked: string[] = [];
         for (const source of configured) {
           if ('missing' in source || (await wasFetched(tx, source, month))) continue;
-          const { provider, place } = source;
+          const { provider } = source;
           if (await jobs.isUnderWay(tx, FETCH, fetchKey({ provider, month }))) continue;
-          await askFetch(tx, jobs, place, { provider, month, by: ccoeEmail, requestId });
+          await askFetch(tx, jobs, { provider, month, by: ccoeEmail, requestId });
           asked.push(provider);
         }
         return { month, asked };

@@ -8,6 +8,7 @@ import { grouped } from '#kernel/written.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import { monthWords } from '../close/months.ts';
+import { PROVIDER_WORDS } from '../close/provider-words.ts';
 import { isManifest } from '../intake/manifest.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { giveUp, keepBill, KEPT_COLUMNS, type KeptBill } from '../runs/bill-files.ts';
@@ -170,7 +171,7 @@ function beginWith(
       tx,
       {
         kind: INTAKE,
-        title: `Billing run of ${monthWords(month)} from ${place}`,
+        title: `Billing run of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`,
         input: { run },
         createdBy: by,
         requestId,

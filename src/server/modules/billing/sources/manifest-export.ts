@@ -55,10 +55,8 @@ export async function exportAmong(
       422,
       `The manifest ${newest.path} names ${grouped(paths.length)} files, and at most ${MOST_FILES} are taken.`,
     );
-  return {
-    id: id ?? newest.tag ?? newest.path,
-    files: [newest, ...paths.flatMap((path) => byPath.get(path) ?? [])],
-  };
+  const files = [...paths.flatMap((path) => byPath.get(path) ?? []), newest];
+  return { id: id ?? newest.tag ?? newest.path, files };
 }
 
 function noExport(month: string, looked: readonly string[], others: number): Refusal {

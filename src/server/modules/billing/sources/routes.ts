@@ -120,10 +120,10 @@ export function sourceRoutes(
       const { email: by } = guardBilling(request);
       noQuery(request);
       const asked = readAsked(request.body);
-      const { place } = demandSource(sources, asked.provider);
+      demandSource(sources, asked.provider);
       await queue.ready();
       const answer = await services.once(request, reply, async (tx) => {
-        const job = await askFetch(tx, jobs, place, { ...asked, by, requestId: request.id });
+        const job = await askFetch(tx, jobs, { ...asked, by, requestId: request.id });
         return { status: 202, body: { data: { job: presentJob(job) } } };
       });
       jobs.wake(FETCH);

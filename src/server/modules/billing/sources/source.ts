@@ -17,7 +17,7 @@ export interface SourceFile {
 export interface FoundExport {
   /** By which it is told from other exports of the month. */
   id: string;
-  /** In the order in which they are read, with the manifest where there is one. */
+  /** In the order in which they are read, and behind them the manifest where there is one. */
   files: SourceFile[];
 }
 
