@@ -46,6 +46,8 @@ describe('who asked for a job and has lost the right to it', () => {
     ['billing_reversal', { run: 1 }, billing],
     ['billing_tag_count', { month: '2026-03' }, billing],
     ['dashboard_refresh', {}, billing],
+    ['bill_fetch', { provider: 'aws', month: '2026-03' }, billing],
+    ['bill_fetch_due', {}, billing],
     ['inventory_sync', {}, 'read the clouds into the inventory'],
     ['directory_sync', { accept_losses: true }, 'read the directory'],
     ['copilot_sync', {}, 'read, add or remove seats of GitHub Copilot'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Runner } from '#server/platform/database/database.ts';
+import { csvLines } from '#server/platform/files/csv.ts';
 import type { ExportRow } from '#server/simulators/big-query/query-export.ts';
 
 /** Exports of bills, as clouds put them for the accounts that the portal knows. Each month has the same at all times. */
@@ -40,9 +41,7 @@ async function linesOf(db: Runner, cloud: SimulatedCloud, month: string): Promis
 }
 
 const csv = (rows: readonly Record<string, string>[]): string =>
-  [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
-    .map((cells) => `${cells.join(',')}\r\n`)
-    .join('');
+  csvLines([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]);
 
 /** A file of an export by its path. */
 export interface ExportedFile {
@@ -50,13 +49,19 @@ export interface ExportedFile {
   content: Buffer | string;
 }
 
-/** Two parts, and behind them the manifest that names both, as clouds write it once all else is there. */
-const inParts = (lines: readonly Line[], part: (lines: readonly Line[], n: number) => ExportedFile) => {
+/** The files of two parts; none where there is nothing to charge. */
+function inParts(
+  lines: readonly Line[],
+  part: (lines: readonly Line[], n: number) => ExportedFile,
+): ExportedFile[] {
   const half = Math.ceil(lines.length / 2);
-  return [lines.slice(0, half), lines.slice(half)]
-    .filter(({ length }) => length > 0)
-    .map((some, at) => part(some, at));
-};
+  const halves = [lines.slice(0, half), lines.slice(half)];
+  return halves.filter(({ length }) => length > 0).map((some, at) => part(some, at));
+}
+
+/** Files, and behind them the manifest that names them, as clouds write it once all else is there. */
+const withManifest = (files: ExportedFile[], path: string, manifest: object): ExportedFile[] =>
+  files.length === 0 ? [] : [...files, { path, content: JSON.stringify(manifest) }];
 
 /**
  * A Cost and Usage Report of AWS.
@@ -89,7 +94,7 @@ export async function awsExport(
     ),
   }));
   const manifest = { assemblyId: assembly, compression: 'GZIP', reportKeys: files.map(({ path }) => path) };
-  return [...files, { path: `${begin}/report-Manifest.json`, content: JSON.stringify(manifest) }];
+  return withManifest(files, `${begin}/report-Manifest.json`, manifest);
 }
 
 /**
@@ -131,10 +136,7 @@ export async function azureExport(
     byteCount: content.length,
     dataRowCount: rows[at],
   }));
-  return [
-    ...files,
-    { path: `${begin}/manifest.json`, content: JSON.stringify({ runInfo: { runId: run }, blobs }) },
-  ];
+  return withManifest(files, `${begin}/manifest.json`, { runInfo: { runId: run }, blobs });
 }
 
 /** Rows of Google's billing export. */

@@ -1,6 +1,7 @@
 import { it } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { azureMca, googleCostTable } from '#tests/support/billing/bill-files.ts';
+import type { Api } from '#tests/support/api.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { dataOf, type Replayed } from '#tests/support/replay.ts';
 import { replayRules } from './rules.ts';
@@ -84,6 +85,7 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
       await expectTold('get', `${runs}/999999999${lost}`, 404);
     await expectTold('post', `${runs}/999999999/assign`, 404, { body: place });
     await replayRefresh(replay);
+    await replayFetch(replay, ada);
     const processed = {
       azure: azureMca([{ account: 'replayed', amount: '1', invoice: 'processed' }]),
       google: googleCostTable([{ account: 'replayed', amount: '5' }], { total: '5' }),
@@ -114,4 +116,15 @@ async function replayParts(
   await expectTold('get', `${runs}/999999999/existing`, 404);
   await expectTold('post', `${runs}/${id}/existing`, 409, { body: { existing: 'leave' } });
   await expectTold('post', `${runs}/${id}/existing`, 422, { body: { billing_run: { existing: 'merge' } } });
+}
+
+/** What is answered of the fetching of bills, for which simulators stand here. */
+async function replayFetch({ expectTold }: Replayed['replay'], ada: Api): Promise<void> {
+  const path = '/api/billing_fetches';
+  const body = { provider: 'aws', month: '2026-02' };
+  const more = { 'idempotency-key': 'fetched' };
+  const asked = dataOf(await expectTold('post', path, 202, { body, more }));
+  await followJob(ada, (asked['job'] as { id: string }).id);
+  await expectTold('post', path, 422, { body: { billing_fetch: { provider: 'oracle' } } });
+  await expectTold('get', '/api/billing_sources', 200);
 }
