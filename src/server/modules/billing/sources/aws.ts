@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Refusal } from '#kernel/errors.ts';
 import type { S3Source } from '#server/platform/config/bill-sources.ts';
@@ -49,7 +49,8 @@ export function awsBills(
         month,
         looked: [report, metadata].map((prefix) => `s3://${bucket}/${prefix}`),
         pathOf: (told) => told.replace(`s3://${bucket}/`, ''),
-        read: (file) => read(file, signal),
+        read,
+        signal,
       });
     },
     read,
@@ -110,7 +111,8 @@ async function* readObject(
     const asked = new GetObjectCommand({ Bucket: bucket, Key: path, ...(tag !== null && { IfMatch: tag }) });
     const { Body: body } = await (await client()).send(asked, { abortSignal: signal });
     if (!body) throw new Error('The answer has no body.');
-    for await (const part of body as Readable) yield part as Buffer;
+    // The client looks at the signal no more once the answer has begun.
+    for await (const part of addAbortSignal(signal, body as Readable)) yield part as Buffer;
   } catch (error) {
     signal.throwIfAborted();
     throw refusalOf(error, { bucket, right: 's3:GetObject', on: `s3://${bucket}/${path}` });

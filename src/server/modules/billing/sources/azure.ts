@@ -40,7 +40,8 @@ export function azureBills(
       return exportAmong(await list(client, container, prefix, signal), {
         month,
         looked: [`${container}/${prefix}`],
-        read: (file) => read(file, signal),
+        read,
+        signal,
       });
     },
     read,

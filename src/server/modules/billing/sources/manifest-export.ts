@@ -2,8 +2,8 @@ import { Refusal } from '#kernel/errors.ts';
 import { grouped } from '#kernel/written.ts';
 import { monthWords } from '../close/months.ts';
 import { BillProblem } from '../intake/bill-line.ts';
-import { isManifest, LARGEST_MANIFEST, readManifest } from '../intake/manifest.ts';
-import { namesOf, type FoundExport, type SourceFile } from './source.ts';
+import { isManifest, LARGEST_MANIFEST, readManifest, type Manifest } from '../intake/manifest.ts';
+import { attended, namesOf, type FoundExport, type SourceFile } from './source.ts';
 
 /** So many files may be one export. */
 const MOST_FILES = 500;
@@ -18,7 +18,8 @@ interface Asked {
   looked: readonly string[];
   /** The path of a part in the words of the manifest, as files are listed. */
   pathOf?: (told: string) => string;
-  read: (file: SourceFile) => AsyncIterable<Buffer>;
+  read: (file: SourceFile, signal: AbortSignal) => AsyncIterable<Buffer>;
+  signal: AbortSignal;
 }
 
 /**
@@ -28,7 +29,7 @@ interface Asked {
  */
 export async function exportAmong(
   listed: readonly ListedFile[],
-  { month, looked, pathOf = (path) => path, read }: Asked,
+  { month, looked, pathOf = (path) => path, read, signal }: Asked,
 ): Promise<FoundExport> {
   const [newest] = listed
     .filter(({ name }) => isManifest(name))
@@ -38,7 +39,7 @@ export async function exportAmong(
         other.writtenAt.getTime() - one.writtenAt.getTime() || one.path.length - other.path.length,
     );
   if (!newest) throw noExport(month, looked, listed.length);
-  const { id, parts } = await manifestOf(newest, read);
+  const { id, parts } = await manifestOf(newest, read, signal);
   const byPath = new Map(listed.map((file) => [file.path, file]));
   const paths = [...new Set(parts.map((part) => pathOf(part.path)))];
   const missing = paths.filter((path) => !byPath.has(path));
@@ -68,10 +69,15 @@ function noExport(month: string, looked: readonly string[], others: number): Ref
   );
 }
 
-async function manifestOf(file: ListedFile, read: Asked['read']) {
+async function manifestOf(file: ListedFile, read: Asked['read'], signal: AbortSignal): Promise<Manifest> {
   if ((file.size ?? 0) > LARGEST_MANIFEST) throw new Refusal(422, `The manifest ${file.path} is too large.`);
   const bytes: Buffer[] = [];
-  for await (const part of read(file)) bytes.push(part);
+  await attended(`The manifest ${file.path}`, signal, async (abort, alive) => {
+    for await (const part of read(file, abort)) {
+      alive();
+      bytes.push(part);
+    }
+  });
   try {
     return readManifest(file.path, Buffer.concat(bytes).toString('utf8'));
   } catch (error) {
