@@ -15,7 +15,7 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
     const run = await runOf(portal, job);
     expect(run).toMatchObject({
       month: '2026-03',
-      format: 'aws-cur',
+      format: 'aws-cur-2',
       lines: 3,
       error: null,
       totals: [{ currency: 'USD', lines: '300.33' }],

@@ -4,6 +4,7 @@ import { conflict } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { RUNS_OF_SAME, SHARED } from '../intake/same-invoice.ts';
 import { COUNTING, holdInvoices } from '../intake/supersede.ts';
+import { FETCHED_FROM } from './run.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -25,7 +26,8 @@ export async function reopen(db: Database, { id, job, isTaken }: Reopened): Prom
     await db.transaction(async (tx) => {
       const { rowCount } = await tx.query(
         `UPDATE billing_runs SET state = 'processing', error = NULL, changed_at = now(),
-           steps = CASE WHEN $3 OR lines > 0 THEN steps ELSE '[]' END
+           steps = CASE WHEN $3 OR lines > 0 THEN steps
+             ELSE jsonb_path_query_array(steps, '$[*] ? (@.name starts with "${FETCHED_FROM}")') END
          WHERE id = $1 AND job_id = $2 AND (state = 'failed' OR state = 'processing' AND NOT $3)`,
         [id, job, isTaken],
       );

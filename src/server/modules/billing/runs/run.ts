@@ -134,6 +134,9 @@ export function demandState(run: HeldRun, states: readonly RunState[], what: str
   throw conflict(`Run ${run.id} is ${run.state.replace('_', ' ')}, so ${what}.`);
 }
 
+/** With what the step begins that says where the files of a run were fetched from. */
+export const FETCHED_FROM = 'Fetch from ';
+
 /** A step of a run that a job goes through, or something that a person decided. */
 interface NewStep {
   name: string;

@@ -14,7 +14,7 @@ import { guardBilling, type BillingParts } from '../parts.ts';
 import { giveUp, keepBill, KEPT_COLUMNS, type KeptBill } from '../runs/bill-files.ts';
 import { NOTHING_TOLD } from '../runs/bill-written.ts';
 import { INTAKE } from '../runs/job-kinds.ts';
-import { addStep } from '../runs/run.ts';
+import { addStep, FETCHED_FROM } from '../runs/run.ts';
 import { createRun, sameFiles, type BillAsked } from '../runs/take-file.ts';
 import { keepFetched, runOfExport } from './fetched.ts';
 import { attended, type BillSource, type FoundExport, type SourceAtHand, type SourceFile } from './source.ts';
@@ -163,7 +163,7 @@ function beginWith(
     const run = await createRun(tx, asked, kept, { job: id, by, requestId });
     const files = `${grouped(kept.length)} ${kept.length === 1 ? 'file' : 'files'}`;
     await addStep(tx, run, {
-      name: `Fetch from ${place}`,
+      name: `${FETCHED_FROM}${place}`,
       done: true,
       detail: `Export ${found.id}, ${files}.`,
     });
