@@ -27,13 +27,12 @@ async function lookOnce(): Promise<
   { kind: string; state: string; created_by: string; error: string | null }[]
 > {
   const { db } = database;
-  // What was due while no process ran is made up for once.
-  await db.query(`UPDATE pgboss.version SET cron_on = now() - interval '1 year'`).catch(() => undefined);
-  await db
-    .query(
-      `UPDATE pgboss.schedule SET created_on = now() - interval '1 year', updated_on = now() - interval '1 year'`,
-    )
-    .catch(() => undefined);
+  // What was due while no process ran is made up for once, as long as nobody knows that it was.
+  await db.query(`UPDATE pgboss.version SET cron_on = now() - interval '1 year'`);
+  await db.query(
+    `UPDATE pgboss.schedule SET created_on = now() - interval '1 year', updated_on = now() - interval '1 year'`,
+  );
+  await db.query(`DELETE FROM pgboss.job WHERE name = 'bill_fetch_due.due'`);
   const { rows: before } = await db.query<{ count: number }>(
     `SELECT count(*) FROM jobs WHERE kind = 'bill_fetch_due'`,
   );
