@@ -30,29 +30,22 @@ const MISSING: Readonly<Record<FetchedCloud, string>> = {
 /** From where the bills of each cloud are fetched: what the settings name, a simulator where they name none, or what to set. */
 export function openBillSources(parts: SourceParts): SourceAtHand[] {
   const { aws, azure, gcp, simulates } = parts.config.billSources;
-  const missing = (provider: FetchedCloud): SourceAtHand => ({ provider, missing: MISSING[provider] });
+  const orElse = (provider: FetchedCloud, simulated: (parts: SourceParts) => BillSource): SourceAtHand =>
+    simulates ? simulated(parts) : { provider, missing: MISSING[provider] };
   return [
     aws
       ? awsBills(aws, false, async () => ({
           ...aws,
-          credentials: isHere(aws.api) ? { ...SIMULATOR_KEY } : null,
+          credentials: simulates && isHere(aws.api) ? { ...SIMULATOR_KEY } : null,
         }))
-      : simulates
-        ? simulatedAws(parts)
-        : missing('aws'),
+      : orElse('aws', simulatedAws),
     azure
       ? azureBills(azure, false, async () => ({
           ...azure,
           key: isHere(azure.container) ? SIMULATOR_ACCOUNT : null,
         }))
-      : simulates
-        ? simulatedAzure(parts)
-        : missing('azure'),
-    gcp
-      ? googleBills(gcp, false, async () => gcp.access)
-      : simulates
-        ? simulatedGoogle(parts)
-        : missing('gcp'),
+      : orElse('azure', simulatedAzure),
+    gcp ? googleBills(gcp, false, async () => gcp.access) : orElse('gcp', simulatedGoogle),
   ];
 }
 
