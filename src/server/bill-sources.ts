@@ -1,4 +1,6 @@
 import type { FetchedCloud } from '#kernel/billing/sources.ts';
+import { Refusal } from '#kernel/errors.ts';
+import { monthToClose, monthWords } from './modules/billing/close/months.ts';
 import { awsBills } from './modules/billing/sources/aws.ts';
 import { azureBills } from './modules/billing/sources/azure.ts';
 import { googleBills } from './modules/billing/sources/google.ts';
@@ -6,6 +8,7 @@ import type { BillSource, SourceAtHand } from './modules/billing/sources/source.
 import { isLoopback } from './platform/base/special-addresses.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
+import type { Examine, Finding } from './platform/process/finding.ts';
 import { awsExport, azureExport, googleExportRows, type ExportedFile } from './simulated/bills.ts';
 import { SIMULATOR_KEY } from './simulators/aws/aws.ts';
 import { startBigQuery } from './simulators/big-query/big-query.ts';
@@ -29,24 +32,71 @@ const MISSING: Readonly<Record<FetchedCloud, string>> = {
 
 /** From where the bills of each cloud are fetched: what the settings name, a simulator where they name none, or what to set. */
 export function openBillSources(parts: SourceParts): SourceAtHand[] {
-  const { aws, azure, gcp, simulates } = parts.config.billSources;
+  const { simulates } = parts.config.billSources;
   const orElse = (provider: FetchedCloud, simulated: (parts: SourceParts) => BillSource): SourceAtHand =>
     simulates ? simulated(parts) : { provider, missing: MISSING[provider] };
+  const named = namedSources(parts.config);
   return [
-    aws
-      ? awsBills(aws, false, async () => ({
-          ...aws,
-          credentials: simulates && isHere(aws.api) ? { ...SIMULATOR_KEY } : null,
-        }))
-      : orElse('aws', simulatedAws),
-    azure
-      ? azureBills(azure, false, async () => ({
-          ...azure,
-          key: isHere(azure.container) ? SIMULATOR_ACCOUNT : null,
-        }))
-      : orElse('azure', simulatedAzure),
-    gcp ? googleBills(gcp, false, async () => gcp.access) : orElse('gcp', simulatedGoogle),
+    named.aws ?? orElse('aws', simulatedAws),
+    named.azure ?? orElse('azure', simulatedAzure),
+    named.gcp ?? orElse('gcp', simulatedGoogle),
   ];
+}
+
+/** The sources that the settings name. */
+function namedSources({ billSources }: Config): Record<FetchedCloud, BillSource | null> {
+  const { aws, azure, gcp, simulates } = billSources;
+  return {
+    aws:
+      aws &&
+      awsBills(aws, false, async () => ({
+        ...aws,
+        credentials: simulates && isHere(aws.api) ? { ...SIMULATOR_KEY } : null,
+      })),
+    azure:
+      azure &&
+      azureBills(azure, false, async () => ({
+        ...azure,
+        key: isHere(azure.container) ? SIMULATOR_ACCOUNT : null,
+      })),
+    gcp: gcp && googleBills(gcp, false, async () => gcp.access),
+  };
+}
+
+/** The doctor does not wait for long. */
+const PATIENCE_MS = 10_000;
+
+/** For the command `doctor`: looks for the bill of the month before, but at Google, which charges for each look. */
+export const examineBillSources: Examine = async (config) => {
+  const what = 'bills';
+  const { aws, azure, gcp } = namedSources(config);
+  const findings: Finding[] = [];
+  for (const source of [aws, azure]) if (source) findings.push({ what, ...(await lookAt(source)) });
+  if (gcp)
+    findings.push({
+      state: 'skipped',
+      what,
+      said: `Whether ${gcp.place} can be read shows when a bill is fetched, since Google charges for each query.`,
+    });
+  if (findings.length === 0)
+    findings.push({
+      state: 'skipped',
+      what,
+      said: 'No bills are fetched. BILL_SOURCE_AWS, BILL_SOURCE_AZURE and BILL_SOURCE_GCP name from where.',
+    });
+  return { findings };
+};
+
+async function lookAt({ place, find }: BillSource): Promise<Omit<Finding, 'what'>> {
+  const month = monthToClose();
+  try {
+    const { id } = await find(month, 'doctor', AbortSignal.timeout(PATIENCE_MS));
+    return { state: 'ok', said: `Export ${id} of ${monthWords(month)} is in ${place}.` };
+  } catch (error) {
+    // An export that is not there yet may come.
+    const state = error instanceof Refusal && error.status === 404 ? 'warning' : 'failed';
+    return { state, said: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Whether an address is on this machine, where a simulator stands for the cloud and knows its own key. */

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { Refusal } from '#kernel/errors.ts';
 import { registry } from '#resources/registry.ts';
 import { migrationCommand } from './engine/schema/schema-command.ts';
+import { examineBillSources } from './bill-sources.ts';
 import { examineClouds } from './clouds.ts';
 import { examineDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';
@@ -41,7 +42,7 @@ const commands: Command[] = [
   settings,
   ...operationsCommands({
     identityProvider: examineIdentityProvider,
-    clouds: [...examineClouds, examineDirectory],
+    clouds: [...examineClouds, examineDirectory, examineBillSources],
     kept: [examineGitHub(servicesFor)],
   }),
   migrationCommand(registry),

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BillSourceStanding } from '#kernel/billing/sources.ts';
+import { examineBillSources } from '#server/bill-sources.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billSources, fetchBill, runOf } from '#tests/support/billing/bill-sources.ts';
 import { billingDesk } from '#tests/support/billing/billing-desk.ts';
@@ -123,6 +128,21 @@ describe('what cannot be fetched is told in plain words', () => {
     const refused = await production.api.post('/billing_fetches', { provider: 'gcp', month: '2025-03' });
     expect([refused.status, refused.body.error]).toEqual([503, body.data[2]?.missing]);
   });
+});
+
+it('the doctor looks for the bill of the month before, and says what is in the way', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skyledger-doctor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  s3.faults.plan('list', 'denied');
+  const { findings } = await examineBillSources(loadConfig({ ...settings, DATA_DIR: folder }));
+  expect(findings.map(({ state, said }) => [state, said])).toEqual([
+    ['failed', expect.stringMatching(/s3:ListBucket/)],
+    ['warning', expect.stringMatching(/^There is no export of /)],
+    ['skipped', expect.stringMatching(/^Whether finops-1\.billing\.export can be read/)],
+  ]);
+  expect((await examineBillSources(loadConfig({ DATA_DIR: folder }))).findings).toEqual([
+    expect.objectContaining({ state: 'skipped', said: expect.stringMatching(/^No bills are fetched\./) }),
+  ]);
 });
 
 describe('what is fetched', () => {

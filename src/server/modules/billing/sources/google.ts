@@ -74,7 +74,7 @@ export function googleBills(
           const rows = await rowsOf(job, abortSignal, alive);
           if (rows === 0)
             throw new Refusal(
-              422,
+              404,
               `There is no export of ${monthWords(month)} yet: no line of ${table} has its invoice.month.`,
             );
           const path = job.id ?? '';

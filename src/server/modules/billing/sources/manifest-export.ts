@@ -25,7 +25,7 @@ interface Asked {
 /**
  * The newest export among files of a month: the one whose manifest was written last. Clouds write the manifest when all else is
  * there.
- * @throws {Refusal} 422 where there is none, and where files are missing that its manifest names
+ * @throws {Refusal} 404 where there is none, 422 where files are missing that its manifest names
  */
 export async function exportAmong(
   listed: readonly ListedFile[],
@@ -64,7 +64,7 @@ function noExport(month: string, looked: readonly string[], others: number): Ref
   const beside =
     others === 0 ? '' : ` (${grouped(others)} other ${others === 1 ? 'file is' : 'files are'} there)`;
   return new Refusal(
-    422,
+    404,
     `There is no export of ${monthWords(month)} yet. A manifest was looked for in ${looked.join(' and ')}${beside}.`,
   );
 }

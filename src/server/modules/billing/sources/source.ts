@@ -21,7 +21,7 @@ export interface FoundExport {
   files: SourceFile[];
 }
 
-/** From where the bills of a cloud are fetched. Everything throws a Refusal: 422 is final, 503 may be tried again. */
+/** From where the bills of a cloud are fetched. Everything throws a Refusal: 503 may be tried again. */
 export interface BillSource {
   provider: FetchedCloud;
   /** As people know it, such as `s3://bucket/prefix/report`. */
@@ -29,7 +29,7 @@ export interface BillSource {
   /** Whether the portal's own simulator stands for it. */
   simulated: boolean;
   /**
-   * The newest export of a month.
+   * The newest export of a month. Where there is none it throws 404.
    * @param month YYYY-MM
    * @param work tells work of the same name from other work, so that it is done once
    */
