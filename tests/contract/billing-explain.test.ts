@@ -203,6 +203,7 @@ describe('where a bill comes from', () => {
         counters: false,
         billing_run: null,
         posting: null,
+        before: null,
         accounts: [],
         accounts_total: 0,
         seats: [],

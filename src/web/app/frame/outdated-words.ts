@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   billing_options: 'Options of Billing',
   billing_rules: 'Allocation Rules',
   billing_runs: 'Billing Runs',
+  billing_sources: 'Sources of Bills',
   clouds: 'Clouds',
   copilot: 'State of GitHub',
   copilot_costs: 'Copilot Costs',

@@ -1,7 +1,8 @@
 import { arrayOf, integer, object, orNull, text, textOrNull } from '#server/platform/http/describe.ts';
 import { bearer } from '../copilot/schemas.ts';
 import { money } from '../money.ts';
-import { explained, posting, run, share } from '../schemas.ts';
+import { explained, posting, share } from '../detail-schemas.ts';
+import { run } from '../schemas.ts';
 
 const { named, cloud_parent_id, chain } = explained;
 

@@ -27,7 +27,8 @@ import { readSpread } from '../allocation/spread.ts';
 import { readExceptions, readLines, readPostings, type LinesAsked, type Part } from '../runs/details.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { partAnswer, portionsOf } from '../runs/whole-part.ts';
-import { exception, line, LINE_KINDS, posting, runParams } from '../schemas.ts';
+import { exception, line, LINE_KINDS, posting } from '../detail-schemas.ts';
+import { runParams } from '../schemas.ts';
 import { LACKS } from '../untagged/lacks.ts';
 
 interface OfRun {

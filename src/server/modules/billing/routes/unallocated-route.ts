@@ -4,7 +4,7 @@ import { answers, arrayOf, object, pageMeta } from '#server/platform/http/descri
 import { numberOf, oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
 import { PROBLEM_NAMES } from '../runs/problems.ts';
-import { unallocated } from '../schemas.ts';
+import { unallocated } from '../detail-schemas.ts';
 import { readUnallocated } from '../unallocated/queue.ts';
 
 const LAST_RUN = 999_999_999;
