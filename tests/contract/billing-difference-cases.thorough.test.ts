@@ -102,8 +102,8 @@ describe('of a corrected file', () => {
 
 describe('taking back what a difference run stands on', () => {
   it('is refused until the difference is left out or reversed', async () => {
-    const first = await booked('R-1', { one: '100' });
-    const run = await corrected('R-1', { one: '90' });
+    const first = await booked('BACK-1', { one: '100' });
+    const run = await corrected('BACK-1', { one: '90' });
     const open = await portal.api.post(`/billing_runs/${first.id}/reverse`);
     expect([open.status, open.body.error]).toEqual([
       409,
@@ -113,7 +113,7 @@ describe('taking back what a difference run stands on', () => {
     expect((await portal.api.post(`/billing_runs/${first.id}/reverse`)).status).toBe(409);
     await desk.reversed(run.id);
     await desk.reversed(first.id);
-    expect((await desk.bills('R-1')).map(({ amount }) => amount)).toEqual([
+    expect((await desk.bills('BACK-1')).map(({ amount }) => amount)).toEqual([
       '100.00',
       '-10.00',
       '10.00',

@@ -104,6 +104,7 @@ describe('a total that the file states', () => {
     const run = await desk.run(
       'gcp',
       googleCostTable([{ account: 't-1', amount: '100.00' }], { total: '110.00' }),
+      { existing: 'replace' },
     );
     expect(run).toMatchObject({ state: 'needs_review', exceptions: 1 });
     expect(run.totals).toMatchObject([{ invoice: '110.00', lines: '100.00', unallocated: '0.00' }]);
