@@ -116,12 +116,16 @@ export async function demandRun(runner: Runner, id: number): Promise<void> {
   if (rowCount === 0) throw noRun(id);
 }
 
-/** A run that nobody else changes until the transaction ends. @throws {Refusal} 404 */
+/**
+ * A run that nobody else changes until the transaction ends. Rows that refer to it can be written meanwhile: whoever packs its lines
+ * does so while they are read, and who reads the run anew waits for that.
+ * @throws {Refusal} 404
+ */
 export async function holdRun(tx: PoolClient, id: number): Promise<HeldRun> {
   const { rows } = await tx.query<HeldRun>(
     `SELECT id, state, month, posting_day, rules_version, shared_cost_center_id, places, told_currency, told_reference, month_told, posting_day_told,
        told_encoding, told_decimal_sign, told_date_order, provider, difference
-     FROM billing_runs WHERE id = $1 FOR UPDATE`,
+     FROM billing_runs WHERE id = $1 FOR NO KEY UPDATE`,
     [id],
   );
   if (!rows[0]) throw noRun(id);
