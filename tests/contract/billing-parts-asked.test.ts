@@ -162,6 +162,21 @@ describe('a further file for an invoice of an open run', () => {
     expect(await settled(anew.body.data)).toMatchObject({ state: 'ready', totals: [{ lines: '1.23' }] });
   });
 
+  it('that the run has already is the same however often it is said how its text is encoded', async () => {
+    const run = await desk.run('azure', first('A-9'));
+    const western = Buffer.from(
+      azureMca([{ account: 'two', amount: '5', invoice: 'A-9' }], { meterName: 'Köln' }),
+      'latin1',
+    );
+    const add = (encoding: string) => desk.begin('azure', western, { encoding, existing: 'add' });
+    const once = await add('windows-1252');
+    await settled(once.body.data);
+    const again = await add('windows-1252');
+    expect([again.status, again.body.data.billing_run.id, again.body.data.job]).toEqual([200, run.id, null]);
+    const other = await add('windows-1250');
+    expect(other.status).toBe(409);
+  });
+
   it('is refused with another word than these', async () => {
     const { status, body } = await desk.begin('azure', second('A-5'), { existing: 'merge' });
     expect([status, body.error]).toEqual([400, 'existing must be one of add, replace, leave, difference.']);

@@ -130,6 +130,26 @@ describe('a part that is added to a run', () => {
     expect([later.asked, later.run.totals[0]?.lines]).toEqual([null, '5.58']);
   });
 
+  it('is read once nobody packs the lines of its run any more, whose files can be kept meanwhile', async () => {
+    const { id } = await desk.run('azure', part('W-packed', '2'));
+    await desk.settled(id);
+    const begun = await portal.db.transaction(async (reading) => {
+      await reading.query(`SELECT 1 FROM billing_lines_${id}`);
+      const { body } = await add(id, 'further.csv', part('W-packed', '3'));
+      const waiting = () =>
+        portal.db.query('SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass', [
+          `billing_lines_${id}`,
+        ]);
+      await expect.poll(async () => (await waiting()).rowCount, { timeout: 30_000 }).toBe(1);
+      // As whoever keeps a file does, which refers to the run.
+      await portal.db.transaction((keeping) =>
+        keeping.query('SELECT 1 FROM billing_runs WHERE id = $1 FOR KEY SHARE NOWAIT', [id]),
+      );
+      return body.data;
+    });
+    expect((await settled(begun)).run).toMatchObject({ state: 'ready', totals: [{ lines: '5.00' }] });
+  });
+
   it('is refused where it is told to be written in another way than those before it', async () => {
     const { id } = await desk.run('azure', part('W-other', '1,234'), { decimal_sign: ',' });
     const { status, body } = await add(id, 'other.csv', part('W-other', '2,345'), { decimal_sign: '.' });

@@ -6,7 +6,7 @@ import { guardBilling, tags, type BillingParts } from '../parts.ts';
 import { beginRun } from '../runs/begin-run.ts';
 import { keepBill, keptFiles, LARGEST_BILL, type KeptBill } from '../runs/bill-files.ts';
 import { declaredEncoding } from '../runs/bill-written.ts';
-import { EXISTING, readBillAsked, readFileIds } from '../runs/take-file.ts';
+import { EXISTING, OPTIONAL_PARAMETERS, readBillAsked, readFileIds } from '../runs/take-file.ts';
 import { begun } from '../schemas.ts';
 import { writtenSchema } from '../written-schema.ts';
 
@@ -60,16 +60,7 @@ export function uploadRoute(scope: FastifyInstance, parts: BillingParts): void {
               'The ids of files that were sent before, separated by commas; there is no body then.',
             ),
           },
-          [
-            'month',
-            'name',
-            'currency',
-            'reference',
-            'posting_day',
-            'existing',
-            'files',
-            ...Object.keys(writtenSchema),
-          ],
+          OPTIONAL_PARAMETERS,
         ),
         body: fileBody,
         response: {

@@ -39,8 +39,9 @@ export async function addFiles(
   await queue.ready();
   request.bodyHash = bundleOf(kept).digest;
   const answer = await services.once(request, reply, async (tx) => {
-    if (await hasAll(tx, run, kept)) {
-      demandReadSo(await holdRun(tx, run), written);
+    const encodings = await encodingsOf(tx, run, kept);
+    if (encodings) {
+      demandReadSo(await holdRun(tx, run), written, encodings);
       await giveUp(tx, kept);
       return { status: 200, body: { data: { billing_run: await readRun(tx, run), job: null } } };
     }
@@ -51,12 +52,19 @@ export async function addFiles(
   return answer;
 }
 
-/** @throws {Refusal} 409 for files that a run has already, and that are told to be written in another way now */
-function demandReadSo(run: HeldRun, { encoding, decimalSign, dateOrder }: BillWritten): void {
+/**
+ * @param encodings how the run's files with these bytes are encoded, where that was said of them by themselves
+ * @throws {Refusal} 409 for files that a run has already, and that are to be read in another way now
+ */
+function demandReadSo(
+  run: HeldRun,
+  { encoding, decimalSign, dateOrder }: BillWritten,
+  encodings: readonly (string | null)[],
+): void {
   const before = writtenOf(run);
-  const isOther = (told: string | null, was: string | null) => told !== null && told !== was;
+  const isOther = (now: string | null, was: string | null) => now !== null && now !== was;
   if (
-    isOther(encoding, before.encoding) ||
+    encodings.some((was) => isOther(encoding, was ?? before.encoding)) ||
     isOther(decimalSign, before.decimalSign) ||
     isOther(dateOrder, before.dateOrder)
   )
@@ -65,13 +73,18 @@ function demandReadSo(run: HeldRun, { encoding, decimalSign, dateOrder }: BillWr
     );
 }
 
-async function hasAll(tx: PoolClient, run: number, kept: readonly KeptBill[]): Promise<boolean> {
+/** How the files of a run that have the bytes of these are encoded; null where it has not all of them. */
+async function encodingsOf(
+  tx: PoolClient,
+  run: number,
+  kept: readonly KeptBill[],
+): Promise<(string | null)[] | null> {
   const { digests } = bundleOf(kept);
-  const { rows } = await tx.query<{ known: number }>(
-    'SELECT count(DISTINCT digest) AS known FROM billing_sent_files WHERE run_id = $1 AND digest = ANY($2)',
+  const { rows } = await tx.query<{ encoding: string | null }>(
+    'SELECT DISTINCT ON (digest) told_encoding AS encoding FROM billing_sent_files WHERE run_id = $1 AND digest = ANY($2) ORDER BY digest, n',
     [run, digests],
   );
-  return rows[0]?.known === digests.length;
+  return rows.length === digests.length ? rows.map(({ encoding }) => encoding) : null;
 }
 
 /** Adds kept files to an open run, and asks for the job that reads it anew. @throws {Refusal} 404, 409, 422 */
@@ -89,11 +102,7 @@ export async function addTo(
   await takeFiles(tx, run, kept, written);
   const names = kept.map(({ name }) => name);
   await addStep(tx, run, { name: `Add ${listed(names)} as a part`, by, done: true });
-  const { rows } = await tx.query<KeptBill>(
-    `SELECT ${KEPT_COLUMNS} FROM billing_sent_files b WHERE run_id = $1 ORDER BY n`,
-    [run],
-  );
-  const { name, size, digest } = bundleOf(rows);
+  await nameBill(tx, run);
   const job = await jobs.ask(
     tx,
     {
@@ -106,9 +115,8 @@ export async function addTo(
     randomUUID(),
   );
   await tx.query(
-    `UPDATE billing_runs SET state = 'processing', job_id = $2, file_name = $3, file_size = $4, file_digest = $5, changed_at = now()
-     WHERE id = $1`,
-    [run, job.id, name, size, digest],
+    `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
+    [run, job.id],
   );
   return job;
 }
@@ -158,11 +166,16 @@ export async function giveUpAdded(tx: PoolClient, run: number, why: string): Pro
     done: true,
     detail: why,
   });
-  const left = await tx.query<KeptBill>(
+  await nameBill(tx, run);
+}
+
+/** Names the bill of a run after the files that it consists of, with their size and digest. */
+async function nameBill(tx: PoolClient, run: number): Promise<void> {
+  const { rows } = await tx.query<KeptBill>(
     `SELECT ${KEPT_COLUMNS} FROM billing_sent_files b WHERE run_id = $1 ORDER BY n`,
     [run],
   );
-  const { name, size, digest } = bundleOf(left.rows);
+  const { name, size, digest } = bundleOf(rows);
   await tx.query('UPDATE billing_runs SET file_name = $2, file_size = $3, file_digest = $4 WHERE id = $1', [
     run,
     name,

@@ -13,8 +13,8 @@ export const LONGEST_NAME = 255;
 const LONGEST_REFERENCE = 100;
 /** So many files may be one bill. */
 export const MOST_FILES = 50;
-const BILL_PARAMETERS = [
-  'provider',
+/** What an upload may say beside its provider. */
+export const OPTIONAL_PARAMETERS = [
   'month',
   'name',
   'currency',
@@ -24,6 +24,7 @@ const BILL_PARAMETERS = [
   'files',
   ...WRITTEN,
 ];
+const BILL_PARAMETERS = ['provider', ...OPTIONAL_PARAMETERS];
 
 /** What is told of a file beside it. */
 export interface BillAsked {
