@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#server/platform/config/config.ts';
 
-/** A run that has its folder, and a process there that would outlive it. */
+/** A run that has its folder, a process there that would outlive it, and a disk there, where this user may mount one. */
 const RUN = `
   const { default: makeRunFolder } = await import('./tests/support/run-folder.ts');
-  const { spawn } = await import('node:child_process');
+  const { spawn, spawnSync } = await import('node:child_process');
+  const { mkdtempSync } = await import('node:fs');
   makeRunFolder();
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mkdtempSync(process.env.RUN_FOLDER + '/disk-')], { stdio: 'ignore' });
   const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', env: process.env });
   console.log(JSON.stringify({ folder: process.env.RUN_FOLDER, child: child.pid }));
   setInterval(() => {}, 1000);`;
@@ -26,17 +29,22 @@ async function begin() {
 
 const isThere = (pid: number) => existsSync(`/proc/${pid}/cwd`);
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a run that gets %s ends its processes and removes its folder',
-  async (signal) => {
-    const { run, folder, child } = await begin();
-    expect([existsSync(folder), isThere(child)]).toEqual([true, true]);
+test.each([
+  ['SIGTERM', ['SIGTERM'] as const],
+  ['SIGINT from a terminal, and again from who began it,', ['SIGINT', 'SIGINT'] as const],
+])('a run that gets %s ends its processes and removes its folder', async (_what, signals) => {
+  const { run, folder, child } = await begin();
+  expect([existsSync(folder), isThere(child)]).toEqual([true, true]);
+  const ended = once(run, 'exit');
+  for (const signal of signals) {
     run.kill(signal);
-    await once(run, 'exit');
-    expect(existsSync(folder)).toBe(false);
-    await expect.poll(() => isThere(child)).toBe(false);
-  },
-);
+    // The clean-up has begun, and takes longer than this.
+    await pause(100);
+  }
+  await ended;
+  expect(existsSync(folder)).toBe(false);
+  await expect.poll(() => isThere(child)).toBe(false);
+});
 
 test('what a killed run left is removed by the next one', async () => {
   const killed = await begin();

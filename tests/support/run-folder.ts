@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -38,8 +39,9 @@ export default function makeRunFolder(): () => void {
   chmodSync(folder, 0o1777);
   process.env[NAME] = folder;
   process.env['TMPDIR'] = folder;
+  // A terminal interrupts the run and who began it, who passes the signal on: it comes twice, and the second one ends no clean-up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
       removeRun(folder);
       process.exit(1);
     });
@@ -64,7 +66,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Ends the processes of a run, PostgreSQL and portals among them, and removes its folder. */
+/** Ends the processes of a run, PostgreSQL and portals among them, takes the small disks out that it mounted, and removes its folder. */
 function removeRun(folder: string): void {
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     const left = processesOf(folder);
@@ -72,7 +74,16 @@ function removeRun(folder: string): void {
     // There is no later turn in which to wait for them.
     if (left.length > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   }
+  for (const disk of mountedIn(folder)) spawnSync('umount', ['--lazy', disk]);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+
+/** Where file systems are mounted in a folder. Where the system does not list them, none. */
+function mountedIn(folder: string): string[] {
+  return textOf('/proc/self/mounts')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((place) => place.startsWith(`${folder}/`));
 }
 
 /** The processes whose command line or environment names this folder. Where the system does not list them, none. */
