@@ -6,7 +6,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const serverBase = ['kernel', 'resources', 'server/policies', 'server/platform', 'server/engine'];
+const serverBase = ['kernel', 'resources', 'calls', 'server/policies', 'server/platform', 'server/engine'];
 /** The rooms of the platform, from the one that knows nothing on; each may import the kernel and these others. */
 const platform = {
   base: [],
@@ -25,11 +25,11 @@ const platform = {
 const platformRooms = Object.fromEntries(
   Object.entries(platform).map(([name, others]) => [
     `server/platform/${name}`,
-    { imports: ['kernel', ...others.map((other) => `server/platform/${other}`)] },
+    { imports: ['kernel', 'calls', ...others.map((other) => `server/platform/${other}`)] },
   ]),
 );
 
-const screenBase = ['kernel', 'resources', 'web/ui', 'web/data', 'web/grid', 'web/generic'];
+const screenBase = ['kernel', 'resources', 'calls', 'web/ui', 'web/data', 'web/grid', 'web/generic'];
 
 /**
  * Room → rooms it may import besides itself, and rooms of which it may know the interfaces: the files interface.ts.
@@ -38,6 +38,7 @@ const screenBase = ['kernel', 'resources', 'web/ui', 'web/data', 'web/grid', 'we
 export const rooms = {
   kernel: { imports: [], packages: ['zod'], node: false },
   resources: { imports: ['kernel'], packages: [], node: false },
+  calls: { imports: ['kernel', 'resources'], packages: ['zod'], node: false },
   ...platformRooms,
   'server/engine': { imports: ['kernel', 'server/platform'] },
   'server/policies': { imports: ['kernel', 'resources'], files: ['server/platform/base/actor.ts'] },
@@ -47,7 +48,7 @@ export const rooms = {
   'server/simulators': { imports: [] },
   'server/simulated': { imports: ['kernel', 'resources', 'server/platform', 'server/simulators'] },
   'web/ui': { imports: ['kernel'], node: false },
-  'web/data': { imports: ['kernel'], node: false },
+  'web/data': { imports: ['kernel', 'calls'], node: false },
   'web/grid': { imports: ['kernel', 'web/ui'], node: false },
   'web/generic': { imports: ['kernel', 'web/ui', 'web/grid', 'web/data'], node: false },
   'web/screens': { imports: screenBase, node: false },
@@ -59,7 +60,10 @@ export const rooms = {
 const assets = ['web/public'];
 
 /** The composition roots: files directly in src/server and src/web, which may use all of their side. */
-export const roots = { server: ['kernel', 'resources', 'server'], web: ['kernel', 'resources', 'web'] };
+export const roots = {
+  server: ['kernel', 'resources', 'calls', 'server'],
+  web: ['kernel', 'resources', 'calls', 'web'],
+};
 
 /**
  * @param {string} root the project folder

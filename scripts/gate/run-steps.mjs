@@ -27,7 +27,7 @@ export async function runSteps(steps, root) {
     waiting.length = 0;
     running.forEach(({ child }) => child.kill(signal));
   };
-  process.once('SIGINT', () => stop('SIGINT')).once('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT')).on('SIGTERM', () => stop('SIGTERM'));
 
   while (waiting.length > 0 || running.size > 0) {
     for (const step of waiting.slice()) {

@@ -276,10 +276,10 @@ describe('an accrual', () => {
     const wrong = await accrue({ provider: 'x', month: 'soon', percent: 0, amount: 1 });
     expect(wrong.status).toBe(422);
     expect(wrong.body.errors).toMatchObject([
-      { field: 'amount' },
       { field: 'provider' },
       { field: 'month' },
       { field: 'percent' },
+      { field: 'amount' },
     ]);
   });
 });

@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { readTexts } from '#server/platform/http/query.ts';
-import { can, rightsOf } from '#server/policies/roles.ts';
+import { can, demandAbility, rightsOf } from '#server/policies/roles.ts';
 import {
   authenticate,
   namesTheClient,
@@ -92,8 +92,7 @@ export async function registerSessionRoutes(app: FastifyInstance, credentials: K
   app.delete('/api/auth/sessions', { schema: sessionSchemas.endAll }, async (request) => {
     const by = askedBy(request);
     const email = (readTexts(request.query, ['by_email']).get('by_email') ?? by.email).toLowerCase();
-    if (email !== by.email && !can(by, 'end_sessions_of_all'))
-      throw new Refusal(403, 'You have no right to end the sessions of others. Ask an administrator for it.');
+    if (email !== by.email) demandAbility(by, 'end_sessions_of_all');
     const ended = await endSessions(db, email, request.sessionId);
     request.log.info({ event: 'sessions ended', email, by: by.email, count: ended.length }, 'sessions ended');
     return { data: ended.map((row) => present(row, null)), meta: { total: ended.length } };

@@ -1,17 +1,17 @@
 import path from 'node:path';
-import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#kernel/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ability } from '#kernel/rights.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
+import type { Door } from '#server/platform/http/serve.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
-import { can } from '#server/policies/roles.ts';
+import { demandAbility } from '#server/policies/roles.ts';
 
 export interface BillingParts {
   config: Config;
@@ -41,7 +41,7 @@ export const tags = ['Billing runs'];
 
 /** Who looks at runs. @throws {Refusal} 403 without the right */
 export function guardReading(request: FastifyRequest): Actor {
-  return guard(request, 'see_billing', 'see billing runs');
+  return guard(request, 'see_billing');
 }
 
 const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads of billing' });
@@ -57,12 +57,20 @@ export const beforeReadingMuch = fair.onRequest;
 
 /** Who works on runs. @throws {Refusal} 403 without the right */
 export function guardBilling(request: FastifyRequest): Actor {
-  return guard(request, 'run_billing', 'run the billing');
+  return guard(request, 'run_billing');
 }
 
-function guard(request: FastifyRequest, ability: Ability, what: string): Actor {
+function guard(request: FastifyRequest, ability: Ability): Actor {
   const actor = askedBy(request);
-  if (!can(actor, ability))
-    throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
+  demandAbility(actor, ability);
   return actor;
 }
+
+/** The door through which calls of billing come. */
+export const billingDoor = (scope: FastifyInstance, { config, services }: BillingParts): Door => ({
+  scope,
+  demand: demandAbility,
+  once: (request, reply, change) => services.once(request, reply, change),
+  heavy: fair,
+  checksAnswers: config.nodeEnv === 'test',
+});

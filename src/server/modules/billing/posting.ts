@@ -1,3 +1,5 @@
+import type { Cloud } from '#kernel/billing/runs.ts';
+
 /** What is posted: an expense of a company, or its opposite, on a cost center or a WBS element. */
 export interface Posting {
   /** Its number in what it is a posting of, by which it is named. */
@@ -23,7 +25,7 @@ export const takenBack = <Of extends Posting>(postings: readonly Of[]): Of[] =>
 
 /** A posting, with whose bill it is from and who answers for it. */
 export interface OwnedPosting extends Posting {
-  cloud: string;
+  cloud: Cloud;
   business_unit: string | null;
   owner_email: string | null;
 }

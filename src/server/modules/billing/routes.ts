@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
-import { workFolder, type BillingParts } from './parts.ts';
+import { billingDoor, workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
 import { correctionRoute } from './corrections/correction-route.ts';
@@ -77,8 +77,9 @@ export async function registerBilling(
     finalizeRoutes(scope, parts);
     copilotRunRoutes(scope, parts);
     copilotCostsRoutes(scope, parts);
-    closeRoutes(scope, parts);
-    journalRoutes(scope, parts);
+    const door = billingDoor(scope, parts);
+    closeRoutes(door, db);
+    journalRoutes(door, db);
     focusRoute(scope, parts);
     untaggedRoutes(scope, parts);
     countRoute(scope, parts);

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -8,7 +7,7 @@ import { askedBy } from '#server/platform/http/asked-by.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
-import { can } from '#server/policies/roles.ts';
+import { demandAbility } from '#server/policies/roles.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Deployments } from './ledger/deployments.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
@@ -40,7 +39,6 @@ export const isApproved = (approvals: readonly string[], kind: string): boolean 
 /** Who works with the cloud factory. @throws {Refusal} 401, 403 without the right */
 export function guardFactory(request: FastifyRequest): Who {
   const actor = askedBy(request);
-  if (!can(actor, 'run_factory'))
-    throw new Refusal(403, 'You have no right to run the cloud factory. Ask an administrator for it.');
+  demandAbility(actor, 'run_factory');
   return whoAsks(request, actor);
 }

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
-import { can } from '#server/policies/roles.ts';
+import { demandAbility } from '#server/policies/roles.ts';
 import type { GitHub } from '#server/providers/github/interface.ts';
 import { whoAsks } from '#server/engine/who-asks.ts';
 
@@ -25,10 +24,6 @@ export interface GitHubParts {
  */
 export function guardSeats(request: FastifyRequest): Who {
   const actor = askedBy(request);
-  if (!can(actor, 'change_copilot_seats'))
-    throw new Refusal(
-      403,
-      'You have no right to read, add or remove seats of GitHub Copilot. Ask an administrator for it.',
-    );
+  demandAbility(actor, 'change_copilot_seats');
   return whoAsks(request, actor);
 }

@@ -1,24 +1,7 @@
+import type { Accrual } from '#calls/close.ts';
 import { notFound } from '#kernel/errors.ts';
-import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { OwnedPosting } from '../posting.ts';
-
-/** An accrual, as the API answers it. */
-export interface Accrual {
-  id: number;
-  provider: string;
-  /** YYYY-MM, the month that it stands for. */
-  month: string;
-  /** YYYY-MM, the month whose final runs it was made of. */
-  based_on: string;
-  percent: string;
-  state: 'standing' | 'reversed';
-  totals: { currency: string; amount: string }[];
-  created_by: string;
-  created_at: string;
-  reversed_by: string | null;
-  reversed_at: string | null;
-}
 
 const COLUMNS = `a.id, a.provider, to_char(a.month, 'YYYY-MM') AS month, to_char(a.based_on, 'YYYY-MM') AS based_on,
   trim_scale(a.percent)::text AS percent, CASE WHEN a.reversed_at IS NULL THEN 'standing' ELSE 'reversed' END AS state,
@@ -26,22 +9,13 @@ const COLUMNS = `a.id, a.provider, to_char(a.month, 'YYYY-MM') AS month, to_char
    FROM (SELECT currency, sum(amount) AS amount FROM billing_accrual_postings p WHERE p.accrual_id = a.id GROUP BY currency) t) AS totals,
   a.created_by, a.created_at, a.reversed_by, a.reversed_at`;
 
-const noAccrual = (written: string | number) => notFound(`Accrual ${written}`);
-
-/** The id of an accrual as an address has it. @throws {Refusal} 404 for what is none */
-export function readAccrualId(written: string): number {
-  const id = parseId(written);
-  if (id === null) throw noAccrual(written.slice(0, 60));
-  return id;
-}
-
 /** An accrual. @throws {Refusal} 404 */
 export async function readAccrual(runner: Runner, id: number): Promise<Accrual> {
   const { rows } = await runner.query<Accrual>({
     text: `SELECT ${COLUMNS} FROM billing_accruals a WHERE a.id = $1`,
     values: [id],
   });
-  if (!rows[0]) throw noAccrual(id);
+  if (!rows[0]) throw notFound(`Accrual ${id}`);
   return rows[0];
 }
 

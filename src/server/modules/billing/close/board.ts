@@ -1,38 +1,21 @@
-import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
+import {
+  CLOSE_STATES,
+  type Accrual,
+  type Board,
+  type BoardDifference,
+  type CloseCell,
+  type CloseState,
+  type Decision,
+} from '#calls/close.ts';
+import { BILL_PROVIDERS, type BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
 import { CORRECTS } from '../corrections/corrected-runs.ts';
 import { COUNTED_BY_HELD } from '../runs/held-against.ts';
-import { type Accrual, readAccruals } from './accrual.ts';
-import {
-  type BoardDifference,
-  type BoardRun,
-  CLOSE_STATES,
-  COUNTING,
-  type CloseState,
-  type Decision,
-} from './board-run.ts';
-import { missingOf, type Missing } from './missing.ts';
+import { readAccruals } from './accrual.ts';
+import { type BoardRun, COUNTING } from './board-run.ts';
+import { missingOf } from './missing.ts';
 import { monthAfter } from './months.ts';
-
-/** A month of a provider. */
-export interface Cell {
-  month: string;
-  state: CloseState;
-  runs: Pick<BoardRun, 'id' | 'state' | 'file_name' | 'invoices' | 'finalized_unasked'>[];
-  missing: Missing[];
-  accruals: Accrual[];
-  /** Those that charge the month, and those that became final in it. */
-  differences: Omit<BoardDifference, 'provider'>[];
-  /** Whether an accrual can be made: no invoice is final, none stands, and there is a month to copy. */
-  may_accrue: boolean;
-  decisions: Decision[];
-}
-
-export interface Board {
-  months: string[];
-  providers: { provider: string; cells: Cell[] }[];
-}
 
 /** A provider that charged in one of so many months before is expected to charge again. */
 const EXPECTED_MONTHS = 12;
@@ -82,7 +65,7 @@ export async function readBoard(runner: Runner, month: string, count: number): P
     values: [`${monthAfter(first, -EXPECTED_MONTHS)}-01`, `${month}-01`, COUNTING],
   });
   const accruals = await readAccruals(runner, first, month);
-  const { rows: differences } = await runner.query<BoardDifference>({
+  const { rows: differences } = await runner.query<BoardDifference & { provider: BillProvider }>({
     text: DIFFERENCES,
     values: [first, month, COUNTING],
   });
@@ -118,7 +101,7 @@ export async function readBoard(runner: Runner, month: string, count: number): P
 interface Found {
   runs: readonly BoardRun[];
   accruals: Accrual[];
-  differences: readonly BoardDifference[];
+  differences: readonly (BoardDifference & { provider: BillProvider })[];
   /** Whether a month of the year before was charged. */
   expected: boolean;
   /** Whether one of these is final. */
@@ -127,9 +110,9 @@ interface Found {
 
 function cellOf(
   month: string,
-  provider: string,
+  provider: BillProvider,
   { runs, accruals, differences, expected, copies }: Found,
-): Cell {
+): CloseCell {
   const counting = runs.filter(({ state }) => COUNTING.includes(state));
   const [least = expected || runs.length > 0 ? 'not_come' : 'not_expected'] = counting
     .map(stateOf)

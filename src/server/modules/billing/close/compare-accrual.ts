@@ -1,33 +1,5 @@
+import type { Accrual, Comparison } from '#calls/close.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { Accrual } from './accrual.ts';
-
-/** What was accrued for a place and what its invoices came to; decimals. */
-export interface ComparedPlace {
-  currency: string;
-  company_code: string;
-  gl_account: string;
-  cost_center: string | null;
-  wbs_element: string | null;
-  accrued: string;
-  invoiced: string;
-  /** The invoices less the accrual. */
-  difference: string;
-}
-
-interface ComparedTotal {
-  currency: string;
-  accrued: string;
-  invoiced: string;
-  difference: string;
-}
-
-/** An accrual held against the final runs of its month. */
-export interface Comparison {
-  /** The final runs that have the invoices; without one nothing was invoiced yet. */
-  runs: number[];
-  totals: ComparedTotal[];
-  places: ComparedPlace[];
-}
 
 const AMOUNTS = `accrued::text AS accrued, invoiced::text AS invoiced, (invoiced - accrued)::text AS difference`;
 const PLACE = 'currency, company_code, gl_account, cost_center, wbs_element';
@@ -52,12 +24,12 @@ export async function compareAccrual(
   });
   if (runs.rows.length === 0) return null;
   const values = [id, provider, `${month}-01`];
-  const totals = await runner.query<ComparedTotal>({
+  const totals = await runner.query<Comparison['totals'][number]>({
     text: `${BOTH} SELECT currency, ${AMOUNTS} FROM (
              SELECT currency, sum(accrued) AS accrued, sum(invoiced) AS invoiced FROM both_sides GROUP BY currency) t ORDER BY currency`,
     values,
   });
-  const places = await runner.query<ComparedPlace>({
+  const places = await runner.query<Comparison['places'][number]>({
     text: `${BOTH} SELECT ${PLACE}, ${AMOUNTS} FROM (
              SELECT ${PLACE}, sum(accrued) AS accrued, sum(invoiced) AS invoiced FROM both_sides GROUP BY ${PLACE}) t
            ORDER BY abs(invoiced - accrued) DESC, company_code, cost_center, wbs_element`,

@@ -1,42 +1,9 @@
 import type { PoolClient } from 'pg';
-import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
-import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
-import { unknownFields } from '../routes/fields-of.ts';
+import type { AccrualWanted } from '#calls/close.ts';
+import { conflict } from '#kernel/errors.ts';
 import { PROVIDER_WORDS } from './provider-words.ts';
-import { MONTH, monthWords } from './months.ts';
-import { type AccrualAsked, suggestAccrual } from './suggest-accrual.ts';
-
-const MOST_PERCENT = 1000;
-const PERCENT = /^\d{1,4}(?:\.\d{1,4})?$/;
-
-/** What an accrual is asked for, of a body or a query. Adds what is wrong to `errors`. */
-export function askedOf(given: Readonly<Record<string, unknown>>, errors: FieldError[]): AccrualAsked {
-  const { provider, month, percent } = given;
-  if (!BILL_PROVIDERS.some((one) => one === provider))
-    errors.push({ field: 'provider', message: `provider must be one of ${BILL_PROVIDERS.join(', ')}.` });
-  if (typeof month !== 'string' || !MONTH.test(month))
-    errors.push({ field: 'month', message: 'month must be a month such as 2026-03.' });
-  const written =
-    percent === undefined || percent === null || percent === '' ? '100' : String(percent).trim();
-  const isPercent = PERCENT.test(written) && Number(written) > 0 && Number(written) <= MOST_PERCENT;
-  if (
-    !isPercent ||
-    (percent !== undefined && percent !== null && !['string', 'number'].includes(typeof percent))
-  )
-    errors.push({
-      field: 'percent',
-      message: `percent must be a number above 0 and up to ${MOST_PERCENT}, with at most four decimals.`,
-    });
-  return { provider: String(provider), month: String(month), percent: written };
-}
-
-/** What an accrual is asked for, as a body says it. @throws {Refusal} 422 that names every wrong field */
-export function readAsked(body: Record<string, unknown>): AccrualAsked {
-  const errors = unknownFields(body, ['provider', 'month', 'percent']);
-  const asked = askedOf(body, errors);
-  if (errors.length > 0) throw invalid(errors);
-  return asked;
-}
+import { monthWords } from './months.ts';
+import { suggestAccrual } from './suggest-accrual.ts';
 
 const KEEP = `
 INSERT INTO billing_accrual_postings (accrual_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element,
@@ -52,10 +19,10 @@ FROM jsonb_to_recordset($2) AS given(n integer, cloud text, reference text, curr
  */
 export async function keepAccrual(
   tx: PoolClient,
-  asked: AccrualAsked,
+  wanted: AccrualWanted,
   who: { email: string; requestId: string },
 ): Promise<number> {
-  const { provider, month, percent } = asked;
+  const { provider, month, percent } = wanted;
   const of = `${PROVIDER_WORDS[provider]} for ${monthWords(month)}`;
   // Who accrues the same month at the same time waits, and then finds what stands.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 111))', [`accrual ${provider} ${month}`]);
@@ -74,7 +41,7 @@ export async function keepAccrual(
     throw conflict(
       `Accrual ${standing.rows[0].id} of ${of} stands already. Reverse it before another one is made.`,
     );
-  const { from, postings } = await suggestAccrual(tx, asked);
+  const { from, postings } = await suggestAccrual(tx, wanted);
   if (from === null || postings.length === 0)
     throw conflict(
       `Nothing can be accrued of ${of}: no final billing run of the twelve months before has postings to copy.`,

@@ -21,7 +21,7 @@ it('tells what nobody is charged for as all amounts are told, with groups of thr
     finalized_unasked: false,
     decisions: [],
   };
-  const known = { month: '2026-03', provider: 'gcp', standing: null, mayAccrue: false };
+  const known = { month: '2026-03', provider: 'gcp', standing: null, mayAccrue: false } as const;
   const missing = missingOf({ ...known, state: 'unallocated', runs: [run], counting: [run] });
   expect(missing.map(({ message }) => message)).toEqual([
     '2 exceptions of run 7 to be worked through: nobody is charged for 1,369.18 EUR and -2,500,000 JPY.',

@@ -1,23 +1,13 @@
+import type { Accrual, CloseState, Missing } from '#calls/close.ts';
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import { money } from '#kernel/written.ts';
-import type { Accrual } from './accrual.ts';
-import type { BoardRun, CloseState } from './board-run.ts';
+import type { BoardRun } from './board-run.ts';
 import { monthWords } from './months.ts';
 import { PROVIDER_WORDS } from './provider-words.ts';
 
-/** Where what is missing is done: a bill is sent, a run or its exceptions are worked on, an accrual is made or reversed. */
-export const MISSING_KINDS = ['invoice', 'run', 'exceptions', 'accrue', 'accrual'] as const;
-
-/** Something that keeps a month from being closed. */
-export interface Missing {
-  kind: (typeof MISSING_KINDS)[number];
-  message: string;
-  /** The run that it is about. */
-  run: number | null;
-}
-
 interface Known {
   month: string;
-  provider: string;
+  provider: BillProvider;
   state: CloseState;
   /** All of the month, and those that count. */
   runs: readonly BoardRun[];

@@ -1,21 +1,7 @@
+import type { AccrualWanted, SuggestedPosting } from '#calls/close.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { OwnedPosting } from '../posting.ts';
 import { COUNTING } from './board-run.ts';
 import { monthAfter } from './months.ts';
-
-/** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
-export interface AccrualAsked {
-  provider: string;
-  /** YYYY-MM */
-  month: string;
-  /** 100 for the amounts as they were. */
-  percent: string;
-}
-
-/** A posting that would be made, and whether its place is still valid on the last day of the month. */
-export interface SuggestedPosting extends OwnedPosting {
-  valid: boolean;
-}
 
 /** So many months back a final run is looked for. */
 const MONTHS_BACK = 12;
@@ -31,7 +17,7 @@ interface Copied {
 /** The last month before this one of which all runs of the provider are final; else the last one of which any is. */
 async function monthToCopy(
   runner: Runner,
-  { provider, month }: Pick<AccrualAsked, 'provider' | 'month'>,
+  { provider, month }: Pick<AccrualWanted, 'provider' | 'month'>,
 ): Promise<Copied> {
   const { rows } = await runner.query<Copied>({
     text: `SELECT to_char(month, 'YYYY-MM') AS from, coalesce(array_agg(id ORDER BY id) FILTER (WHERE state <> 'final'), '{}') AS left_out
@@ -76,13 +62,13 @@ FROM summed s WHERE amount <> 0 ORDER BY n`;
 /** What would be accrued, and of which month. */
 export async function suggestAccrual(
   runner: Runner,
-  asked: AccrualAsked,
+  wanted: AccrualWanted,
 ): Promise<Copied & { postings: SuggestedPosting[] }> {
-  const copied = await monthToCopy(runner, asked);
+  const copied = await monthToCopy(runner, wanted);
   if (copied.from === null) return { ...copied, postings: [] };
   const { rows } = await runner.query<SuggestedPosting>({
     text: SUGGESTED,
-    values: [asked.provider, `${copied.from}-01`, asked.percent, `${asked.month}-01`],
+    values: [wanted.provider, `${copied.from}-01`, wanted.percent, `${wanted.month}-01`],
   });
   return { ...copied, postings: rows };
 }

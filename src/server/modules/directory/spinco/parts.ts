@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
-import { can } from '#server/policies/roles.ts';
+import { demandAbility } from '#server/policies/roles.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
 import { whoAsks } from '#server/engine/who-asks.ts';
@@ -30,11 +30,7 @@ export const tags = ['Security Groups'];
 /** Who may change groups of the directory. @throws {Refusal} 401, 403 without the right */
 export function guardGroups(request: FastifyRequest): Who {
   const actor = askedBy(request);
-  if (!can(actor, 'change_directory_groups'))
-    throw new Refusal(
-      403,
-      'You have no right to change groups of the directory. Ask an administrator for it.',
-    );
+  demandAbility(actor, 'change_directory_groups');
   return whoAsks(request, actor);
 }
 

@@ -10,7 +10,7 @@ import { noQuery } from '#server/platform/http/no-query.ts';
 import type { Log } from '#server/platform/log/log.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
-import { can } from '#server/policies/roles.ts';
+import { demandAbility } from '#server/policies/roles.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
 import type { AccessSource } from '../access/source.ts';
 import type { Prefixes } from './apply-groups.ts';
@@ -44,8 +44,7 @@ const READING: SoleJob = {
 
 function guard(request: FastifyRequest): Actor {
   const actor = askedBy(request);
-  if (!can(actor, 'sync_directory'))
-    throw new Refusal(403, 'You have no right to read the directory. Ask an administrator for it.');
+  demandAbility(actor, 'sync_directory');
   return actor;
 }
 

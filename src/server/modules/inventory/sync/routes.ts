@@ -9,7 +9,7 @@ import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
-import { can } from '#server/policies/roles.ts';
+import { demandAbility } from '#server/policies/roles.ts';
 import { INVENTORY_SYNC, inventorySyncJob } from './job.ts';
 import type { InventorySource } from './source.ts';
 
@@ -31,11 +31,7 @@ const SYNC: SoleJob = {
 
 function guard(request: FastifyRequest): Actor {
   const actor = askedBy(request);
-  if (!can(actor, 'sync_inventory'))
-    throw new Refusal(
-      403,
-      'You have no right to read the clouds into the inventory. Ask an administrator for it.',
-    );
+  demandAbility(actor, 'sync_inventory');
   return actor;
 }
 

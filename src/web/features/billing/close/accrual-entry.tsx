@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import type { Accrual } from '#calls/close.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
@@ -7,7 +8,6 @@ import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
 import { JournalButton } from '../journal/journal-button.tsx';
 import tables from '../tables.module.css';
-import type { Accrual } from './close.ts';
 import classes from './close.module.css';
 
 const Compare = lateDialog(

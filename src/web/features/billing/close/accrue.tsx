@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { makeAccrual, suggestion, type Suggestion } from '#calls/close.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { text } from '#kernel/fields/text.ts';
+import { change, queryOf } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -11,7 +13,6 @@ import { PROVIDERS } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import tables from '../tables.module.css';
-import { makeAccrual, suggestionQuery, type Suggestion } from './close.ts';
 import classes from './close.module.css';
 
 const fields = {
@@ -39,7 +40,7 @@ export default function Accrue({ provider, month, onClose }: AccrueProps) {
       failed: 'The accrual could not be made.',
       run: async ({ values }, { once }) => {
         const asked = { provider, month, percent: String(values['percent'] ?? '') };
-        const { id } = await once([asked], (intent) => makeAccrual(asked, intent));
+        const { id } = await once([asked], (intent) => change(makeAccrual, asked, intent));
         return { notice: `Accrual ${id} is made, and its sheet can be booked!` };
       },
     }),
@@ -49,10 +50,10 @@ export default function Accrue({ provider, month, onClose }: AccrueProps) {
 }
 
 function Suggested({ provider, month }: Pick<AccrueProps, 'provider' | 'month'>) {
-  const load = useLoad(suggestionQuery(provider, month));
+  const load = useLoad(queryOf(suggestion, { provider, month }));
   return (
     <Loaded load={load} failed="What would be accrued could not be loaded" height={120}>
-      {(suggestion) => <Postings of={suggestion} />}
+      {(suggested) => <Postings of={suggested} />}
     </Loaded>
   );
 }

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Board, CloseCell } from '#calls/close.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { PROVIDERS } from '../billing.ts';
@@ -7,7 +8,7 @@ import { Cell } from '../cell.tsx';
 import { HeadedTable } from '../headed-table.tsx';
 import tables from '../tables.module.css';
 import { HELD_WORDS } from '../held-words.ts';
-import { CLOSE, CLOSE_STATES, runsWithInvoices, type Board, type CloseCell } from './close.ts';
+import { CLOSE, CLOSE_WORDS, runsWithInvoices } from './close.ts';
 import classes from './close.module.css';
 
 /** Providers by months; a press on a month shows what is missing in it. */
@@ -33,7 +34,7 @@ function Standing({ cell, provider, chosen }: { cell: CloseCell; provider: strin
   const unheld = runsWithInvoices(cell).reduce((sum, { invoices }) => sum + invoices.nothing, 0);
   const shown = (
     <>
-      <StateBadge {...CLOSE_STATES[state]} />
+      <StateBadge {...CLOSE_WORDS[state]} />
       {missing.length > 0 && <span className={tables.soft}>{missing.length} missing</span>}
       {unheld > 0 && <span className={tables.soft}>{HELD_WORDS.nothing(unheld)}</span>}
       {accruals.some((one) => one.state === 'standing') && <span className={tables.soft}>Accrued</span>}

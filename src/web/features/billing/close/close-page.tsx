@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { board, type Board } from '#calls/close.ts';
+import { queryOf } from '#web/data/call.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -11,7 +13,6 @@ import { formatMonth } from '#web/ui/moments.ts';
 import { AskedFor } from '../asked-for.tsx';
 import { lastMonths, LIST } from '../billing.ts';
 import { CloseGrid } from './close-grid.tsx';
-import { boardQuery, type Board } from './close.ts';
 import { MonthPart } from './month-part.tsx';
 
 const MONTHS_OFFERED = 25;
@@ -23,7 +24,7 @@ export function ClosePage() {
   const navigate = useNavigate();
   const asked = textOf(address['month']);
   const month = MONTH.test(asked) ? asked : (lastMonths(2)[1] ?? '');
-  const load = useLoad(boardQuery(month));
+  const load = useLoad(queryOf(board, { month }, { keeps: true }));
   const months = [...new Set([...lastMonths(MONTHS_OFFERED), month])].toSorted().toReversed();
   return (
     <>

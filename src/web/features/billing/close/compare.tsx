@@ -1,3 +1,5 @@
+import { readAccrual, type Accrual, type Comparison } from '#calls/close.ts';
+import { queryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
@@ -9,7 +11,6 @@ import { HeadedTable, numbers } from '../headed-table.tsx';
 import { useFirst } from '../use-first.tsx';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
-import { accrualQuery, type Accrual, type AccrualDetails } from './close.ts';
 
 const FIRST = 50;
 const HEADS = ['Charged To', 'Company', numbers('Accrued'), numbers('Invoiced'), numbers('Difference')];
@@ -21,7 +22,7 @@ interface CompareProps {
 
 /** What was accrued beside what the invoices came to, place by place. */
 export default function Compare({ accrual: { id, provider, month }, onClose }: CompareProps) {
-  const load = useLoad(accrualQuery(id));
+  const load = useLoad(queryOf(readAccrual, { id }));
   return (
     <Dialog
       onClose={onClose}
@@ -43,7 +44,7 @@ export default function Compare({ accrual: { id, provider, month }, onClose }: C
   );
 }
 
-function Compared({ comparison }: { comparison: NonNullable<AccrualDetails['comparison']> }) {
+function Compared({ comparison }: { comparison: Comparison }) {
   const [shown, more] = useFirst(comparison.places, FIRST, 'places');
   return (
     <>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import type { CloseCell } from '#calls/close.ts';
 import { listed } from '#kernel/written.ts';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
 import { runAddress } from '../billing.ts';
-import type { CloseCell } from './close.ts';
 import classes from './close.module.css';
 
 /** Runs that correct what was booked for a month, in that month and in the one in which they became final. */

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import type { CloseCell } from '#calls/close.ts';
 import { HELD_AGAINST } from '#kernel/billing/runs.ts';
 import { runAddress } from '../billing.ts';
 import { HELD_WORDS } from '../held-words.ts';
-import { runsWithInvoices, type CloseCell } from './close.ts';
+import { runsWithInvoices } from './close.ts';
 import classes from './close.module.css';
 
 /** What the invoices of the runs of a month are held against, run by run. */

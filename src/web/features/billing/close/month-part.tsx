@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import type { CloseCell, Missing } from '#calls/close.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
@@ -14,7 +15,7 @@ import { Part } from '../part.tsx';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
 import { AccrualEntry } from './accrual-entry.tsx';
-import { CLOSE_STATES, type CloseCell, type Missing } from './close.ts';
+import { CLOSE_WORDS } from './close.ts';
 import { DifferencesAfterClose } from './differences-after-close.tsx';
 import { HeldRuns } from './held-runs.tsx';
 import classes from './close.module.css';
@@ -40,7 +41,7 @@ export function MonthPart({ provider, cell }: MonthPartProps) {
       title={title}
       action={
         <>
-          <StateBadge {...CLOSE_STATES[state]} />
+          <StateBadge {...CLOSE_WORDS[state]} />
           {(state === 'finalized' || state === 'booked') && (
             <FileButton
               path="/focus/cost_and_usage.csv"

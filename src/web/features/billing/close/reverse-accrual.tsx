@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { reverseAccrual, type Accrual } from '#calls/close.ts';
+import { change } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import { reverseAccrual, type Accrual } from './close.ts';
 
 interface ReverseProps {
   accrual: Accrual;
@@ -19,7 +20,7 @@ export default function ReverseAccrual({ accrual: { id }, onClose }: ReverseProp
       submit: 'Reverse',
       failed: 'The accrual could not be reversed.',
       run: async (_about, { once }) => {
-        await once(id, (intent) => reverseAccrual(id, intent));
+        await once(id, (intent) => change(reverseAccrual, { id }, intent));
         return { notice: `Accrual ${id} is reversed!` };
       },
     }),

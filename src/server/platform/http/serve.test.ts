@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineCall } from '#calls/call.ts';
+import { idOf, monthGiven, oneOf, wholeNumber } from '#calls/shapes.ts';
+import { Refusal } from '#kernel/errors.ts';
+import { loadConfig } from '../config/config.ts';
+import { createLog } from '../log/log.ts';
+import { fairUse } from './request-limits.ts';
+import { serve } from './serve.ts';
+import { createServer } from './server.ts';
+
+const about = { topic: 'tests', tag: 'Tests', summary: 'Test', success: 'It', right: 'see_billing' } as const;
+const count = defineCall({
+  ...about,
+  method: 'GET',
+  path: '/counts/:id',
+  params: z.strictObject({ id: idOf('Count') }),
+  query: z.strictObject({
+    month: monthGiven,
+    per_page: wholeNumber(24).default(6),
+    of: oneOf(['a', 'b']).optional(),
+  }),
+  data: z.object({ id: z.int(), per_page: z.int(), of: z.string().optional() }),
+});
+const wrong = defineCall({ ...about, method: 'GET', path: '/wrong', data: z.object({ amount: z.string() }) });
+
+const folder = mkdtempSync(path.join(tmpdir(), 'skyledger-serve-'));
+let app: FastifyInstance;
+let mayRead = true;
+
+beforeAll(async () => {
+  app = await createServer(
+    loadConfig({ DATA_DIR: folder, NODE_ENV: 'test' }),
+    await createLog({ level: 'fatal', destination: { write: () => undefined } }),
+  );
+  app.addHook('onRequest', async (request) => {
+    request.actor = { email: 'ada@example.com', name: 'Ada', roles: [] } as unknown as typeof request.actor;
+  });
+  const door = {
+    scope: app,
+    demand: () => {
+      if (!mayRead) throw new Refusal(403, 'You have no right to see billing runs.');
+    },
+    once: () => {
+      throw new Error('These calls change nothing.');
+    },
+    heavy: fairUse({ atOnce: 1, perMinute: 10, noun: 'tests' }),
+    checksAnswers: true,
+  };
+  serve(door, count, async ({ params: { id }, query: { per_page, of } }) => ({ id, per_page, of }));
+  serve(door, wrong, async () => ({ amount: 1.5 }) as unknown as { amount: string });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (url: string) => {
+  const answer = await app.inject(url);
+  return [answer.statusCode, answer.json<{ error?: string; data?: unknown }>()] as const;
+};
+
+it('a call is answered with what it declares of its path and query, and with what it presets', async () => {
+  expect(await ask('/api/counts/7?month=2026-03&per_page=9&of=a')).toEqual([
+    200,
+    { data: { id: 7, per_page: 9, of: 'a' } },
+  ]);
+  expect(await ask('/api/counts/7?month=2026-03&per_page=&of=')).toEqual([
+    200,
+    { data: { id: 7, per_page: 6 } },
+  ]);
+});
+
+it.each([
+  ['/api/counts/x?month=2026-03', 404, 'Count x was not found.'],
+  [
+    '/api/counts/7?per_page=99&of=c',
+    400,
+    'month must be a month such as 2026-03. per_page must be a whole number from 1 to 24. of must be one of a, b.',
+  ],
+  ['/api/counts/7?month=2026-03&year=2026', 400, 'The parameter year is not known here.'],
+  ['/api/counts/7?month=2026-03&month=2026-04', 400, 'The parameter month is given more than once.'],
+])('%s is refused with all that is wrong', async (url, status, error) => {
+  expect(await ask(url)).toMatchObject([status, { error }]);
+});
+
+it('who has no right to a call gets nothing of it', async () => {
+  mayRead = false;
+  const answer = await ask('/api/counts/7?month=2026-03');
+  mayRead = true;
+  expect(answer).toMatchObject([403, { error: 'You have no right to see billing runs.' }]);
+});
+
+it('an answer that a call does not declare fails in tests', async () => {
+  expect(await ask('/api/wrong')).toMatchObject([500, {}]);
+});
