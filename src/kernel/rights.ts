@@ -50,30 +50,62 @@ export const rolesUpTo = (most: Role): Role[] => roles.filter((role) => rank(rol
  * `to` do, and the right.
  */
 export const abilities = {
-  see_work_of_all: { label: 'See everybody’s jobs and mails, and try them again', to: 'see the work of others', right: 'operate' },
+  see_work_of_all: {
+    label: 'See everybody’s jobs and mails, and try them again',
+    to: 'see the work of others',
+    right: 'operate',
+  },
   mail_others_again: {
     label: 'Send a mail to somebody else again of which no job is known, such as the link of a member',
-    to: 'send a mail to somebody else again', right: 'edit_reference_data',
+    to: 'send a mail to somebody else again',
+    right: 'edit_reference_data',
   },
   share_views: {
     label: 'Share views of lists with everybody, and change those that are shared',
-    to: 'change views that everybody sees', right: 'edit_reference_data',
+    to: 'change views that everybody sees',
+    right: 'edit_reference_data',
   },
   see_billing: { label: 'See billing runs, their lines and postings', to: 'see billing runs', right: 'read' },
-  run_billing: { label: 'Begin billing runs, and say where accounts belong', to: 'run the billing', right: 'operate' },
+  run_billing: {
+    label: 'Begin billing runs, and say where accounts belong',
+    to: 'run the billing',
+    right: 'operate',
+  },
   run_factory: {
     label: 'Ask for accounts of the clouds, decide on them, try them again and cancel them',
-    to: 'run the cloud factory', right: 'operate',
+    to: 'run the cloud factory',
+    right: 'operate',
   },
-  sync_inventory: { label: 'Read the clouds into the inventory', to: 'read the clouds into the inventory', right: 'operate' },
-  change_copilot_seats: { label: 'Read, add and remove seats of GitHub Copilot', to: 'read, add or remove seats of GitHub Copilot', right: 'operate' },
-  sync_directory: { label: 'Read the directory, and who may do what in the clouds', to: 'read the directory', right: 'operate' },
+  sync_inventory: {
+    label: 'Read the clouds into the inventory',
+    to: 'read the clouds into the inventory',
+    right: 'operate',
+  },
+  change_copilot_seats: {
+    label: 'Read, add and remove seats of GitHub Copilot',
+    to: 'read, add or remove seats of GitHub Copilot',
+    right: 'operate',
+  },
+  sync_directory: {
+    label: 'Read the directory, and who may do what in the clouds',
+    to: 'read the directory',
+    right: 'operate',
+  },
   change_directory_groups: {
     label: 'Add people to security groups, remove them, and name owners of groups',
-    to: 'change groups of the directory', right: 'operate',
+    to: 'change groups of the directory',
+    right: 'operate',
   },
-  end_sessions_of_all: { label: 'See and end everybody’s sessions', to: 'end the sessions of others', right: 'administer' },
-  revoke_tokens_of_all: { label: 'See and revoke everybody’s API tokens', to: 'see the API tokens of others', right: 'administer' },
+  end_sessions_of_all: {
+    label: 'See and end everybody’s sessions',
+    to: 'end the sessions of others',
+    right: 'administer',
+  },
+  revoke_tokens_of_all: {
+    label: 'See and revoke everybody’s API tokens',
+    to: 'see the API tokens of others',
+    right: 'administer',
+  },
 } as const satisfies Record<string, { label: string; to: string; right: keyof Rights }>;
 
 export type Ability = keyof typeof abilities;
