@@ -5,6 +5,7 @@ import { Client } from './client.ts';
 import { databaseRefusal, unreachableNow } from './errors.ts';
 import { limitsSql, LONG, LongWork, REQUEST, type Limits } from './limits.ts';
 import { Pulse } from './pulse.ts';
+import { today } from './today.ts';
 import { parseColumn } from './types.ts';
 
 /** A connection is given or refused in this time: a person hears within five seconds. */
@@ -30,8 +31,8 @@ export interface LenderOptions {
 }
 
 /**
- * Lends the connections of a pool, each with the time limits of the work that asks for it. The pool itself has none,
- * and a connection keeps the last ones; requests, which are the most, need not set them.
+ * Lends the connections of a pool, each with the time limits of the work that asks for it and with its today. The pool itself
+ * has none, and a connection keeps the last ones; requests, which are the most, seldom set them.
  */
 export class Lender {
   readonly pool: pg.Pool;
@@ -40,6 +41,8 @@ export class Lender {
   readonly #long: Limits;
   /** What each connection is limited to now. */
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
+  /** What day it is for whom each was lent to last. */
+  readonly #days = new WeakMap<pg.PoolClient, string>();
   /** How many plans there were when a connection was made. */
   readonly #bornAt = new WeakMap<pg.PoolClient, number>();
   #statements = 0;
@@ -132,7 +135,7 @@ export class Lender {
       this.#pulse.lend(client, limits);
       try {
         if (!this.#pulse.isStale(client)) {
-          await this.#limit(client, limits);
+          await this.#prepare(client, limits);
           return client;
         }
       } catch (error) {
@@ -143,10 +146,16 @@ export class Lender {
     }
   }
 
-  async #limit(client: pg.PoolClient, limits: Limits): Promise<void> {
-    if (this.#limited.get(client) === limits) return;
-    await client.query(limitsSql(limits));
+  async #prepare(client: pg.PoolClient, limits: Limits): Promise<void> {
+    const day = today();
+    const isLimited = this.#limited.get(client) === limits;
+    const isToday = this.#days.get(client) === day;
+    if (isLimited && isToday) return;
+    await client.query(
+      [isLimited ? [] : limitsSql(limits), isToday ? [] : `SET skyledger.today = '${day}'`].flat().join('; '),
+    );
     this.#limited.set(client, limits);
+    this.#days.set(client, day);
   }
 
   #giveBack(client: pg.PoolClient, broken: boolean): void {
