@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import { Client } from './client.ts';
 import { databaseRefusal, unreachableNow } from './errors.ts';
+import { HeavyWork, Lane } from './heavy-work.ts';
 import { limitsSql, LONG, LongWork, REQUEST, type Limits } from './limits.ts';
 import { Pulse } from './pulse.ts';
 import { today } from './today.ts';
@@ -37,6 +38,7 @@ export interface LenderOptions {
 export class Lender {
   readonly pool: pg.Pool;
   readonly #pulse: Pulse;
+  readonly #lane: Lane;
   readonly #request: Limits;
   readonly #long: Limits;
   /** What each connection is limited to now. */
@@ -51,6 +53,7 @@ export class Lender {
   constructor({ connectionString, poolSize, limits, onConnectionError, onSilence }: LenderOptions) {
     this.#request = limits?.request ?? REQUEST;
     this.#long = limits?.long ?? LONG;
+    this.#lane = new Lane(poolSize);
     this.pool = new pg.Pool({
       Client,
       connectionString,
@@ -89,6 +92,17 @@ export class Lender {
    *   as a Refusal
    */
   async lend<T>(fn: (client: pg.PoolClient, spoil: () => void) => Promise<T>): Promise<T> {
+    const heavy = HeavyWork.current;
+    if (!heavy) return this.#lend(fn);
+    await this.#lane.enter(heavy);
+    try {
+      return await this.#lendUntil(heavy.gone, fn);
+    } finally {
+      this.#lane.leave(heavy);
+    }
+  }
+
+  async #lend<T>(fn: (client: pg.PoolClient, spoil: () => void) => Promise<T>): Promise<T> {
     const client = await this.#wait();
     let spoilt = false;
     try {
@@ -98,6 +112,31 @@ export class Lender {
     } finally {
       this.#giveBack(client, spoilt);
     }
+  }
+
+  /** Ends what the database does once nobody waits for it any more. */
+  #lendUntil<T>(gone: AbortSignal, fn: (client: pg.PoolClient, spoil: () => void) => Promise<T>): Promise<T> {
+    return this.#lend(async (client, spoil) => {
+      const ending: Promise<void>[] = [];
+      const end = () => void ending.push(this.#cancel(client));
+      gone.addEventListener('abort', end, { once: true });
+      if (gone.aborted) end();
+      try {
+        return await fn(client, spoil);
+      } finally {
+        gone.removeEventListener('abort', end);
+        // It is nobody else's before that is over: what they asked would be ended in its place.
+        if (ending.length > 0) {
+          await Promise.all(ending);
+          spoil();
+        }
+      }
+    });
+  }
+
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    const { processID: backend } = client as pg.PoolClient & { processID?: number };
+    await this.pool.query('SELECT pg_cancel_backend($1)', [backend]).catch(() => undefined);
   }
 
   async close(): Promise<void> {
