@@ -7,6 +7,7 @@ import { openDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
+import { followZones } from './engine/time-zone.ts';
 import { openOwnGitHub } from './github.ts';
 import { stillCounts } from './modules/access/authenticate.ts';
 import { outlook } from './modules/access/outlook.ts';
@@ -50,6 +51,7 @@ export async function buildApp({
   readsFirst = false,
 }: AppParts): Promise<FastifyInstance> {
   const app = await createServer(given, log);
+  followZones(app);
   const config = await withSimulator(app, given);
   const events = new EventHub(db, log);
   // Streams would keep the server from ending.

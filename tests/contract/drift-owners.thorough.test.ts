@@ -33,13 +33,23 @@ const ownersThere = () => desk.graph.directory.groups.get(groupId)?.owners;
 const told = async () =>
   (await desk.db.query('SELECT change, role, who, group_name FROM ad_membership_changes')).rows;
 
-/** How many connections wait for a lock of another one. */
-const waiting = async () => {
-  const { rows } = await desk.db.query<{ waiting: number }>(
-    `SELECT count(*)::integer AS waiting FROM pg_stat_activity
-     WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
+/** Begins a request, of which the directory does not answer the last call until it is released. */
+async function heldUp<Answer>(begin: () => Promise<Answer>): Promise<{ answer: Promise<Answer> }> {
+  const { faults } = desk.graph;
+  const before = faults.calls('groups.owners.add');
+  faults.plan('groups.owners.add', 'held-before');
+  const answer = begin();
+  await expect.poll(() => faults.calls('groups.owners.add')).toBe(before + 1);
+  return { answer };
+}
+
+/** How many connections a transaction keeps without asking anything. */
+const idle = async () => {
+  const { rows } = await desk.db.query<{ idle: number }>(
+    `SELECT count(*)::integer AS idle FROM pg_stat_activity
+     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
   );
-  return rows[0]?.waiting;
+  return rows[0]?.idle;
 };
 
 describe('an owner that is added to a group without one', () => {
@@ -60,13 +70,10 @@ describe('an owner that is added to a group without one', () => {
 
   it('is one of two whom two people name at the same time, and the second of them is told', async () => {
     const row = await finding();
-    desk.graph.faults.plan('groups.owners.add', 'held-before');
-    const first = addOwner(row, 'person-3@example.com');
-    await desk.graph.faults.held();
+    const first = await heldUp(() => addOwner(row, 'person-3@example.com'));
     const second = addOwner(row, 'person-4@example.com');
-    await expect.poll(waiting, { timeout: 8000 }).toBe(1);
     desk.graph.faults.release();
-    const [one, two] = await Promise.all([first, second]);
+    const [one, two] = await Promise.all([first.answer, second]);
     expect([one.status, two.status, two.body.error]).toEqual([
       200,
       409,
@@ -74,6 +81,27 @@ describe('an owner that is added to a group without one', () => {
     ]);
     expect(ownersThere()).toEqual([idOf(3)]);
     expect(await told()).toHaveLength(1);
+  });
+
+  it('keeps no connection from others while the directory does not answer', async () => {
+    const row = await finding();
+    const adding = await heldUp(() => addOwner(row, 'person-3@example.com'));
+    expect(await idle()).toBe(0);
+    desk.graph.faults.release();
+    expect((await adding.answer).status).toBe(200);
+  });
+
+  it('is not named by a second person who has waited for seconds, who is told to come back', async () => {
+    const row = await finding();
+    const first = await heldUp(() => addOwner(row, 'person-3@example.com'));
+    const second = await addOwner(row, 'person-4@example.com');
+    expect([second.status, second.headers.get('retry-after'), second.body.error]).toEqual([
+      503,
+      '5',
+      expect.stringContaining('Somebody else is naming an owner'),
+    ]);
+    desk.graph.faults.release();
+    expect((await first.answer).status).toBe(200);
   });
 
   it('is found by the user principal name too, and is added once where the request comes twice', async () => {

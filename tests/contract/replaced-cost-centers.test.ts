@@ -19,8 +19,7 @@ interface Replaced {
 const replace = (id: number, body: object) => portal.api.post<Replaced>(`/cost_centers/${id}/replace`, body);
 const stored = async (id: number) => (await portal.api.get(`/cost_centers/${id}`)).body.data;
 const today = async () =>
-  (await portal.db.query<{ day: string }>("SELECT to_char(current_date, 'YYYY-MM-DD') AS day")).rows[0]
-    ?.day ?? '';
+  (await portal.db.query<{ day: string }>("SELECT to_char(today(), 'YYYY-MM-DD') AS day")).rows[0]?.day ?? '';
 const make = (identifier: string, more: object = {}) =>
   factory.create(costCenters, { identifier, active_at: '2020-01-01', expired_at: null, ...more });
 

@@ -130,6 +130,26 @@ describe('the other checks', () => {
     },
   );
 
+  it('refuse a today of its own, and take one of what stands for others', () => {
+    const own = 'export const day = new Date().toISOString().slice(0, 10);\n';
+    const planted = plantProject({
+      'src/server/modules/a.ts': own,
+      'src/server/behaviours/b.ts': "export const sql = 'expired_at < current_date';\n",
+      'src/server/simulators/c.ts': own,
+      'migrations/0241_today.sql': "SELECT (now() AT TIME ZONE 'UTC')::date;\n",
+      'migrations/0900_later.sql': 'SELECT now()::date;\n',
+    });
+    const { code, output } = planted.run('node', 'scripts/gate/check-files.mjs');
+    for (const place of [
+      'src/server/modules/a.ts:1',
+      'src/server/behaviours/b.ts:1',
+      'migrations/0900_later.sql:1',
+    ])
+      expect(output).toContain(`${place}: `);
+    expect(output).toMatch(/, 3 faults$/m);
+    expect(code).toBe(1);
+  });
+
   it('refuse an export, a file and a dependency that nobody uses', () => {
     const planted = plantProject({
       [entry]: "import { used } from '../kernel/a.ts';\nprocess.exitCode = used;\n",

@@ -8,6 +8,7 @@ import { fieldNamed } from '#kernel/system-fields.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { today } from '#server/platform/database/today.ts';
 import { sqlOf } from './kinds/sql-of.ts';
 import { noRecord } from './records.ts';
 import { columnFields } from './schema/schema.ts';
@@ -159,10 +160,9 @@ const isThere = (resource: Resource, id: number) => conflict(`${resource.label[0
 
 /** The kept row as the table is now: fields that came since get their default, those that went are left. */
 function restorable(resource: Resource, snapshot: Values): Values {
-  const today = new Date().toISOString().slice(0, 10);
   const fields = columnFields(resource).map(([name, field]) => [
     name,
-    Object.hasOwn(snapshot, name) ? snapshot[name] : defaultOf(field, today),
+    Object.hasOwn(snapshot, name) ? snapshot[name] : defaultOf(field, today()),
   ]);
   return {
     ...(Object.fromEntries(fields) as Values),

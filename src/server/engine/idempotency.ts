@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { malformed, Refusal } from '#kernel/errors.ts';
 import { longWork } from '#server/platform/database/limits.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
+import { Leases } from '#server/platform/database/leases.ts';
 
 /** What stands for one request that may be sent again: whose and which it is, and what it says. */
 export interface RequestKey {
@@ -123,28 +124,69 @@ const answerOf = ({ status, body }: Outcome): Answer => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
+/**
+ * What a change needs of another system before it is made: it may call it, since no connection is held meanwhile.
+ * @param hold keeps others from what has this name until the change is made, or says that somebody else is at it
+ * @returns makes the change, in a transaction with its answer
+ */
+export type WorkBefore = (
+  hold: (name: string, busy: string) => Promise<void>,
+) => Promise<(tx: PoolClient) => Promise<Outcome>>;
+
+/**
+ * As `answerOnce` for a change that needs another system. A request that comes again is answered before that is called. Where the
+ * change cannot be kept, what the other system did is done all the same: it has to be found again by the next request.
+ * @throws {Refusal} as `answerOnce`; 503 where somebody else holds what it needs for longer than a few seconds
+ */
+export async function answerAfter(db: Database, key: RequestKey | null, work: WorkBefore): Promise<Answer> {
+  const first = await keptAnswer(db, key);
+  if (first) return first;
+  const leases = new Leases(db);
+  try {
+    let change: (tx: PoolClient) => Promise<Outcome>;
+    try {
+      change = await work((name, busy) => leases.take(name, busy));
+    } catch (error) {
+      // What stood in its way may be what the same request did a moment before.
+      const kept = await keptAnswer(db, key);
+      if (kept) return kept;
+      throw error;
+    }
+    return await answerOnce(db, key, change);
+  } finally {
+    await leases.giveBack();
+  }
+}
+
+/** @throws {Refusal} 422 where the key was used for another request */
+async function keptAnswer(runner: Runner, key: RequestKey | null): Promise<Answer | null> {
+  if (key === null) return null;
+  const { rows } = await runner.query<Answer & { fingerprint: Buffer }>({
+    name: 'idempotency-kept',
+    text: 'SELECT fingerprint, status, body FROM idempotency_keys WHERE scope = $1',
+    values: [key.scope],
+  });
+  const [kept] = rows;
+  if (!kept) return null;
+  if (!kept.fingerprint.equals(key.fingerprint))
+    throw new Refusal(422, 'This Idempotency-Key was used for another request. Use a new one.');
+  return { status: kept.status, body: kept.body, replayed: true };
+}
+
 async function answerKey(
   tx: PoolClient,
-  { scope, fingerprint }: RequestKey,
+  key: RequestKey,
   work: (tx: PoolClient) => Promise<Outcome>,
 ): Promise<Answer> {
+  const { scope, fingerprint } = key;
   // Another request with the key waits here for the end of the first one.
   const claim = await tx.query({
     name: 'idempotency-claim',
     text: 'INSERT INTO idempotency_keys (scope, fingerprint) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     values: [scope, fingerprint],
   });
-  if (claim.rowCount === 0) {
-    const { rows } = await tx.query<Answer & { fingerprint: Buffer }>({
-      name: 'idempotency-kept',
-      text: 'SELECT fingerprint, status, body FROM idempotency_keys WHERE scope = $1',
-      values: [scope],
-    });
-    const kept = rows[0];
-    if (!kept?.fingerprint.equals(fingerprint))
-      throw new Refusal(422, 'This Idempotency-Key was used for another request. Use a new one.');
-    return { status: kept.status, body: kept.body, replayed: true };
-  }
+  const kept = claim.rowCount === 0 ? await keptAnswer(tx, key) : null;
+  if (kept) return kept;
   const answer = answerOf(await work(tx));
   await tx.query({
     name: 'idempotency-keep',

@@ -8,7 +8,14 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { Background } from './background.ts';
 import type { Hooks } from './hooks.ts';
-import { answerOnce, requestKey, sendAnswer, type Outcome } from './idempotency.ts';
+import {
+  answerAfter,
+  answerOnce,
+  requestKey,
+  sendAnswer,
+  type Outcome,
+  type WorkBefore,
+} from './idempotency.ts';
 import { applyFile, loadRecords, type NewRecord } from './import/load-rows.ts';
 import { ownPart } from './import/part.ts';
 import type { PlanContext } from './import/prepare.ts';
@@ -173,6 +180,11 @@ export class EngineServices {
     work: (tx: PoolClient) => Promise<Outcome>,
   ): Promise<FastifyReply> {
     return sendAnswer(reply, await answerOnce(this.db, requestKey(request), work));
+  }
+
+  /** As `once` for a change that needs another system, which is called before the transaction. */
+  async onceAfter(request: FastifyRequest, reply: FastifyReply, work: WorkBefore): Promise<FastifyReply> {
+    return sendAnswer(reply, await answerAfter(this.db, requestKey(request), work));
   }
 
   writer(resource: Resource): Writer {

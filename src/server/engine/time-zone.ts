@@ -1,14 +1,12 @@
 import { TZDate } from '@date-fns/tz';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { BEFORE_ALL, dayOfInstant } from '#kernel/dates.ts';
+import { BEFORE_ALL } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
+import { inZone, UTC } from '#server/platform/database/today.ts';
 
 /** The header in which a client names the calendar that its screens show. */
 export const ZONE_HEADER = 'time-zone';
-
-/** The zone of those who name none. */
-export const UTC = 'UTC';
 
 /** Names of the time zone database; offsets are none, since they say nothing about other days. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
@@ -43,8 +41,23 @@ export function zoneOf(request: FastifyRequest): string {
   throw malformed('Time-Zone must be the name of a time zone, such as Europe/Berlin.');
 }
 
-/** The day that it is in a zone, as YYYY-MM-DD. */
-export const todayIn = (zone: string): string => dayOfInstant(new TZDate(Date.now(), zone), 'local');
+/** Has every request count days on the calendar of who makes it. To be called before there are routes. */
+export function followZones(app: FastifyInstance): void {
+  const follow = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) =>
+    inZone(zoneOrUtc(request), done);
+  app.addHook('onRequest', follow);
+  // What arrives of a body comes from the connection, which is nobody's.
+  app.addHook('preHandler', follow);
+}
+
+/** What is no zone is refused by the routes that read it. */
+function zoneOrUtc(request: FastifyRequest): string {
+  try {
+    return zoneOf(request);
+  } catch {
+    return UTC;
+  }
+}
 
 /**
  * The first moment of a day in a zone, as ISO 8601 in UTC. The end of all days stays what it is; the first of them begins

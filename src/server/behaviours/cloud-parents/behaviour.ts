@@ -41,7 +41,7 @@ export const cloudParentsBehaviour: Behaviour = {
         'valid_cost_center_count',
         'Cost centers that are active today and not expired.',
         () => `SELECT count(*)::integer FROM ${costCenters.name}
-          WHERE active_at <= current_date AND (expired_at IS NULL OR expired_at >= current_date)`,
+          WHERE active_at <= today() AND (expired_at IS NULL OR expired_at >= today())`,
       ),
       count(
         'account_count',

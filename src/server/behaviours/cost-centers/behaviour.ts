@@ -26,8 +26,8 @@ export const costCentersBehaviour: Behaviour = {
         name: 'by_validity',
         summary: 'Cost centers that are active today and have not expired: valid.',
         field: choice('Validity', ['valid']),
-        where: (row, value) => `(${value}::text = 'valid' AND ${row}.active_at <= current_date
-          AND (${row}.expired_at IS NULL OR ${row}.expired_at >= current_date))`,
+        where: (row, value) => `(${value}::text = 'valid' AND ${row}.active_at <= today()
+          AND (${row}.expired_at IS NULL OR ${row}.expired_at >= today()))`,
       },
     ],
   },

@@ -7,7 +7,7 @@ import { projectIds } from '#resources/project-ids.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
 /** The day after the last one, or today where that has passed or there is none. */
-const DAY = 'CASE WHEN expired_at >= current_date THEN expired_at + 1 ELSE current_date END';
+const DAY = 'CASE WHEN expired_at >= today() THEN expired_at + 1 ELSE today() END';
 
 const valid = (row: string) => `${row}.active_at <= me.day AND coalesce(${row}.expired_at >= me.day, true)`;
 
@@ -34,7 +34,7 @@ const EXPIRY = `WITH RECURSIVE me AS (
     WHERE p.cost_center_network_id IN (SELECT id FROM networks)
   ), last AS (
     SELECT date_trunc('month', max(s.date)) AS month FROM me JOIN cloud_bill_sums s ON lower(s.identifier) = me.key
-    WHERE s.date < date_trunc('month', current_date)
+    WHERE s.date < date_trunc('month', today())
   ), sums AS (
     SELECT s.currency, sum(s.amount) AS amount, sum(s.bills)::integer AS bills
     FROM me CROSS JOIN last JOIN cloud_bill_sums s ON lower(s.identifier) = me.key
@@ -43,7 +43,7 @@ const EXPIRY = `WITH RECURSIVE me AS (
   )
   SELECT json_build_object(
     'from', CASE WHEN me.expired_at IS NOT NULL THEN to_char(me.expired_at + 1, 'YYYY-MM-DD') END,
-    'expired', coalesce(me.expired_at < current_date, false),
+    'expired', coalesce(me.expired_at < today(), false),
     'goes_to', (SELECT json_build_object('id', w.id, 'identifier', btrim(w.identifier),
         'as', CASE WHEN w.fell THEN 'backup' ELSE 'replacement' END) FROM walk w WHERE w.valid),
     'accounts', (SELECT count(*) FROM ${cloudParents.name} p

@@ -57,7 +57,7 @@ async function replace(services: EngineServices, tx: PoolClient, id: number, tol
   // Before the row, as a change of a replacement does: otherwise both could wait for each other without end.
   await lockCircles(tx, costCenters, 'new_cost_center_id');
   const { rows } = await tx.query<Replaced>(
-    `SELECT c.identifier, to_char(c.expired_at, 'YYYY-MM-DD') AS expired_at, to_char(current_date, 'YYYY-MM-DD') AS today,
+    `SELECT c.identifier, to_char(c.expired_at, 'YYYY-MM-DD') AS expired_at, to_char(today(), 'YYYY-MM-DD') AS today,
        c.new_cost_center_id AS replacement, ${KEPT.map((field) => `c.${field}`).join(', ')}
      FROM cost_centers c WHERE c.id = $1 FOR UPDATE`,
     [id],

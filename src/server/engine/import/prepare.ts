@@ -6,7 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { Hooks } from '../hooks.ts';
 import { lockWrittenCircles, readRowsById } from '../records.ts';
 import type { Vault } from '../kinds/field-sql.ts';
-import { todayIn, UTC } from '../time-zone.ts';
+import { todayIn, UTC } from '#server/platform/database/today.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { checkReferences, checkRows } from './checks/check-rows.ts';
 import { findCycles } from './checks/cycles.ts';

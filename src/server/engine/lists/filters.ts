@@ -9,7 +9,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { expirySpan, type Tone } from '#kernel/tones.ts';
 import { foundBy, foundShape, mayMatchSql, patternSql } from '../search/found-texts.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
-import { todayIn } from '../time-zone.ts';
+import { todayIn } from '#server/platform/database/today.ts';
 
 type Read = Exclude<FilterReading, { error: string }>;
 

@@ -13,7 +13,7 @@ import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } fro
 import { foundShape } from '../search/found-texts.ts';
 import { readParameter, type GivenParameter, type ListParameter } from './list-additions.ts';
 import { defaultSort } from '../sql.ts';
-import { UTC } from '../time-zone.ts';
+import { UTC } from '#server/platform/database/today.ts';
 
 /** One property that a list is ordered by. */
 export interface Sort {

@@ -1,6 +1,7 @@
 import type { QualityCount } from '#kernel/quality.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { today } from '#server/platform/database/today.ts';
 import { quoted } from '../sql.ts';
 import type { Breakable } from './quality-filter.ts';
 
@@ -9,6 +10,8 @@ const LONG_MS = 1_000;
 const KEPT_MS = 60_000;
 
 interface Counted {
+  /** By which they were counted: what has expired depends on who asks. */
+  day: string;
   counts: Promise<QualityCount[]>;
   /** On the clock of `performance.now()`; those under way are good for whoever asks meanwhile. */
   goodUntil: number;
@@ -53,11 +56,12 @@ export class QualityCounter {
   }
 
   #of(resource: Resource): Promise<QualityCount[]> {
+    const day = today();
     const known = this.#counted.get(resource);
-    if (known && performance.now() < known.goodUntil) return known.counts;
+    if (known?.day === day && performance.now() < known.goodUntil) return known.counts;
     const began = performance.now();
     const counts = this.#pass(resource);
-    const counted: Counted = { counts, goodUntil: Infinity };
+    const counted: Counted = { day, counts, goodUntil: Infinity };
     this.#counted.set(resource, counted);
     counts.then(
       () => {

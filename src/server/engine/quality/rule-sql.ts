@@ -8,8 +8,7 @@ import { quoted } from '../sql.ts';
 /** The conditions that a model's behaviour has for the rules of its own, by their names; `row` is the alias of its table. */
 export type OwnConditions = Readonly<Record<string, (row: string) => string>>;
 
-/** Everybody counts by one calendar, so that one count is everybody's. */
-const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+const TODAY = 'today()';
 
 /** What a record lacks or leads to, nobody has to mend once it is over. */
 const OF_LIVE: readonly Judged['about'][] = ['empty', 'expired', 'over', 'difference'];

@@ -12,7 +12,7 @@ import { namedByIds } from './mentioned-ids.ts';
 import { cleaned } from '../kinds/sql-of.ts';
 import { foreignKey, uniqueRules, type UniqueRule } from '../schema/schema.ts';
 import { quoted } from '../sql.ts';
-import { todayIn, UTC } from '../time-zone.ts';
+import { todayIn, UTC } from '#server/platform/database/today.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';

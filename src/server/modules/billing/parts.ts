@@ -6,6 +6,7 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
+import { heavily } from '#server/platform/http/heavy-answer.ts';
 import type { Door } from '#server/platform/http/serve.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -46,11 +47,13 @@ export function guardReading(request: FastifyRequest): Actor {
 
 const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads of billing' });
 
+const reading = async (request: FastifyRequest) => void guardReading(request);
+
+/** The part of a route's options for a list that adds up whole runs, whichever page of it is asked for. */
+export const readingWhole = { ...heavily, onRequest: reading };
+
 /** The part of a route's options for what is read of whole runs or months: who looks at runs, a few at once. */
-export const readingMuch = {
-  config: fair.config,
-  onRequest: [async (request: FastifyRequest) => void guardReading(request), fair.onRequest],
-};
+export const readingMuch = { ...heavily, config: fair.config, onRequest: [reading, fair.onRequest] };
 
 /** Asked before a list of a run goes out that is long; a short one is for everybody. */
 export const beforeReadingMuch = fair.onRequest;

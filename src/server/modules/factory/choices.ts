@@ -7,7 +7,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 /** As requests have words that must have no white space, and as the database compares them. */
 const folded = (text: string) => `lower(regexp_replace(btrim(${text}), '\\s+', '-', 'g'))`;
 
-const VALID = 'active_at <= current_date AND (expired_at IS NULL OR expired_at >= current_date)';
+const VALID = 'active_at <= today() AND (expired_at IS NULL OR expired_at >= today())';
 
 /** What of the reference data a request names, by field, as it is called there. */
 export type Chosen = ReadonlyMap<string, string>;

@@ -29,21 +29,16 @@ export async function copilotAppOf(runner: Runner, organization: string): Promis
 
 /**
  * An App with its key in clear text, for one piece of work.
- * @param runner the transaction where it is asked within one: a second connection might have to be waited for
  * @throws {ProviderFailure} refused where the portal has not all of it
  */
-export async function unlocked(
-  services: EngineServices,
-  app: OrganizationApp,
-  runner: Runner = services.db,
-): Promise<GitHubApp> {
+export async function unlocked(services: EngineServices, app: OrganizationApp): Promise<GitHubApp> {
   const refused = (what: string) =>
     new ProviderFailure('refused', `${what} Enter it in its record among the GitHub Org Applications.`);
   if (app.app_id === null) throw refused(`The GitHub App of ${app.name} has no App ID.`);
   if (!app.has_key) throw refused(`The GitHub App of ${app.name} has no private key.`);
   let privateKey: string | null;
   try {
-    privateKey = await services.secret(githubOrganizationApps.name, app.id, 'private_key', runner);
+    privateKey = await services.secret(githubOrganizationApps.name, app.id, 'private_key');
   } catch {
     throw refused(
       `The private key of the GitHub App of ${app.name} cannot be read: it was kept with another SECRET_KEY.`,

@@ -24,11 +24,11 @@ export interface SeatParts {
 
 const key = (text: string) => text.trim().toLowerCase();
 
-/** Keeps others from this seat until the transaction ends. */
-export async function holdSeat(tx: PoolClient, { app, login }: Place): Promise<void> {
-  const name = `${key(app.name)}/${key(login)}`;
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 6))`, [name]);
-}
+/** By what name somebody keeps others from changing a seat, and what those are told. */
+export const seatLease = ({ app, login }: Place): [name: string, busy: string] => [
+  `seat of ${key(app.name)}/${key(login)}`,
+  `The seat of ${login} in ${app.name} is being changed just now. Try again in a moment.`,
+];
 
 /**
  * Sees to it that the user has a seat that stays, and answers it as GitHub tells it. GitHub is looked at before it is
@@ -37,13 +37,12 @@ export async function holdSeat(tx: PoolClient, { app, login }: Place): Promise<v
  * @throws {Refusal} 409 where it was there and known, or with GitHub's sentence
  */
 export const giveSeat = (
-  tx: PoolClient,
   { services, github }: SeatParts,
   { app, login }: Place,
   isKnown: boolean,
 ): Promise<FoundSeat | null> =>
   explained(async () => {
-    const open = await unlocked(services, app, tx);
+    const open = await unlocked(services, app);
     const isThere = (seat: FoundSeat | null) => seat !== null && seat.pendingCancellation === null;
     const before = await github.seat(open, app.name, login);
     if (isThere(before)) {
@@ -65,13 +64,9 @@ const hasSeat = () => conflict(HAS_SEAT, { errors: [{ field: 'github_username', 
  * Sees to it that the seat ends with the billing cycle, in the same way; null where there is none any more.
  * @throws {Refusal} 409 for a seat by a team, or with GitHub's sentence
  */
-export const takeSeat = (
-  tx: PoolClient,
-  { services, github }: SeatParts,
-  { app, login }: Place,
-): Promise<FoundSeat | null> =>
+export const takeSeat = ({ services, github }: SeatParts, { app, login }: Place): Promise<FoundSeat | null> =>
   explained(async () => {
-    const open = await unlocked(services, app, tx);
+    const open = await unlocked(services, app);
     const isEnding = (seat: FoundSeat | null) => seat === null || seat.pendingCancellation !== null;
     const before = await github.seat(open, app.name, login);
     if (isEnding(before)) return before;

@@ -8,15 +8,15 @@ import { parseRow, readId } from '#server/engine/records.ts';
 import { demandNoFields, readBody } from '#server/engine/request-body.ts';
 import { checkBody } from '#server/engine/writes/write-errors.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { rehearse } from '#server/platform/database/rehearse.ts';
 import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { copilotAppOf, type OrganizationApp } from './apps.ts';
-import { giveSeat, holdSeat, keepSeat, takeSeat, type SeatParts } from './change-seat.ts';
+import { giveSeat, keepSeat, seatLease, takeSeat, type Place, type SeatParts } from './change-seat.ts';
 import { guardSeats, type GitHubParts } from './parts.ts';
 import { MISSING } from './sync-job.ts';
 
-/** Changes that wait for GitHub at the same time: each holds a connection of the database. */
-const MOST_AT_ONCE = 4;
 /** As GitHub takes the name of a user. */
 const LOGIN = /^[a-z\d](?:[a-z\d_-]{0,38})$/i;
 
@@ -28,27 +28,24 @@ export function registerSeats(scope: FastifyInstance, parts: GitHubParts): void 
   const tags = [resource.label[1]];
   const input = inputJsonSchema(resource, 'create');
   const nothing = object({});
-  let underWay = 0;
 
+  /** What GitHub did becomes the record's, in the transaction of the answer. */
   const once = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: PoolClient, seats: SeatParts) => Promise<{ status: number; id: number }>,
+    work: (
+      seats: SeatParts,
+      hold: (place: Place) => Promise<void>,
+    ) => Promise<(tx: PoolClient) => Promise<{ status: number; id: number }>>,
   ) => {
     if (!github) throw new Refusal(503, MISSING);
-    if (underWay >= MOST_AT_ONCE)
-      throw new Refusal(503, 'Other seats are being changed just now. Try again in a moment.', {
-        headers: { 'retry-after': '5' },
-      });
-    underWay += 1;
-    try {
-      return await services.once(request, reply, async (tx) => {
-        const { status, id } = await work(tx, { services, github });
+    return services.onceAfter(request, reply, async (hold) => {
+      const keep = await work({ services, github }, (place) => hold(...seatLease(place)));
+      return async (tx) => {
+        const { status, id } = await keep(tx);
         return { status, body: { data: await services.find(tx, resource.name, id) } };
-      });
-    } finally {
-      underWay -= 1;
-    }
+      };
+    });
   };
 
   scope.post(
@@ -77,29 +74,36 @@ export function registerSeats(scope: FastifyInstance, parts: GitHubParts): void 
       const who = guardSeats(request);
       noQuery(request);
       const body = readBody(resource, request.body);
-      return once(request, reply, async (tx, seats) => {
-        const { values, app, login } = await readSeat(tx, resource, body, who);
-        await holdSeat(tx, { app, login });
-        const known = await recordOf(tx, app, login);
-        const isKnown = known?.seat_state === 'assigned' && known.pending_cancellation === null;
-        // Before GitHub is asked: what the database refuses is never paid for, and what GitHub refuses is rolled back.
-        const id = await writeRecord(tx, known?.id ?? null, values, body);
-        const seat = await giveSeat(tx, seats, { app, login }, isKnown);
-        await keepSeat(tx, seats, { id, app, login }, seat ?? unseen(login), who);
-        return { status: known ? 200 : 201, id };
+      return once(request, reply, async (seats, hold) => {
+        const place = await readSeat(services.db, resource, body, who);
+        await hold(place);
+        // Before GitHub is asked: what the database refuses is never paid for.
+        const { isKnown } = await rehearse(services.db, (tx) => writeRecord(tx, place));
+        const seat = (await giveSeat(seats, place, isKnown)) ?? unseen(place.login);
+        return async (tx) => {
+          const { id, status } = await writeRecord(tx, place);
+          await keepSeat(tx, seats, { ...place, id }, seat, who);
+          return { status, id };
+        };
       });
 
-      async function writeRecord(tx: PoolClient, known: number | null, values: Values, given: Values) {
-        if (known === null) return (await services.create(resource.name, values, who, tx)).id;
+      /** Makes the record of the seat, or changes the one that is there. */
+      async function writeRecord(tx: PoolClient, { app, login, values }: Place & { values: Values }) {
+        const known = await recordOf(tx, app, login);
+        if (!known) {
+          const { id } = await services.create(resource.name, values, who, tx);
+          return { id, status: 201, isKnown: false };
+        }
         // What the request leaves out stays as people wrote it.
         const {
           github_username: _,
           github_organization: __,
           github_organization_app_id: ___,
           ...more
-        } = given;
-        if (Object.keys(more).length > 0) await services.update(resource.name, known, more, who, tx);
-        return known;
+        } = body;
+        if (Object.keys(more).length > 0) await services.update(resource.name, known.id, more, who, tx);
+        const isKnown = known.seat_state === 'assigned' && known.pending_cancellation === null;
+        return { id: known.id, status: 200, isKnown };
       }
     },
   );
@@ -124,15 +128,17 @@ export function registerSeats(scope: FastifyInstance, parts: GitHubParts): void 
       noQuery(request);
       const id = readId(resource, request.params.id);
       demandNoFields(resource, request.body);
-      return once(request, reply, async (tx, seats) => {
-        const record = parseRow(await services.writer(resource).read(id, tx)) as unknown as GithubCopilotUser;
+      return once(request, reply, async (seats, hold) => {
+        const record = parseRow(await services.writer(resource).read(id)) as unknown as GithubCopilotUser;
         const { github_username: login, github_organization: organization } = record;
-        const app = organization === null ? null : await copilotAppOf(tx, organization);
+        const app = organization === null ? null : await copilotAppOf(services.db, organization);
         if (!app) throw conflict(noApp(organization));
-        await holdSeat(tx, { app, login });
-        const seat = await takeSeat(tx, seats, { app, login });
-        await keepSeat(tx, seats, { id, app, login }, seat, who);
-        return { status: 200, id };
+        await hold({ app, login });
+        const seat = await takeSeat(seats, { app, login });
+        return async (tx) => {
+          await keepSeat(tx, seats, { id, app, login }, seat, who);
+          return { status: 200, id };
+        };
       });
     },
   );
@@ -148,7 +154,7 @@ const noApp = (organization: string | null): string =>
  * @throws {Refusal} 422 that names every wrong field
  */
 async function readSeat(
-  tx: PoolClient,
+  runner: Runner,
   resource: Resource,
   body: Values,
   who: Who,
@@ -156,7 +162,7 @@ async function readSeat(
   const errors: FieldError[] = [];
   let values: Values = {};
   try {
-    values = await checkBody(tx, resource, body, 'create', who.zone);
+    values = await checkBody(runner, resource, body, 'create', who.zone);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
     errors.push(...error.errors);
@@ -169,7 +175,7 @@ async function readSeat(
       message: 'GitHub Username must be as GitHub has it: letters, digits and hyphens, 39 at most.',
     });
   const named = values['github_organization'] ?? body['github_organization'];
-  const app = typeof named === 'string' && named.trim() !== '' ? await copilotAppOf(tx, named) : null;
+  const app = typeof named === 'string' && named.trim() !== '' ? await copilotAppOf(runner, named) : null;
   if (!app && isFine('github_organization') && isFine('github_organization_app_id'))
     errors.push({
       field: 'github_organization',

@@ -5,6 +5,7 @@ import { filesOf, storeFile, type StoredFile } from '#server/platform/files/stor
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { ownedByJob } from '#server/platform/jobs/store.ts';
+import { today } from '#server/platform/database/today.ts';
 import type { AddressedReport, ContentParts } from './served.ts';
 import { reportWorkbook, sheetQuery } from './workbook.ts';
 import { ZIP_TYPE, zipped } from './zip.ts';
@@ -43,7 +44,7 @@ export async function buildFile(
     const done = Object.values(rows).reduce((sum, each) => sum + each, 0);
     if (total !== null) context.progress(Math.min(done, total), total);
   };
-  const day = new Date().toISOString().slice(0, 10);
+  const day = today();
   let file: StoredFile;
   if (makeFiles) {
     const files = await makeFiles(content);

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { today } from '#server/platform/database/today.ts';
 import { buildFile, builtBefore, type Built, storeReportFile } from './report-file.ts';
 import {
   type AddressedReport,
@@ -154,7 +155,7 @@ function put(
 ): Promise<number> {
   return outbox.put(tx, {
     to,
-    subject: `${subject}, ${formatDay(new Date().toISOString().slice(0, 10))}`,
+    subject: `${subject}, ${formatDay(today())}`,
     text: [
       'Hello,',
       '',

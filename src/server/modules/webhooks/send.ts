@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { OutgoingAddresses } from '#server/platform/base/outgoing-addresses.ts';
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 
 const TIMEOUT_MS = 15_000;
 /** So many bytes of an answer are read; what comes after them is nobody's concern. */
@@ -40,6 +41,7 @@ export function post(
     signal: AbortSignal;
   },
 ): Promise<Answered> {
+  refuseInTransaction('A receiver of webhooks');
   const { request } = url.startsWith('https:') ? https : http;
   const late = AbortSignal.timeout(TIMEOUT_MS);
   return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import { commit } from './commit.ts';
 import { databaseRefusal } from './errors.ts';
 import { Lender, type LenderOptions } from './lender.ts';
 import { type Listening, listenTo } from './listener.ts';
+import { asTransaction } from './open-transaction.ts';
 
 /** SQL text with its values; `name` makes it a prepared statement that each connection plans once. */
 export interface Statement {
@@ -74,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       lender.lend(async (tx, spoil) => {
         try {
           await tx.query('BEGIN');
-          const result = await fn(tx);
+          const result = await asTransaction(() => fn(tx));
           await commit(tx);
           return result;
         } catch (error) {

@@ -3,8 +3,10 @@ import pg from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import { Client } from './client.ts';
 import { databaseRefusal, unreachableNow } from './errors.ts';
+import { HeavyWork, Lane } from './heavy-work.ts';
 import { limitsSql, LONG, LongWork, REQUEST, type Limits } from './limits.ts';
 import { Pulse } from './pulse.ts';
+import { today } from './today.ts';
 import { parseColumn } from './types.ts';
 
 /** A connection is given or refused in this time: a person hears within five seconds. */
@@ -30,16 +32,19 @@ export interface LenderOptions {
 }
 
 /**
- * Lends the connections of a pool, each with the time limits of the work that asks for it. The pool itself has none,
- * and a connection keeps the last ones; requests, which are the most, need not set them.
+ * Lends the connections of a pool, each with the time limits of the work that asks for it and with its today. The pool itself
+ * has none, and a connection keeps the last ones; requests, which are the most, seldom set them.
  */
 export class Lender {
   readonly pool: pg.Pool;
   readonly #pulse: Pulse;
+  readonly #lane: Lane;
   readonly #request: Limits;
   readonly #long: Limits;
   /** What each connection is limited to now. */
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
+  /** What day it is for whom each was lent to last. */
+  readonly #days = new WeakMap<pg.PoolClient, string>();
   /** How many plans there were when a connection was made. */
   readonly #bornAt = new WeakMap<pg.PoolClient, number>();
   #statements = 0;
@@ -48,6 +53,7 @@ export class Lender {
   constructor({ connectionString, poolSize, limits, onConnectionError, onSilence }: LenderOptions) {
     this.#request = limits?.request ?? REQUEST;
     this.#long = limits?.long ?? LONG;
+    this.#lane = new Lane(poolSize);
     this.pool = new pg.Pool({
       Client,
       connectionString,
@@ -86,6 +92,17 @@ export class Lender {
    *   as a Refusal
    */
   async lend<T>(fn: (client: pg.PoolClient, spoil: () => void) => Promise<T>): Promise<T> {
+    const heavy = HeavyWork.current;
+    if (!heavy) return this.#lend(fn);
+    await this.#lane.enter(heavy);
+    try {
+      return await this.#lendUntil(heavy.gone, fn);
+    } finally {
+      this.#lane.leave(heavy);
+    }
+  }
+
+  async #lend<T>(fn: (client: pg.PoolClient, spoil: () => void) => Promise<T>): Promise<T> {
     const client = await this.#wait();
     let spoilt = false;
     try {
@@ -95,6 +112,31 @@ export class Lender {
     } finally {
       this.#giveBack(client, spoilt);
     }
+  }
+
+  /** Ends what the database does once nobody waits for it any more. */
+  #lendUntil<T>(gone: AbortSignal, fn: (client: pg.PoolClient, spoil: () => void) => Promise<T>): Promise<T> {
+    return this.#lend(async (client, spoil) => {
+      const ending: Promise<void>[] = [];
+      const end = () => void ending.push(this.#cancel(client));
+      gone.addEventListener('abort', end, { once: true });
+      if (gone.aborted) end();
+      try {
+        return await fn(client, spoil);
+      } finally {
+        gone.removeEventListener('abort', end);
+        // It is nobody else's before that is over: what they asked would be ended in its place.
+        if (ending.length > 0) {
+          await Promise.all(ending);
+          spoil();
+        }
+      }
+    });
+  }
+
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    const { processID: backend } = client as pg.PoolClient & { processID?: number };
+    await this.pool.query('SELECT pg_cancel_backend($1)', [backend]).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -132,7 +174,7 @@ export class Lender {
       this.#pulse.lend(client, limits);
       try {
         if (!this.#pulse.isStale(client)) {
-          await this.#limit(client, limits);
+          await this.#prepare(client, limits);
           return client;
         }
       } catch (error) {
@@ -143,10 +185,16 @@ export class Lender {
     }
   }
 
-  async #limit(client: pg.PoolClient, limits: Limits): Promise<void> {
-    if (this.#limited.get(client) === limits) return;
-    await client.query(limitsSql(limits));
+  async #prepare(client: pg.PoolClient, limits: Limits): Promise<void> {
+    const day = today();
+    const isLimited = this.#limited.get(client) === limits;
+    const isToday = this.#days.get(client) === day;
+    if (isLimited && isToday) return;
+    await client.query(
+      [isLimited ? [] : limitsSql(limits), isToday ? [] : `SET skyledger.today = '${day}'`].flat().join('; '),
+    );
     this.#limited.set(client, limits);
+    this.#days.set(client, day);
   }
 
   #giveBack(client: pg.PoolClient, broken: boolean): void {

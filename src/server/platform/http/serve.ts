@@ -7,6 +7,7 @@ import type { Ability } from '#kernel/rights.ts';
 import type { Actor } from '../base/actor.ts';
 import { askedBy } from './asked-by.ts';
 import { answers, fileOf, keyHeader, type JsonSchema } from './describe.ts';
+import { heavily } from './heavy-answer.ts';
 import { shortened, textOf } from './query.ts';
 import type { fairUse } from './request-limits.ts';
 
@@ -80,7 +81,7 @@ function route<C extends Call | FileCall>(
   scope.route({
     method: call.method,
     url: `/api${call.path}`,
-    ...(isHeavy && { config: heavy.config }),
+    ...(isHeavy && { ...heavily, config: heavy.config }),
     onRequest: isHeavy ? [guard, heavy.onRequest] : [guard],
     schema: described(call),
     // It tells; what comes is read below.

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Job, PgBoss } from 'pg-boss';
 import { Refusal } from '#kernel/errors.ts';
 import { longWork } from '../database/limits.ts';
+import { inZone, UTC } from '../database/today.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { bossTransaction, makeBoss } from './boss.ts';
@@ -270,7 +271,8 @@ export class Queue {
     for (const { id, data, signal: taken } of jobs) {
       try {
         await withinTime(this.#longestSeconds, [taken, ending], (signal) =>
-          longWork(() => handler({ ticket: id, data: data ?? {}, signal, ending })),
+          // Whoever woke the queue is not who asked for this work.
+          inZone(UTC, () => longWork(() => handler({ ticket: id, data: data ?? {}, signal, ending }))),
         );
       } catch (error) {
         // Handlers record what they can foresee; this is their database being away, or a fault.

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { refuseInTransaction } from '../database/open-transaction.ts';
 
 export interface Attachment {
   name: string;
@@ -56,6 +57,7 @@ export async function sendMail(
   onHandOver: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<string> {
+  refuseInTransaction('The mail server');
   const options = parseConnectionUrl(smtpUrl);
   const connection = new SMTPConnection({
     connectionTimeout: CONNECT_MS,

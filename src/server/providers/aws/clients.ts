@@ -5,6 +5,7 @@ import type { OrganizationsClient } from '@aws-sdk/client-organizations';
 import type { ServiceCatalogClient } from '@aws-sdk/client-service-catalog';
 import type { SSOAdminClient } from '@aws-sdk/client-sso-admin';
 import type { STSClient } from '@aws-sdk/client-sts';
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 import { failureOf } from './failure.ts';
 
 /** How AWS is reached. */
@@ -116,6 +117,7 @@ export class AwsClients {
    * @throws {ProviderFailure} for whatever goes wrong
    */
   async call<T>(doing: string, work: () => Promise<T>): Promise<T> {
+    refuseInTransaction('AWS');
     try {
       return await work();
     } catch (error) {

@@ -6,6 +6,7 @@ import type {
   AzureAccess,
   ManagementGroup,
 } from './interface.ts';
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 import { ProviderFailure } from '../common/interface.ts';
 import { within } from '../common/within.ts';
 import { type Clients, openClients } from './clients.ts';
@@ -45,6 +46,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
     signal: AbortSignal | undefined,
     make: (clients: Clients, options: { abortSignal: AbortSignal }) => Promise<T>,
   ): Promise<T> => {
+    refuseInTransaction('Azure');
     try {
       const opened = await clients();
       return await within(callSeconds, signal, (abortSignal) => make(opened, { abortSignal }));

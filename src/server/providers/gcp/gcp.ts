@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 import { openClients, type GcpClients } from './clients.ts';
 import { gcpFailure, readError } from './failure.ts';
 import type { GcpAccess, GcpAsset, GcpBinding, GcpMachine, GcpProvider } from './interface.ts';
@@ -34,6 +35,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     changes: boolean,
     call: (clients: GcpClients) => Calling<Value>,
   ): Promise<Value> => {
+    refuseInTransaction('Google Cloud');
     try {
       return await within(callSeconds, call(await open()));
     } catch (error) {
@@ -45,6 +47,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     what: string,
     call: (clients: GcpClients) => Calling<Value>,
   ): Promise<Value | null> => {
+    refuseInTransaction('Google Cloud');
     try {
       return await within(callSeconds, call(await open()));
     } catch (error) {

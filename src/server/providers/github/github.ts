@@ -1,5 +1,6 @@
 import { App, Octokit, RequestError } from 'octokit';
 import { z } from 'zod';
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 import { within } from '../common/within.ts';
 import { failureOf, UnreadableAnswer, type Asked } from './failure.ts';
 import type { CopilotRight, FoundSeat, GitHub, GitHubAccess, GitHubApp } from './interface.ts';
@@ -218,6 +219,7 @@ function read<Shape extends z.ZodType>(shape: Shape, data: unknown): z.output<Sh
 
 /** @throws {ProviderFailure}, or what ended the work where that was aborted */
 async function inWords<T>(asked: Asked, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+  refuseInTransaction('GitHub');
   try {
     return await act();
   } catch (error) {

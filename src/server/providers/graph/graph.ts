@@ -1,4 +1,5 @@
 import type { Group, User } from '@microsoft/microsoft-graph-types/microsoft-graph.d.ts';
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 import type { ProviderFailure } from '../common/interface.ts';
 import { within } from '../common/within.ts';
 import { type OpenedClient, openClient, pathOf, referenceTo } from './clients.ts';
@@ -71,6 +72,7 @@ export function openDirectory(
     method: 'get' | 'post' | 'delete' = 'get',
     body?: object,
   ): Promise<Answer> => {
+    refuseInTransaction('The directory');
     try {
       const { client, ready, patient, once } = await opened();
       await ready();

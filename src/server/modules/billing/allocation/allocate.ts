@@ -138,6 +138,24 @@ SELECT $1, coalesce((SELECT max(n) FROM billing_exceptions WHERE run_id = $1), 0
   reference, currency, cloud, NULL, 'total_differs', stated - round(total, decimals), lines
 FROM billing_invoices WHERE run_id = $1 AND stated <> round(total, decimals)`;
 
+/** So many accounts change what is known of the tables; autovacuum comes a minute later, or when the disk is quiet. */
+const MANY_ACCOUNTS = 1000;
+/** What an allocation fills, and the sums that it is made of. */
+const FILLED =
+  'billing_sums, billing_tag_sums, billing_accounts, billing_seats, billing_shares, billing_postings, billing_exceptions';
+
+/**
+ * Has PostgreSQL look at what was written of a large run: what it knows of is a few rows, which it would join by going over all of one
+ * table for each row of another. Who looks at the same tables already is not waited for.
+ */
+async function analyseMany(tx: PoolClient, run: number): Promise<void> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM billing_accounts WHERE run_id = $1 OFFSET ${MANY_ACCOUNTS} LIMIT 1`,
+    [run],
+  );
+  if (rowCount) await tx.query(`ANALYZE (SKIP_LOCKED) ${FILLED}`);
+}
+
 /** Of a run, what its lines are allocated by. */
 export interface AllocatedRun {
   id: number;
@@ -179,6 +197,7 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   await keepDoubled(tx, run.id);
   await subtractBooked(tx, run);
   await tx.query('SET LOCAL enable_nestloop TO DEFAULT');
+  await analyseMany(tx, run.id);
   const holds = await applyAccepted(tx, run);
   const left = await tx.query('SELECT 1 FROM billing_exceptions WHERE run_id = $1 LIMIT 1', [run.id]);
   return holds && left.rowCount === 0;

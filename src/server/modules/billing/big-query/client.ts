@@ -1,11 +1,13 @@
 import type { BigQuery } from '@google-cloud/bigquery';
 import { Refusal } from '#kernel/errors.ts';
 import type { BigQueryAccess } from '#server/platform/config/bigquery.ts';
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 
 const LONGEST_REASON = 300;
 
 /** Google's own client. The libraries are loaded with the first work that needs them: they take longer than all else. */
 export async function openBigQuery({ project, credentials, api }: BigQueryAccess): Promise<BigQuery> {
+  refuseInTransaction('BigQuery');
   const [{ BigQuery: Client }, { PassThroughClient }] = await Promise.all([
     import('@google-cloud/bigquery'),
     import('google-auth-library'),

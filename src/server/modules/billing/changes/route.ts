@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { malformed } from '#kernel/errors.ts';
 import {
@@ -11,7 +11,7 @@ import {
   textOrNull,
 } from '#server/platform/http/describe.ts';
 import { numberOf, readTexts } from '#server/platform/http/query.ts';
-import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { readingWhole, tags, type BillingParts } from '../parts.ts';
 import { readRunId } from '../runs/run.ts';
 import { money } from '../money.ts';
 import { cloud, runParams } from '../schemas.ts';
@@ -109,7 +109,7 @@ export function changesRoute(scope: FastifyInstance, { db }: BillingParts): void
   scope.get<{ Params: { id: string } }>(
     '/api/billing_runs/:id/changes',
     {
-      onRequest: async (request: FastifyRequest) => void guardReading(request),
+      ...readingWhole,
       schema: {
         tags,
         summary: 'Tell what of a billing run is otherwise than it was the month before',

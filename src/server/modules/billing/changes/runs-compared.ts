@@ -11,8 +11,8 @@ WITH mine AS (
   WHERE r.id = m.id OR r.state NOT IN ('processing', 'failed', 'superseded', 'reversed')
 ), shared AS (
   SELECT o.id AS before, n.id AS now, count(*) AS accounts FROM counted o
-  JOIN billing_accounts b ON b.run_id = o.id AND b.account IS NOT NULL
-  JOIN billing_accounts a ON a.account = b.account JOIN counted n ON n.id = a.run_id
+  JOIN billing_accounts b ON b.run_id = o.id AND b.account IS NOT NULL CROSS JOIN counted n
+  JOIN billing_accounts a ON a.run_id = n.id AND coalesce(a.account, '') = b.account
   WHERE NOT o.now AND n.now GROUP BY 1, 2
 ), best AS (
   SELECT DISTINCT ON (before) before, now FROM shared ORDER BY before, accounts DESC, now = $1 DESC, now DESC

@@ -1,4 +1,5 @@
 import { malformed } from '#kernel/errors.ts';
+import { today } from '#server/platform/database/today.ts';
 
 /** A month as addresses and bodies have it. */
 export const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
@@ -11,7 +12,7 @@ export function monthAfter(month: string, count: number): string {
 }
 
 /** The month before the running one: the one that is closed. */
-export const monthToClose = (): string => monthAfter(new Date().toISOString().slice(0, 7), -1);
+export const monthToClose = (): string => monthAfter(today().slice(0, 7), -1);
 
 /** A month of a query; null where it tells none. @throws {Refusal} 400 */
 export function monthIn(texts: ReadonlyMap<string, string>, name: string): string | null {

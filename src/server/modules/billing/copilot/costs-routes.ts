@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { malformed } from '#kernel/errors.ts';
 import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { answers, arrayOf, object, text } from '#server/platform/http/describe.ts';
 import { readTexts } from '#server/platform/http/query.ts';
-import { guardReading, readingMuch, type BillingParts } from '../parts.ts';
+import { monthToClose } from '../close/months.ts';
+import { readingMuch, readingWhole, type BillingParts } from '../parts.ts';
 import { type CopilotCost, type Months, readCosts } from './costs.ts';
 import { copilotCost, copilotTotals } from './schemas.ts';
 
@@ -37,10 +38,6 @@ const months = {
 };
 
 const numberOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
-const lastMonth = () => {
-  const today = new Date();
-  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-};
 
 /** @throws {Refusal} 400 */
 function readMonths(query: unknown): Months {
@@ -54,7 +51,7 @@ function readMonths(query: unknown): Months {
   const [month, from, to] = [read('month'), read('from'), read('to')];
   if (month !== null && (from !== null || to !== null))
     throw malformed('month cannot be given together with from and to.');
-  const first = month ?? from ?? to ?? lastMonth();
+  const first = month ?? from ?? to ?? monthToClose();
   const last = month ?? to ?? from ?? first;
   const count = numberOf(last) - numberOf(first) + 1;
   if (count < 1) throw malformed('to must not lie before from.');
@@ -71,11 +68,10 @@ const linesOf = ({ amounts, billing_run: { id, provider, state }, ...row }: Copi
 
 /** `GET /api/github/copilot_costs`: what cost centers are charged for Copilot, month by month, and the same as CSV. */
 export function copilotCostsRoutes(scope: FastifyInstance, { db }: BillingParts): void {
-  const onRequest = async (request: FastifyRequest) => void guardReading(request);
   scope.get(
     '/api/github/copilot_costs',
     {
-      onRequest,
+      ...readingWhole,
       schema: {
         tags,
         summary: 'List what each cost center is charged for GitHub Copilot in a month, by billing run',

@@ -62,7 +62,7 @@ runs AS (
 const COSTS = `
 WITH ${RUNS}, parts AS (
   SELECT s.run_id, s.currency, s.decimals, p.company_code, p.cost_center, p.wbs_element, p.owner_email, p.business_unit, s.amount * h.share AS exact
-  FROM sums s JOIN billing_shares h ON h.run_id = s.run_id AND h.invoice = s.invoice AND h.account = s.account
+  FROM sums s JOIN billing_shares h ON h.run_id = s.run_id AND h.invoice = s.invoice AND coalesce(h.account, '') = s.account
   JOIN billing_postings p ON p.run_id = h.run_id AND p.n = h.posting
   UNION ALL
   SELECT s.run_id, s.currency, s.decimals, ${[
@@ -75,7 +75,7 @@ WITH ${RUNS}, parts AS (
     .map((name) => `CASE WHEN a.problem IS NULL THEN a.${name} END`)
     .join(', ')}, s.amount * e.share
   FROM sums s JOIN billing_seats e ON e.run_id = s.run_id AND e.invoice = s.invoice AND e.account = s.account AND e.posting IS NULL
-  LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.seat
+  LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.seat
 ), grouped AS (
   SELECT run_id, currency, decimals, company_code, cost_center, wbs_element, min(owner_email) AS owner_email, min(business_unit) AS business_unit,
     sum(exact) * power(10::numeric, decimals) AS unit FROM parts GROUP BY run_id, currency, decimals, company_code, cost_center, wbs_element
@@ -90,7 +90,7 @@ WITH ${RUNS}, parts AS (
     count(DISTINCT lower(e.username)) FILTER (WHERE e.fallback) AS fallback_seats
   FROM runs r JOIN billing_seats e ON e.run_id = r.id AND e.account LIKE 'copilot:%'
   LEFT JOIN billing_postings p ON p.run_id = e.run_id AND p.n = e.posting
-  LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.seat AND a.problem IS NULL
+  LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.seat AND a.problem IS NULL
   CROSS JOIN LATERAL (SELECT coalesce(p.company_code, a.company_code) AS company_code,
     CASE WHEN p.n IS NULL THEN a.cost_center ELSE p.cost_center END AS cost_center,
     CASE WHEN p.n IS NULL THEN a.wbs_element ELSE p.wbs_element END AS wbs_element) x GROUP BY 1, 2, 3, 4
@@ -100,7 +100,9 @@ SELECT r.month, g.cost_center, g.wbs_element, g.company_code, min(g.owner_email)
   jsonb_agg(jsonb_build_object('currency', g.currency, 'amount', g.amount::text) ORDER BY g.currency) AS amounts,
   jsonb_build_object('id', r.id, 'provider', r.provider, 'month', r.month, 'state', r.state) AS billing_run
 FROM rounded g JOIN runs r ON r.id = g.run_id
-LEFT JOIN borne b ON b.run_id = g.run_id AND (b.company_code, b.cost_center, b.wbs_element) IS NOT DISTINCT FROM (g.company_code, g.cost_center, g.wbs_element)
+LEFT JOIN borne b ON b.run_id = g.run_id AND ${['company_code', 'cost_center', 'wbs_element']
+  .map((name) => `coalesce(b.${name}, '') = coalesce(g.${name}, '')`)
+  .join(' AND ')}
 GROUP BY r.id, r.month, r.provider, r.state, g.company_code, g.cost_center, g.wbs_element
 ORDER BY r.month DESC, r.id DESC, coalesce(g.cost_center, g.wbs_element) NULLS FIRST, g.company_code`;
 

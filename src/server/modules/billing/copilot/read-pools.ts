@@ -8,7 +8,7 @@ const POOLS = `
 WITH borne AS (
   SELECT b.run_id, b.invoice, b.account, count(b.username) AS seats, count(*) FILTER (WHERE b.fallback) AS fallback_seats,
     count(*) FILTER (WHERE a.problem IS NOT NULL) AS unplaced, min(b.organization) AS organization, bool_and(b.username IS NULL) AS no_seats
-  FROM billing_seats b LEFT JOIN billing_accounts a ON a.run_id = b.run_id AND a.account = b.seat
+  FROM billing_seats b LEFT JOIN billing_accounts a ON a.run_id = b.run_id AND coalesce(a.account, '') = b.seat
   WHERE b.run_id = $1 GROUP BY b.run_id, b.invoice, b.account
 ), charged AS (
   SELECT CASE WHEN strpos(s.account, '/*') > 0 THEN s.account ELSE split_part(s.account, '/', 1) END AS account, strpos(s.account, '/*') > 0 AS split,

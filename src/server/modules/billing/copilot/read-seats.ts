@@ -24,7 +24,7 @@ SELECT b.account, b.seat AS identifier, b.username, b.organization, b.name, b.na
 FROM billing_seats b JOIN sums s ON s.invoice = b.invoice AND s.account = b.account
 JOIN billing_invoices i ON i.run_id = b.run_id AND i.n = b.invoice
 LEFT JOIN billing_postings p ON p.run_id = b.run_id AND p.n = b.posting
-LEFT JOIN billing_accounts a ON a.run_id = b.run_id AND a.account = b.seat
+LEFT JOIN billing_accounts a ON a.run_id = b.run_id AND coalesce(a.account, '') = b.seat
 WHERE b.run_id = $1 AND ($2::integer IS NULL OR b.posting = $2) AND ($3::text IS NULL OR b.account = lower($3))
   AND ($4::text IS NULL OR lower(coalesce(p.cost_center, p.wbs_element, a.cost_center, a.wbs_element)) = lower($4))
 ORDER BY b.invoice, b.account, lower(coalesce(b.username, '')), b.seat`;

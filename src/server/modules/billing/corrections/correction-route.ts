@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { conflict } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { answers, arrayOf, integer, object, text, textOrNull } from '#server/platform/http/describe.ts';
 import { limitOf, pageOf, pageParameters, readTexts, type Page } from '#server/platform/http/query.ts';
 import { money } from '../money.ts';
-import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { readingWhole, tags, type BillingParts } from '../parts.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { cloud, runParams } from '../schemas.ts';
 import { bookedBefore, correctedBy } from './corrected-runs.ts';
@@ -77,7 +77,7 @@ export function correctionRoute(scope: FastifyInstance, { db }: BillingParts): v
   scope.get<{ Params: { id: string } }>(
     '/api/billing_runs/:id/correction',
     {
-      onRequest: async (request: FastifyRequest) => void guardReading(request),
+      ...readingWhole,
       schema: {
         tags,
         summary: 'Tell what a difference run changes: what is booked before it, with it, and the difference',

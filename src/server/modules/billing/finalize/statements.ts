@@ -100,7 +100,7 @@ WITH charged AS MATERIALIZED (${charged}), totals AS (
   FROM (SELECT run_id, invoice, account, service, sum(amount) AS amount FROM billing_lines
       WHERE run_id = $1 AND service IS NOT NULL AND account IS NOT NULL GROUP BY 1, 2, 3, 4) l
     JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
-    JOIN billing_accounts a ON a.run_id = l.run_id AND a.account = l.account
+    JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = l.account
   WHERE a.problem IS NULL GROUP BY 1, 2, 3
 ), services AS (
   SELECT owner, jsonb_agg(jsonb_build_object('service', service, 'currency', currency, 'amount', round(amount, decimals)::text)

@@ -3,6 +3,7 @@ import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { answers, text } from '#server/platform/http/describe.ts';
 import { oneOf, readTexts } from '#server/platform/http/query.ts';
+import { heavily } from '#server/platform/http/heavy-answer.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { monthIn, monthToClose } from '../close/months.ts';
 import { guardReading, tags, workFolder, type BillingParts } from '../parts.ts';
@@ -17,6 +18,7 @@ export function focusRoute(scope: FastifyInstance, { db, config }: BillingParts)
   scope.get(
     '/api/focus/cost_and_usage.csv',
     {
+      ...heavily,
       config: fair.config,
       onRequest: [async (request: FastifyRequest) => void guardReading(request), fair.onRequest],
       schema: {

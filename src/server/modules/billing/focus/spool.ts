@@ -18,7 +18,11 @@ export async function spooled(db: Database, folder: string, statement: string): 
   const remove = () => rm(file, { force: true });
   try {
     await longWork(() =>
-      db.transaction((reading) => pipeline(reading.query(copyTo(statement)), createWriteStream(file))),
+      db.transaction(async (reading) => {
+        // How many rows parts of a large statement have is a guess, and one that is too low would compare each row with each other one.
+        await reading.query('SET LOCAL enable_nestloop = off');
+        await pipeline(reading.query(copyTo(statement)), createWriteStream(file));
+      }),
     );
   } catch (error) {
     await remove();

@@ -26,8 +26,8 @@ export async function runToPost(
   const { rows } = await runner.query<EntryPosting>({
     text: `SELECT p.n, p.reference, p.currency, p.company_code, p.gl_account, p.cost_center, p.wbs_element, p.amount::text AS amount,
              p.text, i.invoice_date AS document_date
-           FROM billing_postings p LEFT JOIN LATERAL (SELECT min(invoice_date) AS invoice_date FROM billing_invoices i
-             WHERE i.run_id = p.run_id AND i.reference = p.reference AND i.currency = p.currency) i ON true
+           FROM billing_postings p LEFT JOIN (SELECT reference, currency, min(invoice_date) AS invoice_date FROM billing_invoices
+             WHERE run_id = $1 GROUP BY reference, currency) i ON i.reference = p.reference AND i.currency = p.currency
            WHERE p.run_id = $1 ORDER BY p.company_code, p.currency, p.reference, p.n`,
     values: [id],
   });

@@ -129,7 +129,7 @@ async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
 async function readExceptions(tx: PoolClient, id: number): Promise<PreApException[]> {
   const { rows } = await tx.query<PreApException & { problem: string }>(
     `SELECT e.account, e.cloud, e.reference, e.problem, a.named, e.lines, e.currency, e.amount::text AS amount
-     FROM billing_exceptions e LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.account
+     FROM billing_exceptions e LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.account
      WHERE e.run_id = $1 ORDER BY e.n`,
     [id],
   );

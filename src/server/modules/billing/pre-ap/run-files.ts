@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { notFound } from '#kernel/errors.ts';
+import { MadeOnce } from '#server/platform/base/made-once.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
+import { HeavyWork } from '#server/platform/database/heavy-work.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 import { filesOf, removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
@@ -15,17 +17,32 @@ const WORKBOOK = 'pre_ap';
 const LINES = 'lines';
 const ZIP_TYPE = 'application/zip';
 
+/** Workbooks that are being made, of each database. */
+const underWay = new WeakMap<Database, MadeOnce<StoredFile>>();
+
 /**
- * The workbook of a run as it is now: the one that is kept, or a new one that takes its place.
+ * The workbook of a run as it is now: the one that is kept, or a new one that takes its place. It is made once for all who ask for
+ * it meanwhile, and no more once all of them have gone.
  * @throws {Refusal} 404
  */
-export function keepWorkbook(db: Database, id: number): Promise<StoredFile> {
+export async function keepWorkbook(db: Database, id: number): Promise<StoredFile> {
+  const { rows } = await db.query<{ revision: number }>('SELECT revision FROM billing_runs WHERE id = $1', [
+    id,
+  ]);
+  if (!rows[0]) throw notFound(`Billing run ${id}`);
+  const { revision } = rows[0];
+  const kept = await keptFile(db, id, WORKBOOK, String(revision));
+  if (kept) return kept;
+  const workbooks = underWay.get(db) ?? new MadeOnce();
+  underWay.set(db, workbooks);
+  const asker = HeavyWork.current;
+  const make = (gone: AbortSignal) =>
+    asker ? new HeavyWork(gone).run(() => makeWorkbook(db, id)) : makeWorkbook(db, id);
+  return workbooks.get(`${id} ${revision}`, make, asker?.gone);
+}
+
+function makeWorkbook(db: Database, id: number): Promise<StoredFile> {
   return longWork(async () => {
-    const { rows } = await db.query<{ revision: number }>('SELECT revision FROM billing_runs WHERE id = $1', [
-      id,
-    ]);
-    const kept = rows[0] && (await keptFile(db, id, WORKBOOK, String(rows[0].revision)));
-    if (kept) return kept;
     const preAp = await db.transaction((tx) => readPreAp(tx, id));
     if (!preAp) throw notFound(`Billing run ${id}`);
     const made = { of: String(preAp.run.revision), as: `pre_ap_run_${id}.xlsx`, type: XLSX_TYPE };

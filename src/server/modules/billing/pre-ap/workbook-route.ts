@@ -5,7 +5,7 @@ import { readFile } from '#server/platform/files/store.ts';
 import { answers, arrayOf, fileOf, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
-import { guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
+import { readingMuch, readingWhole, tags, type BillingParts } from '../parts.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { reconciled, runParams } from '../schemas.ts';
 import { reconcile } from './reconciliation.ts';
@@ -17,7 +17,6 @@ interface OfRun {
 
 /** The workbook of a run as it is at this moment, and what its reconciliation sheet tells. */
 export function workbookRoute(scope: FastifyInstance, { db }: BillingParts): void {
-  const onRequest = async (request: Parameters<typeof guardReading>[0]) => void guardReading(request);
   scope.get<OfRun>(
     '/api/billing_runs/:id/pre_ap.xlsx',
     {
@@ -44,7 +43,7 @@ export function workbookRoute(scope: FastifyInstance, { db }: BillingParts): voi
   scope.get<OfRun>(
     '/api/billing_runs/:id/reconciliation',
     {
-      onRequest,
+      ...readingWhole,
       schema: {
         tags,
         summary: 'Compare what invoices come to with their lines, postings and bills',

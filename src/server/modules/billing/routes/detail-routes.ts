@@ -13,6 +13,7 @@ import {
   text,
   textOrNull,
 } from '#server/platform/http/describe.ts';
+import { heavyWorkFor } from '#server/platform/http/heavy-answer.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import {
   numberOf,
@@ -22,7 +23,14 @@ import {
   readTexts,
   type Page,
 } from '#server/platform/http/query.ts';
-import { beforeReadingMuch, guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
+import {
+  beforeReadingMuch,
+  guardReading,
+  readingMuch,
+  readingWhole,
+  tags,
+  type BillingParts,
+} from '../parts.ts';
 import { readSpread } from '../allocation/spread.ts';
 import { readExceptions, readLines, readPostings, type LinesAsked, type Part } from '../runs/details.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
@@ -96,7 +104,10 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
     read: (page: Page) => Promise<Part>,
     page: Page | null,
   ) => {
-    const body = await partAnswer(read, page, () => beforeReadingMuch(request, reply));
+    const body = await partAnswer(read, page, async () => {
+      await beforeReadingMuch(request, reply);
+      return heavyWorkFor(reply);
+    });
     return reply.type('application/json; charset=utf-8').send(body);
   };
   const partRoute = (
@@ -104,11 +115,12 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
     summary: string,
     schema: Record<string, unknown>,
     read: typeof readExceptions,
+    guarded: { onRequest: typeof onRequest },
   ) =>
     scope.get<OfRun>(
       `/api/billing_runs/:id/${name}`,
       {
-        onRequest,
+        ...guarded,
         schema: {
           tags,
           summary,
@@ -124,12 +136,15 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
         return answer(request, reply, (part) => read(db, id, part), page);
       },
     );
-  partRoute('exceptions', 'List what found no place in a billing run', exception, readExceptions);
+  partRoute('exceptions', 'List what found no place in a billing run', exception, readExceptions, {
+    onRequest,
+  });
   partRoute(
     'spread',
     'List what of the invoices of a billing run belongs to no account, who bears it and by which rule',
     spread,
     readSpread,
+    readingWhole,
   );
 
   scope.get<OfRun>(
@@ -192,7 +207,7 @@ export function detailRoutes(scope: FastifyInstance, { db }: BillingParts): void
       noQuery(request);
       const id = readRunId(request.params.id);
       await demandRun(db, id);
-      const portions = portionsOf((page) => readPostings(db, id, null, page));
+      const portions = portionsOf((page) => readPostings(db, id, null, page), heavyWorkFor(reply));
       async function* file(): AsyncGenerator<string> {
         yield BYTE_ORDER_MARK + csvLines([CSV_COLUMNS]);
         for await (const { rows } of portions)

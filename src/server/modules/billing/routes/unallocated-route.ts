@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { CLOUDS } from '#kernel/billing/runs.ts';
 import { answers, arrayOf, object, pageMeta } from '#server/platform/http/describe.ts';
 import { numberOf, oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
-import { guardReading, tags, type BillingParts } from '../parts.ts';
+import { readingWhole, tags, type BillingParts } from '../parts.ts';
 import { PROBLEM_NAMES } from '../runs/problems.ts';
 import { unallocated } from '../detail-schemas.ts';
 import { readUnallocated } from '../unallocated/queue.ts';
@@ -14,7 +14,7 @@ export function unallocatedRoute(scope: FastifyInstance, { db }: BillingParts): 
   scope.get(
     '/api/billing_exceptions',
     {
-      onRequest: async (request: FastifyRequest) => void guardReading(request),
+      ...readingWhole,
       schema: {
         tags,
         summary: 'List the accounts of open billing runs that nobody is charged for',

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
+import { rehearse } from '#server/platform/database/rehearse.ts';
 import { allocate } from '../allocation/allocate.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { holdRun } from '../runs/run.ts';
@@ -60,15 +61,6 @@ WITH before AS (
 SELECT reference, currency, amount::text AS amount, "from", "to", count(*) OVER () AS total
 FROM moves m ORDER BY m.amount DESC, reference, currency, "from"::text, "to"::text LIMIT ${MOST_MOVES}`;
 
-class OnlyTold extends Error {
-  readonly runs: MovedRun[];
-
-  constructor(runs: MovedRun[]) {
-    super('Nothing is kept.');
-    this.runs = runs;
-  }
-}
-
 /**
  * Says what rules would move in the open runs, by allocating each of them with these rules and keeping nothing. They may be
  * those in force, which runs that are older have not taken.
@@ -79,23 +71,17 @@ export async function previewRules(
   rules: RulesAsked['rules'],
   by: string,
 ): Promise<MovedRun[]> {
-  try {
-    await longWork(() =>
-      db.transaction(async (tx) => {
-        const { version } = await versionOf(tx, rules, by);
-        const { rows } = await tx.query<{ id: number }>(
-          `SELECT id FROM billing_runs WHERE state IN ('needs_review', 'ready') ORDER BY id FOR UPDATE`,
-        );
-        const runs: MovedRun[] = [];
-        for (const { id } of rows) runs.push(await movedRun(tx, id, version));
-        throw new OnlyTold(runs);
-      }),
-    );
-  } catch (error) {
-    if (error instanceof OnlyTold) return error.runs;
-    throw error;
-  }
-  throw new Error('A preview was kept.');
+  return longWork(() =>
+    rehearse(db, async (tx) => {
+      const { version } = await versionOf(tx, rules, by);
+      const { rows } = await tx.query<{ id: number }>(
+        `SELECT id FROM billing_runs WHERE state IN ('needs_review', 'ready') ORDER BY id FOR UPDATE`,
+      );
+      const runs: MovedRun[] = [];
+      for (const { id } of rows) runs.push(await movedRun(tx, id, version));
+      return runs;
+    }),
+  );
 }
 
 async function movedRun(tx: PoolClient, id: number, version: number): Promise<MovedRun> {

@@ -12,6 +12,7 @@ import {
   text,
   textOrNull,
 } from '#server/platform/http/describe.ts';
+import { heavyWorkFor } from '#server/platform/http/heavy-answer.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
@@ -137,7 +138,10 @@ export function ruleRoutes(scope: FastifyInstance, parts: BillingParts): void {
       const { email } = guardBilling(request);
       noQuery(request);
       const { rules, preview: onlyTold } = readRules(fieldsOf(request.body, 'billing_rule'));
-      if (onlyTold) return { data: { runs: await previewRules(db, rules, email) } };
+      if (onlyTold) {
+        const runs = await heavyWorkFor(reply).run(() => previewRules(db, rules, email));
+        return { data: { runs } };
+      }
       return services.once(request, reply, async (tx) => {
         const added = await addVersion(tx, rules, email);
         const versions = await readVersions(tx);

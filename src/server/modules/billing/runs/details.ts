@@ -77,13 +77,16 @@ export async function readPosting(db: Runner, run: number, n: number): Promise<R
 
 /** What found no place, the largest amounts first, each with where it may belong. */
 export async function readExceptions(db: Database, run: number, page: Page): Promise<Part> {
+  // The page is found before anything is joined to it.
   const { rows } = await db.query<
     { problem: string; identifier: string | null; day: string } & Record<string, unknown>
   >(
     `SELECT e.n AS id, e.account AS identifier, e.cloud AS provider, e.reference, e.currency, e.amount::text AS amount, e.lines,
        e.problem, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, r.posting_day AS day
-     FROM billing_exceptions e JOIN billing_runs r ON r.id = e.run_id LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND a.account = e.account
-     WHERE e.run_id = $1 ORDER BY e.n ${limitOf(page)}`,
+     FROM (SELECT * FROM billing_exceptions WHERE run_id = $1 ORDER BY n ${limitOf(page)}) e
+     JOIN billing_runs r ON r.id = e.run_id
+     LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.account
+     ORDER BY e.n`,
     [run],
   );
   const knownOf = await suggestionsFor(
@@ -161,6 +164,10 @@ const among = (at: number) =>
 const PARTS = `coalesce((SELECT jsonb_agg(jsonb_build_object('posting', h.posting, 'share', trim_scale(round(h.share, 6))::text)
     ORDER BY h.share DESC, h.posting) FROM billing_shares h WHERE ${SHARES_OF_LINE}), '[]')`;
 
+/** What is wrong with what an exception `e` has of the invoice of a line. */
+const PROBLEM_OF = `SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference
+  AND e.currency = i.currency AND ${isUnplaced('e.problem')}`;
+
 /** Lines in the order of the file, each with where it is charged and why. */
 export async function readLines(db: Database, run: number, asked: LinesAsked, page: Page): Promise<Part> {
   const { gaps } = asked;
@@ -172,10 +179,9 @@ export async function readLines(db: Database, run: number, asked: LinesAsked, pa
        l.description, CASE WHEN ${IS_POOLED} THEN 'seats' WHEN ${isPlaceIn('l.account')} THEN 'named' WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
          ELSE 'named' END AS rule, h.posting AS asked, ${PARTS} AS parts,
        a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
-       coalesce(a.problem, (SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference
-         AND e.currency = i.currency AND ${isUnplaced('e.problem')}
-         AND (e.account IS NOT DISTINCT FROM l.account OR ${IS_POOLED} AND e.account IN (
-           SELECT seat FROM billing_seats s WHERE s.run_id = l.run_id AND s.account = l.account)) LIMIT 1)) AS problem
+       coalesce(a.problem, (${PROBLEM_OF} AND coalesce(e.account, '') = coalesce(l.account, '') LIMIT 1),
+         CASE WHEN ${IS_POOLED} THEN (${PROBLEM_OF} AND coalesce(e.account, '') IN (
+           SELECT seat FROM billing_seats s WHERE s.run_id = l.run_id AND s.account = l.account) LIMIT 1) END) AS problem
      ${within('billing_lines')} ${gaps ? GAPS : ''} ${among(values.length + 1)} ORDER BY l.line, l.invoice ${limitOf(page)}`,
     [...values, ...accounts],
   );

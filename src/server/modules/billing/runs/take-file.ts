@@ -170,7 +170,7 @@ export async function createRun(
        told_decimal_sign, told_date_order, difference)
      SELECT $1, m.month, coalesce($3, m.month + interval '1 month' - interval '1 day'), 'processing', $4, $5, $6, $7, $8, $9, $10, $11,
        $12, $2::date IS NOT NULL, $3::date IS NOT NULL, $13, $14, $15, $16, $17
-     FROM (SELECT coalesce($2, date_trunc('month', now()) - interval '1 month')::date AS month) m RETURNING id`,
+     FROM (SELECT coalesce($2, date_trunc('month', today()) - interval '1 month')::date AS month) m RETURNING id`,
     [
       asked.provider,
       firstDay(asked.month),

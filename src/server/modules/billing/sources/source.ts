@@ -1,6 +1,7 @@
 import type { FetchedCloud } from '#kernel/billing/sources.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { grouped } from '#kernel/written.ts';
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 
 /** A file of an export, as it lies at its cloud. */
 export interface SourceFile {
@@ -56,6 +57,7 @@ export async function attended<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal, alive: () => void) => Promise<T>,
 ): Promise<T> {
+  refuseInTransaction(what);
   const own = new AbortController();
   const silent = new Refusal(503, `${what} has not answered for a minute. Check the way to it.`);
   const timer = setTimeout(() => own.abort(silent), PATIENCE_MS);

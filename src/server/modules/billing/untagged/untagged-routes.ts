@@ -11,7 +11,7 @@ import { asDownload } from '#server/platform/files/download.ts';
 import { answers, arrayOf, object, pageMeta, text } from '#server/platform/http/describe.ts';
 import { oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
 import { monthIn, monthToClose } from '../close/months.ts';
-import { guardReading, readingMuch, tags, type BillingParts } from '../parts.ts';
+import { guardReading, readingMuch, readingWhole, tags, type BillingParts } from '../parts.ts';
 import { LACKS } from './lacks.ts';
 import { accountSpend, serviceSpend, spendMeta, spendQuery } from './untagged-schemas.ts';
 import { readAccounts, readRuns, readServices, readSpend, type SpendAsked } from './untagged-spend.ts';
@@ -69,7 +69,7 @@ export function untaggedRoutes(scope: FastifyInstance, { db }: BillingParts): vo
   scope.get(
     '/api/untagged_spend',
     {
-      onRequest,
+      ...readingWhole,
       schema: {
         tags,
         summary: 'List the accounts that spend without demanded tags in a month, by owner',

@@ -12,7 +12,7 @@ const OWNED: Record<keyof Owned, string> = {
   cloud_parents: `SELECT t.id FROM cloud_parents t
     WHERE lower(btrim(t.cloud_contact_email)) = lower(btrim($1)) AND NOT t.terminated`,
   cost_centers: `SELECT t.id FROM cost_centers t JOIN cloud_contacts k ON k.id = t.cloud_contact_id
-    WHERE lower(btrim(k.email)) = lower(btrim($1)) AND (t.expired_at IS NULL OR t.expired_at >= current_date)`,
+    WHERE lower(btrim(k.email)) = lower(btrim($1)) AND (t.expired_at IS NULL OR t.expired_at >= today())`,
 };
 
 export interface Owned {

@@ -1,47 +1,44 @@
 import type { PoolClient } from 'pg';
 import { invalid } from '#kernel/errors.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Directory, FoundPerson } from '#server/providers/graph/interface.ts';
 import { holdSnapshot } from '../hold-snapshot.ts';
 import { readFinding, type Subject } from './subject.ts';
 
+/** The directory has so long for each answer: somebody waits. */
+const PATIENCE_MS = 20_000;
+
 /**
- * Adds an owner to a group that has none, in the directory and in what was read of it. No reading waits for the directory's
- * answer; who is an owner already is one.
- * @throws {Refusal} 404, 409 where the group has an owner meanwhile, 422; {ProviderFailure}
+ * Adds an owner to a group that has none, in the directory. Whoever does so at the same time has to be kept from it.
+ * @returns has what was read of the directory say so
+ * @throws {Refusal} 409 where the group has an owner meanwhile, 422; {ProviderFailure}
  */
 export async function addOwner(
-  tx: PoolClient,
+  db: Database,
   directory: Directory,
   subject: Subject,
   to: unknown,
-): Promise<void> {
+): Promise<(tx: PoolClient) => Promise<void>> {
   if (typeof to !== 'string' || to.trim() === '' || to.length > 254)
     throw invalid([
       { field: 'to', message: 'Say who is to be the owner, by address or user principal name.' },
     ]);
-  await holdGroup(tx, subject.id);
-  await readFinding(tx, subject);
-  const person = await directory.person(to.trim());
+  await readFinding(db, subject);
+  const person = await directory.person(to.trim(), AbortSignal.timeout(PATIENCE_MS));
   if (!person) throw invalid([{ field: 'to', message: `The directory does not know ${to.trim()}.` }]);
   if (!person.enabled)
     throw invalid([
       { field: 'to', message: `${person.name} may no longer sign in, and cannot own a group.` },
     ]);
-  const { rows } = await tx.query<{ external_id: string }>(
+  const { rows } = await db.query<{ external_id: string }>(
     'SELECT external_id FROM ad_groups WHERE id = $1',
     [subject.id],
   );
-  await directory.addOwner(rows[0]?.external_id ?? '', person.id);
-  await holdSnapshot(tx);
-  await learnOwner(tx, subject.id, person);
-}
-
-/**
- * Whoever names an owner of this group waits here for who came first, until that one's transaction ends, and finds then what
- * it did. The row itself is not locked meanwhile: readings of the directory write it, and none is to wait for an answer.
- */
-async function holdGroup(tx: PoolClient, group: number): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 15))', [`owner of group ${group}`]);
+  await directory.addOwner(rows[0]?.external_id ?? '', person.id, AbortSignal.timeout(PATIENCE_MS));
+  return async (tx) => {
+    await holdSnapshot(tx);
+    await learnOwner(tx, subject.id, person);
+  };
 }
 
 /** Has what was read of the directory say who owns the group now. */

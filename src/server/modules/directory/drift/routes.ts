@@ -75,9 +75,16 @@ export async function registerDrift(
           });
         guardGroups(request);
         const directory = directoryOf(at);
-        return services.once(request, reply, async (tx) => {
-          await asking(() => addOwner(tx, directory, subject, to));
-          return { status: 200, body: { data: { records: [] } } };
+        return services.onceAfter(request, reply, async (hold) => {
+          await hold(
+            `owner of group ${subject.id}`,
+            'Somebody else is naming an owner of this group just now. Look at the list again in a moment.',
+          );
+          const learn = await asking(() => addOwner(db, directory, subject, to));
+          return async (tx) => {
+            await learn(tx);
+            return { status: 200, body: { data: { records: [] } } };
+          };
         });
       },
     );

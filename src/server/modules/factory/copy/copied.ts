@@ -78,13 +78,13 @@ async function replacedCenter(
         SELECT id, identifier, active_at, expired_at, new_cost_center_id, expired_at AS expired, 0 AS steps
         FROM ${costCenters.name}
         WHERE lower(regexp_replace(btrim(identifier), '\\s+', '-', 'g')) = lower(regexp_replace(btrim($1), '\\s+', '-', 'g'))
-          AND expired_at < current_date
+          AND expired_at < today()
         UNION
         SELECT n.id, n.identifier, n.active_at, n.expired_at, n.new_cost_center_id, c.expired, c.steps + 1
         FROM chain c JOIN ${costCenters.name} n ON n.id = c.new_cost_center_id WHERE c.steps < 100
       )
       SELECT identifier, expired FROM chain
-      WHERE steps > 0 AND active_at <= current_date AND (expired_at IS NULL OR expired_at >= current_date)
+      WHERE steps > 0 AND active_at <= today() AND (expired_at IS NULL OR expired_at >= today())
       ORDER BY steps LIMIT 1`,
     values: [written],
   });

@@ -7,6 +7,7 @@ import { writeXlsx, XLSX_TYPE } from '#server/platform/files/xlsx.ts';
 import { answers, fileOf } from '#server/platform/http/describe.ts';
 import { oneOf, readTexts } from '#server/platform/http/query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
+import { today } from '#server/platform/database/today.ts';
 import { reviewSheets } from './review-sheets.ts';
 
 const PATH = '/api/ad/access_review.xlsx';
@@ -45,8 +46,7 @@ export function reviewRoute(scope: FastifyInstance, services: EngineServices, pu
       const cloud = oneOf('cloud', readTexts(request.query, ['cloud']).get('cloud'), groupClouds);
       const by = request.actor?.email ?? '';
       const sheets = await reviewSheets(services.db, { cloud, by, publicUrl });
-      const day = new Date().toISOString().slice(0, 10);
-      const name = ['access_review', ...(cloud === null ? [] : [cloud]), day].join('_');
+      const name = ['access_review', ...(cloud === null ? [] : [cloud]), today()].join('_');
       return asDownload(reply, `${name}.xlsx`, XLSX_TYPE).send(writeXlsx(sheets));
     },
   );

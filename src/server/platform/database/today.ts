@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { TZDate } from '@date-fns/tz';
+import { dayOfInstant } from '#kernel/dates.ts';
+
+/** The zone of those who name none, and of work that nobody waits for. */
+export const UTC = 'UTC';
+const MINUTE_MS = 60_000;
+
+const asking = new AsyncLocalStorage<string>();
+
+/** Everything that `work` asks, however deep below, counts days in this zone. */
+export const inZone = <T>(zone: string, work: () => T): T => asking.run(zone, work);
+
+/** Days that were looked up in this minute: every statement asks, and no day begins within a minute. */
+const known = { minute: 0, days: new Map<string, string>() };
+
+/** The day that it is in a zone, as YYYY-MM-DD. */
+export function todayIn(zone: string): string {
+  const now = Date.now();
+  if (zone === UTC) return dayOfInstant(new Date(now), 'utc');
+  const minute = Math.floor(now / MINUTE_MS);
+  if (known.minute !== minute) Object.assign(known, { minute, days: new Map() });
+  const day = known.days.get(zone) ?? dayOfInstant(new TZDate(now, zone), 'local');
+  known.days.set(zone, day);
+  return day;
+}
+
+/**
+ * What day it is today, as YYYY-MM-DD: on the calendar of who asks, in UTC where nobody does. `today()` says the same within a
+ * statement, since each connection is told when it is lent (see `lender.ts`).
+ */
+export const today = (): string => todayIn(asking.getStore() ?? UTC);
