@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { keepDoubled } from '../copilot/doubled.ts';
 import { subtractBooked } from '../corrections/subtract-booked.ts';
 import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
+import { moveCommitments } from '../commitments/move-commitments.ts';
 import { placeFormerly } from './places.ts';
 import { resolveAccounts } from './resolve.ts';
 import { placesOf, readRulesOf, sharedCostCenter } from './rules.ts';
@@ -167,6 +168,7 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   // the other, which takes minutes where there are thousands.
   await tx.query('SET LOCAL enable_nestloop = off');
   await placeFormerly(tx, run.id);
+  await moveCommitments(tx, run.id, rules);
   const places = placesOf(run.places, rules);
   await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared, places });
   for (const table of ['billing_shares', 'billing_postings', 'billing_exceptions'])

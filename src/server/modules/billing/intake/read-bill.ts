@@ -7,6 +7,7 @@ import { AccountTags, type FoundTag } from './account-tags.ts';
 import { BelievedIds, unbelievable } from './believed-cells.ts';
 import { BillProblem, type BillLine } from './bill-line.ts';
 import { CellValues, isSome, type FileReading } from './cells.ts';
+import { CommitmentSums, type FoundCommitment } from './commitment-sums.ts';
 import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import { FoundInvoices, type FoundInvoice, type InvoiceSoFar } from './found-invoices.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
@@ -40,6 +41,8 @@ export interface BillSummary {
   invoices: FoundInvoice[];
   /** What tags say of accounts. */
   tags: FoundTag[];
+  /** What its lines say of reservations and savings plans; null where that is too much to be kept. */
+  commitments: FoundCommitment[] | null;
   /** The demanded tags by the bits of what lines lack; empty where the file tells no tags. */
   tagNames: readonly string[];
   /** What it consists of. */
@@ -67,6 +70,7 @@ export class BillReader implements RowTaker {
   #header: string | null = null;
   #tags: AccountTags | null = null;
   #gaps: TagGaps | null = null;
+  readonly #commitments = new CommitmentSums();
   readonly #invoices = new FoundInvoices();
   readonly #ids = new BelievedIds();
   /** The names of the columns, and the row where they stand. */
@@ -190,6 +194,7 @@ export class BillReader implements RowTaker {
       lines: this.#lines,
       invoices,
       tags: this.#tags?.found() ?? [],
+      commitments: this.#commitments.found(),
       tagNames: this.#gaps?.names ?? [],
       parts: this.parts.map((part) => ({ state: 'read', ...part })),
     };
@@ -254,8 +259,14 @@ export class BillReader implements RowTaker {
     }
     if (row === null || invoice === null) return;
     this.#parts.line(row.invoice);
-    if ('stated' in row) invoice.stated = row.stated;
-    else if (isSome(row.amount)) {
+    if ('stated' in row) {
+      invoice.stated = row.stated;
+      return;
+    }
+    // What a commitment covers may cost nothing, and was paid with the commitment.
+    if (row.commitment && row.account !== null)
+      this.#commitments.take(invoice.n, row.account, row.amount, row.commitment);
+    if (isSome(row.amount)) {
       // What costs nothing is charged to nobody; a bill may have as many of them as of others.
       this.#keep(row, invoice.n, this.#gaps?.of(cell) ?? null);
       if (row.account !== null) this.#tags?.take(row.account, cell.text);

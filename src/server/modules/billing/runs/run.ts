@@ -68,6 +68,7 @@ export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS m
       'asked_at', ${instantText('o.asked_at')}, 'finished_at', ${instantText('o.finished_at')}) ORDER BY o.name), '[]')
     FROM billing_options o WHERE o.run_id = r.id) AS options,
   coalesce(review -> 'differences', '[]') AS differences, finalized_unasked, md5(review::text) AS differences_digest, coalesce(repeated, '[]') AS repeated_lines,
+  EXISTS (SELECT FROM billing_commitments c WHERE c.run_id = r.id) AS has_commitments,
   error, superseded_by, job_id, created_by, created_at, changed_at`;
 
 /** What of a run decides what may be done with it. */
