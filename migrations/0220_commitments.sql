@@ -21,3 +21,15 @@ ALTER TABLE billing_sums
 ALTER TABLE billing_runs
   -- Whether its lines were read with what they say of commitments.
   ADD COLUMN commitments_read boolean NOT NULL DEFAULT false;
+
+ALTER TABLE billing_sent_files
+  -- Whether it has the amortised costs of what other files of the run bill: commitments are split by it, and nothing of it is booked.
+  ADD COLUMN amortised boolean NOT NULL DEFAULT false;
+
+ALTER TABLE billing_parts
+  -- Whether it is of such a file.
+  ADD COLUMN amortised boolean NOT NULL DEFAULT false;
+
+ALTER TABLE billing_invoices
+  -- What the lines of such files come to; null where there is none for it.
+  ADD COLUMN amortised numeric;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '#tests/support/api.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
+import { downloadOf } from '#tests/support/billing/downloads.ts';
 import { headed } from '#tests/support/billing/headed.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -42,21 +43,23 @@ const reservation = (name: string) => `arn:aws:ec2:eu-central-1:${BUYER}:reserve
 const PLAN = `arn:aws:savingsplans::${BUYER}:savingsplan/s-1`;
 
 /** A line of the Cost and Usage Report. */
-const line = (type: string, account: string, cost: string, more: Row = {}): Record<string, string> => {
-  const names = { ...more } as Record<string, string>;
-  return {
-    'bill/InvoiceId': 'C-M',
-    'bill/PayerAccountId': BUYER,
-    'bill/BillingPeriodStartDate': '2026-03-01T00:00:00Z',
-    'lineItem/UsageAccountId': account,
-    'lineItem/LineItemType': type,
-    'lineItem/UsageStartDate': '2026-03-02T00:00:00Z',
-    'lineItem/ProductCode': 'AmazonEC2',
-    'lineItem/CurrencyCode': 'USD',
-    'lineItem/UnblendedCost': cost,
-    ...names,
-  };
-};
+const line = (
+  type: string,
+  account: string,
+  cost: string,
+  more: Record<string, string> = {},
+): Record<string, string> => ({
+  'bill/InvoiceId': 'C-M',
+  'bill/PayerAccountId': BUYER,
+  'bill/BillingPeriodStartDate': '2026-03-01T00:00:00Z',
+  'lineItem/UsageAccountId': account,
+  'lineItem/LineItemType': type,
+  'lineItem/UsageStartDate': '2026-03-02T00:00:00Z',
+  'lineItem/ProductCode': 'AmazonEC2',
+  'lineItem/CurrencyCode': 'USD',
+  'lineItem/UnblendedCost': cost,
+  ...more,
+});
 const covered = (name: string, account: string, effective: string) =>
   line('DiscountedUsage', account, '0', {
     'reservation/ReservationARN': reservation(name),
@@ -269,7 +272,7 @@ describe('reservations and savings plans of AWS', () => {
     await addRules({});
     expect(await amounts(run.id)).toEqual(BY_USE);
     expect((await commitments(run.id)).data[0]).toMatchObject({ charge: 'effective_cost', used: '80.15' });
-    const { text } = await portal.api.send('GET', '/focus/cost_and_usage.csv?month=2026-03&provider=aws');
+    const { text } = await downloadOf(portal, '/focus/cost_and_usage.csv?month=2026-03&provider=aws');
     expect(text).toContain('Commitments by effective cost');
   });
 
@@ -294,7 +297,7 @@ describe('commitments of a FOCUS file', () => {
   const FOCUS =
     'InvoiceId,BillingAccountId,BillingCurrency,BillingPeriodStart,ChargePeriodStart,ChargeCategory,ServiceName,SubAccountId,' +
     'ServiceProviderName,BilledCost,EffectiveCost,CommitmentDiscountId,CommitmentDiscountStatus';
-  const row = (of: Row): Record<string, string> => ({
+  const row = (of: Record<string, string>): Record<string, string> => ({
     InvoiceId: 'C-F',
     BillingAccountId: BUYER,
     BillingCurrency: 'USD',
@@ -304,7 +307,7 @@ describe('commitments of a FOCUS file', () => {
     ServiceName: 'Compute',
     ServiceProviderName: 'AWS',
     BilledCost: '0',
-    ...(of as Record<string, string>),
+    ...of,
   });
   const used = { CommitmentDiscountStatus: 'Used' };
 

@@ -85,6 +85,8 @@ export interface BillPart {
   rows: number;
   lines: number;
   totals: Sum[];
+  /** Whether it has the amortised costs of what the others bill. */
+  amortised: boolean;
 }
 
 /** What files or a run hold, by which two are told apart. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { keepDoubled } from '../copilot/doubled.ts';
 import { subtractBooked } from '../corrections/subtract-booked.ts';
 import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
-import { moveCommitments } from '../commitments/move-commitments.ts';
+import { holdAmortised, moveCommitments } from '../commitments/move-commitments.ts';
 import { placeFormerly } from './places.ts';
 import { resolveAccounts } from './resolve.ts';
 import { placesOf, readRulesOf, sharedCostCenter } from './rules.ts';
@@ -177,6 +177,7 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   await tx.query(SHARES, [run.id]);
   await tx.query(EXCEPTIONS, [run.id]);
   await tx.query(DIFFERENCES, [run.id]);
+  await holdAmortised(tx, run.id, rules);
   await keepSpread(tx, run.id);
   await keepDoubled(tx, run.id);
   await subtractBooked(tx, run);

@@ -9,10 +9,11 @@ import type { Rules } from '../allocation/rules.ts';
  */
 export const COMMITMENTS = `
 facts AS (
-  SELECT commitment, bool_or(effective IS NOT NULL) AS known,
+  SELECT commitment, bool_or(effective IS NOT NULL OR i.amortised IS NOT NULL) AS known,
     coalesce((array_agg(account ORDER BY abs(billed) DESC, abs(coalesce(effective, 0)) DESC, account) FILTER (WHERE NOT used))[1],
       substring(commitment FROM '^arn:[^:]*:[^:]*:[^:]*:([0-9]{12}):'), concat('${buyerPlace('')}', commitment)) AS buyer
-  FROM billing_commitments WHERE run_id = $1 GROUP BY commitment
+  FROM billing_commitments c JOIN billing_invoices i ON i.run_id = c.run_id AND i.n = c.invoice
+  WHERE c.run_id = $1 GROUP BY commitment
 ), summed AS (
   SELECT c.invoice, c.commitment, sum(billed) AS billed, coalesce(sum(effective) FILTER (WHERE used), 0) AS used,
     coalesce(sum(effective) FILTER (WHERE NOT used), 0) AS unused,
@@ -41,6 +42,21 @@ SELECT $1, invoice, account, 'usage', 0, sum(amount), true FROM (
   UNION ALL SELECT invoice, buyer, difference FROM split) each
 GROUP BY invoice, account HAVING sum(amount) <> 0`;
 
+/** Amortised costs that have other lines beside those of commitments than what is billed: they are of another state of the month. */
+const AMORTISED_DIFFERS = `
+WITH ${COMMITMENTS}, billed AS (
+  SELECT invoice, sum(amount) AS amount FROM billing_sums WHERE run_id = $1 AND NOT added AND NOT moved GROUP BY invoice
+), compared AS (
+  SELECT i.n, i.reference, i.currency, i.cloud, i.lines, round(i.amortised - coalesce(b.amount, 0) + coalesce(
+    (SELECT sum(difference) FROM commitments c WHERE c.invoice = i.n), 0), i.decimals) AS more
+  FROM billing_invoices i LEFT JOIN billed b ON b.invoice = i.n
+  WHERE i.run_id = $1 AND i.amortised IS NOT NULL AND $2::jsonb ? i.cloud
+)
+INSERT INTO billing_exceptions (run_id, n, reference, currency, cloud, account, problem, amount, lines)
+SELECT $1, coalesce((SELECT max(n) FROM billing_exceptions WHERE run_id = $1), 0) + row_number() OVER (ORDER BY n),
+  reference, currency, cloud, NULL, 'amortised_differs', more, lines
+FROM compared WHERE more <> 0`;
+
 /** In the place of a service, for what effective cost moves from one account to another. */
 export const MOVED_SERVICE = `'Commitments by effective cost'`;
 
@@ -59,4 +75,9 @@ export const splitBy = ({ commitments }: Rules): string =>
 export async function moveCommitments(tx: PoolClient, run: number, rules: Rules): Promise<void> {
   await tx.query('DELETE FROM billing_sums WHERE run_id = $1 AND moved', [run]);
   await tx.query(MOVED, [run, splitBy(rules)]);
+}
+
+/** Makes exceptions of amortised costs by which commitments are split and that do not come to what is billed. */
+export async function holdAmortised(tx: PoolClient, run: number, rules: Rules): Promise<void> {
+  await tx.query(AMORTISED_DIFFERS, [run, splitBy(rules)]);
 }

@@ -1,4 +1,4 @@
-import type { CommitmentOfLine } from './bill-line.ts';
+import type { BillLine, CommitmentOfLine } from './bill-line.ts';
 import { sumOfDecimals } from './decimal-sum.ts';
 
 /** What the lines of an account in an invoice say of a commitment. */
@@ -14,12 +14,20 @@ export interface FoundCommitment {
   effective: string | null;
 }
 
+/** What the lines of amortised costs of an invoice come to. */
+export interface AmortisedTotal {
+  /** The place of the invoice in the list. */
+  invoice: number;
+  amount: string;
+}
+
 /** More of them are not held in memory. */
 const MOST = 200_000;
 
 /** Sums what the lines of a bill say of reservations and savings plans, those that cost nothing among them. */
 export class CommitmentSums {
   #sums: Map<string, FoundCommitment> | null = new Map();
+  readonly #amortised = new Map<number, string>();
 
   /** Takes a line that is about a commitment. */
   take(invoice: number, account: string, billed: string, { id, used, effective }: CommitmentOfLine): void {
@@ -33,6 +41,20 @@ export class CommitmentSums {
     }
     this.#sums?.set(key, { invoice, commitment: id, account, used, lines: 1, billed, effective });
     if (this.#sums && this.#sums.size > MOST) this.#sums = null;
+  }
+
+  /** Takes a line of amortised costs, which is billed by another file. */
+  takeAmortised(
+    invoice: number,
+    { account, amount, commitment }: Pick<BillLine, 'account' | 'amount' | 'commitment'>,
+  ): void {
+    this.#amortised.set(invoice, sumOfDecimals([this.#amortised.get(invoice) ?? '0', amount]));
+    if (commitment && account !== null) this.take(invoice, account, '0', commitment);
+  }
+
+  /** What the lines of amortised costs come to, by invoice. */
+  amortised(): AmortisedTotal[] {
+    return [...this.#amortised].map(([invoice, amount]) => ({ invoice, amount }));
   }
 
   /** All of them; null where they are too many. */

@@ -96,6 +96,7 @@ export async function copyLines(
       invoices: [],
       tags: [],
       commitments: [],
+      amortised: [],
       tagNames: [],
       parts: [],
     });
@@ -112,7 +113,11 @@ async function keepTags(tx: PoolClient, id: number, { tags }: BillSummary): Prom
   );
 }
 
-async function keepCommitments(tx: PoolClient, id: number, { commitments }: BillSummary): Promise<void> {
+async function keepCommitments(
+  tx: PoolClient,
+  id: number,
+  { commitments, amortised }: BillSummary,
+): Promise<void> {
   await tx.query(
     `INSERT INTO billing_commitments (run_id, invoice, commitment, account, used, lines, billed, effective)
      SELECT $1, invoice, commitment, account, used, lines, billed, effective
@@ -121,6 +126,12 @@ async function keepCommitments(tx: PoolClient, id: number, { commitments }: Bill
     [id, JSON.stringify(commitments ?? [])],
   );
   await tx.query('UPDATE billing_runs SET commitments_read = $2 WHERE id = $1', [id, commitments !== null]);
+  if (amortised.length > 0)
+    await tx.query(
+      `UPDATE billing_invoices i SET amortised = given.amount
+       FROM jsonb_to_recordset($2) AS given(invoice smallint, amount numeric) WHERE i.run_id = $1 AND i.n = given.invoice`,
+      [id, JSON.stringify(amortised)],
+    );
 }
 
 /** Keeps the invoices of a file as those of a run, with nothing summed. @param table like `billing_invoices` */

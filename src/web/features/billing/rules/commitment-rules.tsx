@@ -6,7 +6,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
-import { roomFields } from '#web/generic/editing/values.ts';
+import { openValues, payloadOf, roomFields } from '#web/generic/editing/values.ts';
 import { PROVIDERS } from '../billing.ts';
 import { unusedField, type AskedRules } from './rules.ts';
 
@@ -42,11 +42,13 @@ export const commitmentValues = ({ commitments }: AskedRules): Values =>
     }),
   );
 
+const isSplit = (values: Values, cloud: CommittingCloud) => values[chargeField(cloud)] === 'effective_cost';
+
 const chargeIn = (values: Values, cloud: CommittingCloud): AskedRules['commitments'][CommittingCloud] =>
-  values[chargeField(cloud)] === 'effective_cost'
+  isSplit(values, cloud)
     ? {
         charge: 'effective_cost',
-        unused_cost_center_id: (values[unusedField(cloud)] as number | null) ?? null,
+        unused_cost_center_id: payloadOf(values)[unusedField(cloud)] as number | null,
       }
     : { charge: 'buyer' };
 
@@ -56,6 +58,18 @@ export const commitmentsIn = (values: Values): AskedRules['commitments'] => ({
   azure: chargeIn(values, 'azure'),
   gcp: chargeIn(values, 'gcp'),
 });
+
+/** What is wrong with these inputs, by their names: a cost center that is typed and not chosen. */
+export const commitmentProblems = (values: Values): Record<string, string> =>
+  openValues(
+    { fields: FIELDS },
+    Object.fromEntries(
+      COMMITTING_CLOUDS.filter((cloud) => isSplit(values, cloud)).map((cloud) => [
+        unusedField(cloud),
+        values[unusedField(cloud)],
+      ]),
+    ),
+  );
 
 /** Who bears the reservations and savings plans of each cloud. */
 export function CommitmentRules<Result>({ room }: { room: Room<Result> }) {

@@ -36,7 +36,7 @@ export function CommitmentWords({ commitments }: Pick<RulesVersion, 'commitments
         </Fragment>
       ))}
       {others.length > 0 &&
-        `Those of ${listed(others.map((cloud) => PROVIDERS[cloud]))} are charged to the buyer, as they are billed.`}
+        `${clouds.length === 0 ? 'Reservations and savings plans' : 'Those'} of ${listed(others.map((cloud) => PROVIDERS[cloud]))} are charged to the buyer, as they are billed.`}
     </>
   );
 }

@@ -32,7 +32,13 @@ import {
   type AskedRules,
   type Shared,
 } from './rules.ts';
-import { commitmentFields, CommitmentRules, commitmentsIn, commitmentValues } from './commitment-rules.tsx';
+import {
+  commitmentFields,
+  commitmentProblems,
+  CommitmentRules,
+  commitmentsIn,
+  commitmentValues,
+} from './commitment-rules.tsx';
 import { Moves } from './moves.tsx';
 import classes from '../forms.module.css';
 import rules from './rules.module.css';
@@ -81,9 +87,10 @@ function makeRules(current: RulesVersion, place: string, tell: (preview: Preview
     what: 'form',
     draft: readDraft(place),
     problems: (values): Record<string, string> => {
-      if (values[HOW] !== NAMED) return {};
+      const open = commitmentProblems(values);
+      if (values[HOW] !== NAMED) return open;
       const payload = payloadOf({ [COST_CENTER]: values[COST_CENTER] });
-      return { ...problemsOf(fields, payload), ...openValues({ fields }, payload) };
+      return { ...problemsOf(fields, payload), ...openValues({ fields }, payload), ...open };
     },
     words: (error) => ({
       title: tries ? 'What it would move could not be found out.' : 'The version could not be added.',

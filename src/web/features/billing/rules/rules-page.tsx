@@ -91,6 +91,10 @@ function InForce({ current }: { current: RulesVersion }) {
   );
 }
 
+/** Whether a version charges the commitments of any cloud otherwise than as they are billed. */
+const movesCommitments = ({ commitments }: RulesVersion): boolean =>
+  Object.values(commitments).some(({ charge }) => charge === 'effective_cost');
+
 /** Every version, with who made it and how many runs keep it. */
 function Versions({ versions }: { versions: readonly RulesVersion[] }) {
   return (
@@ -118,7 +122,8 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
                   {one.current && <span className={tables.soft}>in force</span>}
                 </th>
                 <Cell label="Rule">
-                  <RuleWords shared={one.shared} /> <CommitmentWords commitments={one.commitments} />
+                  <RuleWords shared={one.shared} />{' '}
+                  {movesCommitments(one) && <CommitmentWords commitments={one.commitments} />}
                   {one.places.length > 0 && (
                     <span className={tables.soft}>
                       {grouped(one.places.length)} {one.places.length === 1 ? 'place is' : 'places are'} kept.

@@ -5,7 +5,7 @@ import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney, isZero } from '../amounts.ts';
 import type { Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
-import { commitmentsQuery, type AmortisedInvoice, type Commitment } from '../details.ts';
+import { commitmentsQuery, type AmortisedInvoice, type Commitment } from '../commitments.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
 import { useFirst } from '../use-first.tsx';
