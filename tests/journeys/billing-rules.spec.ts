@@ -1,10 +1,35 @@
 import type { Page } from '@playwright/test';
-import { assign, makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
+import { assign, makeCenter, makeRun, PAGE, runOf, table } from '#tests/support/billing/billing-journey.ts';
+import { headed } from '#tests/support/billing/headed.ts';
 import { expect, expectUsableByEverybody, searchChoices, test, untilLoaded } from '#tests/support/journey.ts';
 
 const RULES = `${PAGE}/rules`;
 const form = (page: Page) => page.getByRole('form', { name: 'New Version' });
 const add = (page: Page) => form(page).getByRole('button', { name: /^Add Version \d+$/ });
+
+/** A bill of a reservation of 50, of which 45 were used. */
+function reservation(): string {
+  const of = {
+    InvoiceId: 'rules-reserved',
+    BillingAccountId: 'ba-1',
+    BillingCurrency: 'EUR',
+    BillingPeriodStart: '2026-03-01T00:00:00Z',
+    ChargePeriodStart: '2026-03-02T00:00:00Z',
+    ChargeCategory: 'Usage',
+    SubAccountId: 'rules-account',
+    ServiceProviderName: 'Microsoft',
+    BilledCost: '0',
+    EffectiveCost: '0',
+    CommitmentDiscountId: 'rules-reservation',
+    CommitmentDiscountStatus: 'Used',
+  };
+  return headed(
+    Object.keys(of).join(','),
+    { ...of, EffectiveCost: '45' },
+    { ...of, EffectiveCost: '5', CommitmentDiscountStatus: 'Unused' },
+    { ...of, BilledCost: '50', ChargeCategory: 'Purchase', CommitmentDiscountStatus: '' },
+  );
+}
 
 /** Chooses the cost center of a version. */
 async function name(page: Page, center: string): Promise<void> {
@@ -92,6 +117,33 @@ test('a version of the rules shows what it would move before it is added, a run 
   await form(page).getByRole('button', { name: 'Preview' }).click();
   await add(page).click();
   await expect(page.getByRole('region', { name: 'In Force' })).toContainText('split in proportion');
+
+  // Reservations are charged to who used them with yet another one, and the run says who bears what.
+  await form(page)
+    .getByRole('radiogroup', { name: 'Commitments of Azure' })
+    .getByRole('radio', { name: /by effective cost$/ })
+    .check();
+  await searchChoices(
+    form(page).getByRole('combobox', { name: 'Unused Commitments of Azure' }),
+    'RULES-CC-2',
+  );
+  await page.getByRole('option', { name: /RULES-CC-2/ }).click();
+  await form(page).getByRole('button', { name: 'Preview' }).click();
+  await add(page).click();
+  await expect(page.getByRole('region', { name: 'In Force' })).toContainText(
+    'what nobody used to cost center RULES-CC-2',
+  );
+  const reserved = await runOf(api, 'focus', 'rules-reserved', reservation(), '2026-03');
+  await page.goto(`${PAGE}/runs/${reserved}`);
+  const split = table(page, 'Commitments').getByRole('row').filter({ hasText: 'rules-reservation' });
+  await expect(split).toContainText('what is unused Unused commitments of Azure (RULES-CC-2)');
+  await expect(split).toContainText('rules-account (RULES-CC-1) 45.00 EUR');
+  await expect(table(page, 'Billed and Amortised').getByRole('row').nth(1)).toContainText('50.00 EUR');
+  await expect(table(page, 'Postings').getByRole('row').filter({ hasText: 'RULES-CC-2' })).toContainText(
+    '5.00 EUR',
+  );
+  await expectUsableByEverybody(page);
+  await api.post('/billing_rules', { shared: { split: 'proportional' }, commitments: {} });
 });
 
 test('a version that somebody else added meanwhile is refused where it is typed, and stays there', async ({

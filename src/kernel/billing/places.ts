@@ -4,8 +4,17 @@
  */
 export const NO_ACCOUNT = 'No account: ';
 
+/** What a place of commitments of a cloud that nobody used is called: the cost center that the rules name pays for it. */
+export const unusedPlace = (cloud: string): string =>
+  `${NO_ACCOUNT}Unused commitments of ${CLOUD_NAMES[cloud] ?? cloud}`;
+
+/** What the place of a commitment is called whose buyer no line and no id names. */
+export const buyerPlace = (commitment: string): string => `${NO_ACCOUNT}Buyer of ${commitment}`;
+
 /** A place has no more characters. */
 export const LONGEST_PLACE = 500;
+
+const CLOUD_NAMES: Readonly<Record<string, string>> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
 
 /** Whether an identifier is the place of what has no account, and none of an account, subscription or project. */
 export const isPlace = (identifier: string): boolean => identifier.startsWith(NO_ACCOUNT);

@@ -2,6 +2,10 @@
 export const CLOUDS = ['aws', 'azure', 'gcp', 'github'] as const;
 export type Cloud = (typeof CLOUDS)[number];
 
+/** Those that sell reservations and savings plans. */
+export const COMMITTING_CLOUDS = ['aws', 'azure', 'gcp'] as const;
+export type CommittingCloud = (typeof COMMITTING_CLOUDS)[number];
+
 /** Whose files are taken; FOCUS names the cloud in each line. */
 export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus', 'github'] as const;
 export type BillProvider = (typeof BILL_PROVIDERS)[number];

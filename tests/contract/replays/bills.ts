@@ -59,6 +59,8 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
     await expectTold('get', `${one}/exceptions?page=1`, 200);
     await expectTold('get', `${one}/spread?page=1`, 200);
     await expectTold('get', `${runs}/999999999/spread`, 404);
+    await expectTold('get', `${one}/commitments?page=1`, 200);
+    await expectTold('get', `${runs}/999999999/commitments`, 404);
     await expectTold('get', `/api/billing_exceptions?by_run=${id}&page=1`, 200);
     await expectTold('get', '/api/billing_exceptions?by_run=one', 400);
     await expectTold('get', '/api/unbilled_costs?page=1', 200);

@@ -13,6 +13,11 @@ export const part = object({
   rows: { ...integer, description: 'Below the header.' },
   lines: { ...integer, description: 'How many of them charge something.' },
   totals: amounts,
+  amortised: {
+    type: 'boolean',
+    description:
+      'Whether it has the amortised costs of what the others bill: commitments are split by it, and nothing of it is booked.',
+  },
 });
 
 /** What files or a run hold, by which two are told apart. */

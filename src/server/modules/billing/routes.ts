@@ -4,6 +4,7 @@ import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
 import { billingDoor, workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
+import { commitmentsRoute } from './commitments/commitments-route.ts';
 import { correctionRoute } from './corrections/correction-route.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { copilotCostsRoutes } from './copilot/costs-routes.ts';
@@ -67,6 +68,7 @@ export async function registerBilling(
     unallocatedRoute(scope, parts);
     changesRoute(scope, parts);
     correctionRoute(scope, parts);
+    commitmentsRoute(scope, parts);
     ruleRoutes(scope, parts);
     assignRoute(scope, parts);
     additionRoutes(scope, parts);

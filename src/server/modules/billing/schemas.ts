@@ -211,6 +211,10 @@ export const runSchema = {
         'How many lines of the file are like an earlier one in all that is read (invoice, account, kind, amount, day, service, description), and what they come to. They are charged as the file says. Empty until the workbook was made.',
       ...arrayOf(object({ currency: text('Such as EUR'), lines: integer, amount: money })),
     },
+    has_commitments: {
+      type: 'boolean',
+      description: 'Whether its lines are about reservations or savings plans.',
+    },
     error: { ...textOrNull, description: 'Why it failed.' },
     superseded_by: { ...integerOrNull, description: 'The run that has its invoices now.' },
     job_id: { type: 'string', format: 'uuid', description: 'The last job that worked on it.' },

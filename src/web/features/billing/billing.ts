@@ -85,6 +85,8 @@ export interface BillPart {
   rows: number;
   lines: number;
   totals: Sum[];
+  /** Whether it has the amortised costs of what the others bill. */
+  amortised: boolean;
 }
 
 /** What files or a run hold, by which two are told apart. */
@@ -194,6 +196,8 @@ export interface Run {
   finalized_unasked: boolean;
   /** By which it is known whether they are others meanwhile. */
   differences_digest: string | null;
+  /** Whether its lines are about reservations or savings plans. */
+  has_commitments: boolean;
   /** Lines of the file that are like an earlier one in all that is read. */
   repeated_lines: { currency: string; lines: number; amount: string }[];
   error: string | null;

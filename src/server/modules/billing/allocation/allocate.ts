@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { keepDoubled } from '../copilot/doubled.ts';
 import { subtractBooked } from '../corrections/subtract-booked.ts';
 import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
+import { holdAmortised, moveCommitments } from '../commitments/move-commitments.ts';
 import { placeFormerly } from './places.ts';
 import { resolveAccounts } from './resolve.ts';
 import { placesOf, readRulesOf, sharedCostCenter } from './rules.ts';
@@ -185,6 +186,7 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   // the other, which takes minutes where there are thousands.
   await tx.query('SET LOCAL enable_nestloop = off');
   await placeFormerly(tx, run.id);
+  await moveCommitments(tx, run.id, rules);
   const places = placesOf(run.places, rules);
   await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared, places });
   for (const table of ['billing_shares', 'billing_postings', 'billing_exceptions'])
@@ -193,6 +195,7 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   await tx.query(SHARES, [run.id]);
   await tx.query(EXCEPTIONS, [run.id]);
   await tx.query(DIFFERENCES, [run.id]);
+  await holdAmortised(tx, run.id, rules);
   await keepSpread(tx, run.id);
   await keepDoubled(tx, run.id);
   await subtractBooked(tx, run);

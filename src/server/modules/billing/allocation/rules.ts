@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { PoolClient } from 'pg';
-import { isPlace, LONGEST_PLACE } from '#kernel/billing/places.ts';
+import { isPlace, LONGEST_PLACE, unusedPlace } from '#kernel/billing/places.ts';
+import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
 import { MAX_ID } from '#kernel/ids.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 
 /** A version keeps no more places. */
 export const MOST_PLACES = 1000;
@@ -15,9 +17,38 @@ const keptPlace = z.strictObject({
 const isOnce = (places: readonly { place: string }[]) =>
   new Set(places.map(({ place }) => place.toLowerCase())).size === places.length;
 
+/** How the commitments of a cloud are charged: as they are billed, which is to the buyer, or by effective cost. */
+const commitmentsOfCloud = z.union([
+  z.strictObject({ charge: z.literal('buyer') }),
+  z.strictObject({
+    charge: z.literal('effective_cost'),
+    unused_cost_center_id: z.int().positive().max(MAX_ID).nullish(),
+  }),
+]);
+
+/** The clouds that charge by effective cost, each with who pays for what nobody used; null for the buyer. */
+type Commitments = Partial<
+  Record<
+    (typeof COMMITTING_CLOUDS)[number],
+    { charge: 'effective_cost'; unused_cost_center_id: number | null }
+  >
+>;
+
+/** A cloud that charges to the buyer is as one that is not named. */
+const commitments = z.partialRecord(z.enum(COMMITTING_CLOUDS), commitmentsOfCloud).transform(
+  (given) =>
+    Object.fromEntries(
+      COMMITTING_CLOUDS.flatMap((cloud) => {
+        const one = given[cloud];
+        if (one?.charge !== 'effective_cost') return [];
+        return [[cloud, { charge: one.charge, unused_cost_center_id: one.unused_cost_center_id ?? null }]];
+      }),
+    ) as Commitments,
+);
+
 /**
  * How what belongs to no account is charged: in proportion to the others, or to a cost center. `places` are kept for purchases
- * and usage without an account, which are never split.
+ * and usage without an account, which are never split; `commitments` say of reservations and savings plans who bears them.
  */
 export const rulesOf = z.object({
   shared: z.union([
@@ -25,11 +56,12 @@ export const rulesOf = z.object({
     z.strictObject({ cost_center_id: z.int().positive() }),
   ]),
   places: z.array(keptPlace).max(MOST_PLACES).refine(isOnce).default([]),
+  commitments: commitments.default({}),
 });
 export type Rules = z.infer<typeof rulesOf>;
 
 /** The rules of version 1, which is there from the first run on. */
-export const FIRST: Rules = { shared: { split: 'proportional' }, places: [] };
+export const FIRST: Rules = { shared: { split: 'proportional' }, places: [], commitments: {} };
 
 /** The version of the rules that a run that begins now uses. */
 export async function currentRules(tx: PoolClient): Promise<number> {
@@ -42,10 +74,11 @@ export async function currentRules(tx: PoolClient): Promise<number> {
 }
 
 /** What a version of the rules says. */
-export async function readRulesOf(tx: PoolClient, version: number): Promise<Rules> {
-  const { rows } = await tx.query<{ rules: unknown }>('SELECT rules FROM billing_rules WHERE version = $1', [
-    version,
-  ]);
+export async function readRulesOf(db: Runner, version: number): Promise<Rules> {
+  const { rows } = await db.query<{ rules: unknown }>({
+    text: 'SELECT rules FROM billing_rules WHERE version = $1',
+    values: [version],
+  });
   return rulesOf.parse(rows[0]?.rules);
 }
 
@@ -54,7 +87,13 @@ export const sharedCostCenter = ({ shared }: Rules): number | null =>
   'cost_center_id' in shared ? shared.cost_center_id : null;
 
 /** Who is charged for what stands under places: what is said in a run itself goes before what the rules keep. */
-export const placesOf = (said: Readonly<Record<string, number>>, { places }: Rules): [string, number][] => [
+export const placesOf = (
+  said: Readonly<Record<string, number>>,
+  { places, commitments: kept }: Rules,
+): [string, number][] => [
   ...Object.entries(said),
   ...places.map(({ place, cost_center_id: id }): [string, number] => [place, id]),
+  ...Object.entries(kept).flatMap(([cloud, { unused_cost_center_id: id }]): [string, number][] =>
+    id === null ? [] : [[unusedPlace(cloud), id]],
+  ),
 ];

@@ -12,6 +12,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
 import { CORRECTS } from '../corrections/corrected-runs.ts';
 import { COUNTED_BY_HELD } from '../runs/held-against.ts';
+import { isUnplaced } from '../runs/problems.ts';
 import { readAccruals } from './accrual.ts';
 import { type BoardRun, COUNTING } from './board-run.ts';
 import { missingOf } from './missing.ts';
@@ -26,7 +27,7 @@ SELECT r.id, r.provider, to_char(r.month, 'YYYY-MM') AS month, r.state, r.file_n
   (SELECT count(*) FROM billing_exceptions e WHERE e.run_id = r.id)::integer AS exceptions,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', t.currency, 'amount', t.amount::text) ORDER BY t.currency), '[]')
    FROM (SELECT currency, sum(amount) AS amount FROM billing_exceptions e
-     WHERE e.run_id = r.id AND e.problem NOT IN ('total_differs', 'billed_twice') GROUP BY currency) t) AS unallocated,
+     WHERE e.run_id = r.id AND ${isUnplaced('e.problem')} GROUP BY currency) t) AS unallocated,
   coalesce(jsonb_array_length(r.review -> 'differences'), 0) AS differences,
   EXISTS (SELECT FROM billing_options o WHERE o.run_id = r.id AND o.name = 'cloud_bills' AND o.state = 'done') AS booked,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('at', d.at, 'by', d.by, 'what', d.what, 'run', r.id) ORDER BY d.at), '[]') FROM (

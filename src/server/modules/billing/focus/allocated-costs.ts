@@ -1,6 +1,7 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isPlaceIn } from '../allocation/places.ts';
+import { MOVED_SERVICE } from '../commitments/move-commitments.ts';
 import { CORRECTS } from '../corrections/corrected-runs.ts';
 import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 
@@ -76,7 +77,7 @@ const DIGITS = 10;
 
 /**
  * What each account is charged by posting, kind and service, and what of each posting is of no account: shares of tax and the
- * like, and the cents of rounding. Together the rows of a posting are exactly its amount. A difference is one row, since its lines
+ * like, and the cents of rounding. What effective cost moves from one account to another is a row of its own. Together the rows of a posting are exactly its amount. A difference is one row, since its lines
  * are those of the whole invoice.
  */
 const COSTS = (runs: string) => `
@@ -85,6 +86,9 @@ WITH runs AS (
 ), grouped AS MATERIALIZED (
   SELECT l.run_id, l.invoice, l.account, l.kind, l.service, sum(l.amount) AS amount, min(l.day) AS first, max(l.day) AS last
   FROM billing_lines l WHERE l.run_id IN (${runs}) AND l.run_id NOT IN (SELECT id FROM runs WHERE corrects) GROUP BY 1, 2, 3, 4, 5
+  UNION ALL
+  SELECT s.run_id, s.invoice, s.account, s.kind, ${MOVED_SERVICE}, s.amount, NULL, NULL FROM billing_sums s
+  WHERE s.moved AND s.run_id IN (${runs}) AND s.run_id NOT IN (SELECT id FROM runs WHERE corrects)
 ), parts AS MATERIALIZED (
   SELECT g.run_id, h.posting, g.account, g.kind, g.service, g.first, g.last, round(g.amount * h.share, ${DIGITS}) AS cost
   FROM grouped g JOIN billing_shares h ON h.run_id = g.run_id AND h.invoice = g.invoice AND NOT h.rounding

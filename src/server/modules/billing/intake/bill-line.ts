@@ -19,6 +19,16 @@ export interface InvoiceOfLine {
   currency: string;
 }
 
+/** What a line says of the reservation or savings plan that it is about. */
+export interface CommitmentOfLine {
+  /** By which the provider tells it from others. */
+  id: string;
+  /** Whether it is usage that the commitment covers; else it charges for the commitment, or for what of it nobody used. */
+  used: boolean;
+  /** Of used lines the amortised cost, of the others that of what nobody used; null where the file does not say it. */
+  effective: string | null;
+}
+
 /** One line of a bill, whatever file it comes from. */
 export interface BillLine {
   invoice: InvoiceOfLine;
@@ -34,6 +44,8 @@ export interface BillLine {
   day: string | null;
   service: string | null;
   description: string | null;
+  /** The reservation or savings plan that it is about, where it is about one. */
+  commitment?: CommitmentOfLine | null;
 }
 
 /** What a row of a file is: a line, the total that the file states, or nothing that is charged. */

@@ -130,6 +130,8 @@ export interface FileFacts {
   reference: string | null;
   /** Reads amounts and dates as the file writes them. */
   values: CellValues;
+  /** Whether its costs are amortised, and what it is of is billed by the parts before it. */
+  isAmortised: boolean;
 }
 
 /** What stands at a place of a row, whether or not it is read of each; empty for the place -1. */

@@ -46,6 +46,15 @@ export class FoundInvoices {
     return invoice;
   }
 
+  /** The invoice of a line of amortised costs, among those that are billed: one that has no number there may be the only one. */
+  billed(line: InvoiceOfLine): InvoiceSoFar | null {
+    const { number, billingAccount, period, cloud, currency } = line;
+    const known = this.#byKey.get(keyOf(line, number ?? billOf(billingAccount, period)));
+    if (known) return known;
+    const [only, ...others] = this.#all.filter((one) => one.cloud === cloud && one.currency === currency);
+    return only && others.length === 0 && (number === null || only.number === null) ? only : null;
+  }
+
   /**
    * All of them, once every line was read.
    * @param numbersLate whether those without a number may have one later

@@ -27,6 +27,8 @@ export interface BillFile {
   isPacked: boolean;
   /** Of its text, where it is no Unicode; null or absent where that is told of no file of the bill by itself. */
   encoding?: OtherEncoding | null;
+  /** Whether it has the amortised costs of what the files before it bill. */
+  amortised?: boolean;
   /** Whether only its first bytes are there. */
   isCut?: boolean;
 }
@@ -39,6 +41,8 @@ export interface BillPart {
   isThere: boolean;
   /** Of its text, where that is told of its file by itself. */
   encoding: OtherEncoding | null;
+  /** Whether it has the amortised costs of what the parts before it bill. */
+  amortised: boolean;
   /** Whether it goes on behind what is there. */
   isCut: boolean;
   /** Bytes as `read` counts them. */
@@ -76,7 +80,7 @@ export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] 
  * @throws {BillProblem} for an archive that holds too much, or neither CSV nor Parquet
  */
 export async function openBill(file: BillFile): Promise<OpenedBill> {
-  const { path, name, isPacked, encoding = null, isCut = false } = file;
+  const { path, name, isPacked, encoding = null, amortised = false, isCut = false } = file;
   const { size } = await stat(path);
   if (size === 0) throw new BillProblem('The file is empty.');
   const begin = await beginOf(path);
@@ -85,6 +89,7 @@ export async function openBill(file: BillFile): Promise<OpenedBill> {
     name,
     ...(isGzip(begin) ? { path: unpackedTo(path), isThere: false } : { path, isThere: true }),
     encoding,
+    amortised,
     isCut,
     size,
     open: async () => openFile(path, isGzip(begin), isPacked),
@@ -187,12 +192,13 @@ function ofArchive(error: unknown): unknown {
 
 /** A file of an archive as a part of the bill: providers put large bills into several files, each of them packed or not. */
 const partOf =
-  (zip: ZipFile, { path, encoding = null }: BillFile) =>
+  (zip: ZipFile, { path, encoding = null, amortised = false }: BillFile) =>
   (entry: Entry): BillPart => ({
     name: entry.fileName,
     path: unpackedTo(path),
     isThere: false,
     encoding,
+    amortised,
     isCut: false,
     size: entry.uncompressedSize,
     open: async () => {

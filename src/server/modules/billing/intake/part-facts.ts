@@ -8,6 +8,8 @@ export interface ReadPart {
   rows: number;
   first: number;
   last: number;
+  /** Whether it has the amortised costs of what the parts before it bill. */
+  amortised: boolean;
 }
 
 /** A part of a bill once all of it was read. */
@@ -41,10 +43,10 @@ export class PartFacts {
   }
 
   /** Ends a part at a row of the bill. @throws {BillProblem} where it is of another currency or month than those before it */
-  end(name: string, last: number): void {
+  end(name: string, last: number, amortised: boolean): void {
     refuseOther('currency', this.#own.currencies, this.#before.currencies);
     refuseOther('month', this.#own.months, this.#before.months);
-    this.#parts.push({ name, rows: this.#rows, first: this.#first, last });
+    this.#parts.push({ name, rows: this.#rows, first: this.#first, last, amortised });
     this.#before = {
       currencies: new Set([...this.#before.currencies, ...this.#own.currencies]),
       months: new Set([...this.#before.months, ...this.#own.months]),

@@ -5,8 +5,9 @@ import type { DecimalSign } from '#kernel/reading/numbers.ts';
 import type { SheetRow } from '#server/platform/files/tables/sheet-rows.ts';
 import { AccountTags, type FoundTag } from './account-tags.ts';
 import { BelievedIds, unbelievable } from './believed-cells.ts';
-import { BillProblem, type BillLine } from './bill-line.ts';
+import { BillProblem, type BillLine, type InvoiceOfLine } from './bill-line.ts';
 import { CellValues, isSome, type FileReading } from './cells.ts';
+import { CommitmentSums, type AmortisedTotal, type FoundCommitment } from './commitment-sums.ts';
 import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import { FoundInvoices, type FoundInvoice, type InvoiceSoFar } from './found-invoices.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
@@ -40,6 +41,10 @@ export interface BillSummary {
   invoices: FoundInvoice[];
   /** What tags say of accounts. */
   tags: FoundTag[];
+  /** What its lines say of reservations and savings plans; null where that is too much to be kept. */
+  commitments: FoundCommitment[] | null;
+  /** What lines of amortised costs come to, which are none of the lines. */
+  amortised: AmortisedTotal[];
   /** The demanded tags by the bits of what lines lack; empty where the file tells no tags. */
   tagNames: readonly string[];
   /** What it consists of. */
@@ -67,12 +72,14 @@ export class BillReader implements RowTaker {
   #header: string | null = null;
   #tags: AccountTags | null = null;
   #gaps: TagGaps | null = null;
+  readonly #commitments = new CommitmentSums();
   readonly #invoices = new FoundInvoices();
   readonly #ids = new BelievedIds();
   /** The names of the columns, and the row where they stand. */
   #names: readonly string[] = [];
   #headerRow = 0;
   readonly #parts = new PartFacts();
+  #isAmortised = false;
   #row = 0;
   /** The rows of the parts before. */
   #before = 0;
@@ -140,11 +147,16 @@ export class BillReader implements RowTaker {
   /** Ends a part of a bill. @throws {BillProblem} where it is no bill, or of another one than those before */
   endPart(name: string): void {
     if (!this.#read) throw unrecognised(this.#first, this.#told.provider);
-    this.#parts.end(name, this.#row);
+    this.#parts.end(name, this.#row, this.#isAmortised);
   }
 
-  /** Begins another part, which has a header of its own. @param reading how the cells of this part are read */
-  nextPart(reading: FileReading): void {
+  /**
+   * Begins another part, which has a header of its own.
+   * @param reading how the cells of this part are read
+   * @param amortised whether it has the amortised costs of what the parts before it bill
+   */
+  nextPart(reading: FileReading, amortised = false): void {
+    this.#isAmortised = amortised;
     this.#values = new CellValues(reading);
     this.#read = null;
     this.#wanted = null;
@@ -190,6 +202,8 @@ export class BillReader implements RowTaker {
       lines: this.#lines,
       invoices,
       tags: this.#tags?.found() ?? [],
+      commitments: this.#commitments.found(),
+      amortised: this.#commitments.amortised(),
       tagNames: this.#gaps?.names ?? [],
       parts: this.parts.map((part) => ({ state: 'read', ...part })),
     };
@@ -197,7 +211,13 @@ export class BillReader implements RowTaker {
 
   #facts(): FileFacts {
     const { currency, reference } = this.#told;
-    return { preamble: this.#preamble, currency, reference, values: this.#values };
+    return {
+      preamble: this.#preamble,
+      currency,
+      reference,
+      values: this.#values,
+      isAmortised: this.#isAmortised,
+    };
   }
 
   #begin(cells: readonly string[]): void {
@@ -221,7 +241,8 @@ export class BillReader implements RowTaker {
     this.#headerRow = this.#row;
     const header = columns.names.join('\n').toLowerCase();
     this.#header ??= header;
-    if (header !== this.#header)
+    // What is read of amortised costs is in all versions of an export.
+    if (header !== this.#header && !this.#isAmortised)
       throw new BillProblem(
         'Its columns are not those of the parts before it. Please send the parts of one bill alone.',
       );
@@ -247,19 +268,39 @@ export class BillReader implements RowTaker {
     try {
       row = read(cells, cell.text);
       this.#ids.demand(row, cells, this.#names);
-      invoice = row && this.#invoices.of(row.invoice);
+      invoice = row && this.#invoiceOf(row.invoice);
     } catch (error) {
       if (error instanceof BillProblem && error.status === 422) throw this.#problem(error.message);
       throw error;
     }
     if (row === null || invoice === null) return;
     this.#parts.line(row.invoice);
-    if ('stated' in row) invoice.stated = row.stated;
-    else if (isSome(row.amount)) {
+    if ('stated' in row) {
+      invoice.stated = row.stated;
+      return;
+    }
+    if (this.#isAmortised) {
+      this.#commitments.takeAmortised(invoice.n, row);
+      return;
+    }
+    // What a commitment covers may cost nothing, and was paid with the commitment.
+    if (row.commitment && row.account !== null)
+      this.#commitments.take(invoice.n, row.account, row.amount, row.commitment);
+    if (isSome(row.amount)) {
       // What costs nothing is charged to nobody; a bill may have as many of them as of others.
       this.#keep(row, invoice.n, this.#gaps?.of(cell) ?? null);
       if (row.account !== null) this.#tags?.take(row.account, cell.text);
     }
+  }
+
+  /** @throws {BillProblem} for amortised costs of an invoice that the run does not have */
+  #invoiceOf(line: InvoiceOfLine): InvoiceSoFar {
+    if (!this.#isAmortised) return this.#invoices.of(line);
+    const billed = this.#invoices.billed(line);
+    if (billed) return billed;
+    throw new BillProblem(
+      `its invoice, ${line.number ?? line.billingAccount}, is none of those that the run bills.`,
+    );
   }
 
   /** Google's rows with sums end with the amount, or leave out what is empty. */

@@ -45,7 +45,8 @@ function rowsOf(
   reader: BillReader,
   told: ReadingPart,
 ): AsyncGenerator<void> {
-  reader.nextPart(begun.isParquet ? ofParquet(told.reading.dateOrder) : told.reading);
+  const reading = begun.isParquet ? ofParquet(told.reading.dateOrder) : told.reading;
+  reader.nextPart(reading, part.amortised);
   return begun.isParquet ? parquetPart(part, begun, reader, told) : textRows(part, begun, reader, told);
 }
 

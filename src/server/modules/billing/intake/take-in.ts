@@ -41,6 +41,7 @@ export async function takeIn(
   await keepInvoices(tx, run, summary);
   if (before !== null) await putBackSaid(tx, id, before);
   await keepTags(tx, id, summary);
+  await keepCommitments(tx, id, summary);
   await sumLines(tx, id, summary.tagNames.length > 0);
   if (before !== null) await putBackAdded(tx, id);
   // A run that was read before has its month: what is added to it does not move it.
@@ -89,7 +90,16 @@ export async function copyLines(
     await done.catch(() => undefined);
     throw error;
   } finally {
-    await lines.return({ format: '', lines: 0, invoices: [], tags: [], tagNames: [], parts: [] });
+    await lines.return({
+      format: '',
+      lines: 0,
+      invoices: [],
+      tags: [],
+      commitments: [],
+      amortised: [],
+      tagNames: [],
+      parts: [],
+    });
   }
 }
 
@@ -101,6 +111,27 @@ async function keepTags(tx: PoolClient, id: number, { tags }: BillSummary): Prom
      FROM jsonb_to_recordset($2) AS given(account text, meaning text, key text, value text, lines integer)`,
     [id, JSON.stringify(tags)],
   );
+}
+
+async function keepCommitments(
+  tx: PoolClient,
+  id: number,
+  { commitments, amortised }: BillSummary,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO billing_commitments (run_id, invoice, commitment, account, used, lines, billed, effective)
+     SELECT $1, invoice, commitment, account, used, lines, billed, effective
+     FROM jsonb_to_recordset($2) AS given(invoice smallint, commitment text, account text, used boolean, lines bigint, billed numeric,
+       effective numeric)`,
+    [id, JSON.stringify(commitments ?? [])],
+  );
+  await tx.query('UPDATE billing_runs SET commitments_read = $2 WHERE id = $1', [id, commitments !== null]);
+  if (amortised.length > 0)
+    await tx.query(
+      `UPDATE billing_invoices i SET amortised = given.amount
+       FROM jsonb_to_recordset($2) AS given(invoice smallint, amount numeric) WHERE i.run_id = $1 AND i.n = given.invoice`,
+      [id, JSON.stringify(amortised)],
+    );
 }
 
 /** Keeps the invoices of a file as those of a run, with nothing summed. @param table like `billing_invoices` */

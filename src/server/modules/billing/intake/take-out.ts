@@ -30,6 +30,7 @@ export async function takeOut(tx: PoolClient, id: number): Promise<Said[] | null
   await tx.query(`TRUNCATE ${linesTable(id)}`);
   for (const table of [
     'billing_sums',
+    'billing_commitments',
     'billing_tag_sums',
     'billing_tags',
     'billing_parts',

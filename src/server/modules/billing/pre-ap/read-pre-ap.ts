@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { MOVED_SERVICE } from '../commitments/move-commitments.ts';
 import { bookedBefore } from '../corrections/corrected-runs.ts';
 import type { OwnedPosting } from '../posting.ts';
 import { problemSentence } from '../runs/problems.ts';
@@ -113,13 +114,15 @@ async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
   const grouped = await tx.query<PreApLines>(
     `SELECT l.account, l.kind, l.service, l.lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
      FROM (SELECT run_id, invoice, account, kind, service, count(*) AS lines, sum(amount) AS amount
-       FROM billing_lines WHERE run_id = $1 GROUP BY run_id, invoice, account, kind, service LIMIT ${MOST_GROUPS + 1}) l
+       FROM billing_lines WHERE run_id = $1 GROUP BY run_id, invoice, account, kind, service
+       UNION ALL SELECT run_id, invoice, account, kind, ${MOVED_SERVICE}, lines, amount FROM billing_sums WHERE run_id = $1 AND moved
+       LIMIT ${MOST_GROUPS + 1}) l
      ${PLACES} ORDER BY l.account NULLS LAST, l.invoice, l.kind, l.service`,
     [id],
   );
   if (grouped.rows.length <= MOST_GROUPS) return grouped.rows;
   const { rows } = await tx.query<PreApLines>(
-    `SELECT l.account, l.kind, NULL AS service, l.lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
+    `SELECT l.account, l.kind, CASE WHEN l.moved THEN ${MOVED_SERVICE} END AS service, l.lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
      FROM billing_sums l ${PLACES} WHERE l.run_id = $1 ORDER BY l.account NULLS LAST, l.invoice, l.kind`,
     [id],
   );

@@ -15,22 +15,30 @@ import { givenFiles } from './upload-route.ts';
 
 const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'uploads' });
 
+/** What is told of files that are not booked, and by which commitments are split. */
+const AMORTISED = 'amortised';
+
 /** What is added to a run: the body by its name, or files that were sent before, and how they are written. */
 interface GivenParts {
   name: string;
   ids: readonly string[] | null;
   written: BillWritten;
+  /** Whether it has the amortised costs of what the run bills. */
+  amortised: boolean;
 }
 
 /** @throws {Refusal} 400 for neither a name nor files, for both, and for what is told wrongly */
 function readGiven(query: unknown): GivenParts {
-  const texts = readTexts(query, ['name', 'files', ...WRITTEN]);
+  const texts = readTexts(query, ['name', 'files', 'split', ...WRITTEN]);
   const given = (member: string) => texts.get(member)?.trim() || null;
   const written = readTold(given);
+  const split = given('split');
+  if (split !== null && split !== AMORTISED) throw malformed(`split must be ${AMORTISED}.`);
+  const amortised = split !== null;
   const [name, files] = [given('name'), given('files')];
-  if (files === null) return { name: readName(name), ids: null, written };
+  if (files === null) return { name: readName(name), ids: null, written, amortised };
   if (name !== null) throw malformed('Send name with the file as the body, or files without one.');
-  return { name: '', ids: readIds(files), written };
+  return { name: '', ids: readIds(files), written, amortised };
 }
 
 /** Files before a run is begun with them, and as parts of one that was. The scope takes a body of any type. */
@@ -95,9 +103,15 @@ export function partRoutes(scope: FastifyInstance, parts: BillingParts): void {
           {
             name: text('The name of the file that is the body.'),
             files: text('The ids of files that were sent before, separated by commas.'),
+            split: {
+              type: 'string',
+              enum: [AMORTISED],
+              description:
+                'Of Azure: an export of the amortised costs of what the run bills. Reservations and savings plans are split by it where the rules say so, and nothing of it is booked.',
+            },
             ...writtenSchema,
           },
-          ['name', 'files', ...Object.keys(writtenSchema)],
+          ['name', 'files', 'split', ...Object.keys(writtenSchema)],
         ),
         body: fileBody,
         response: {
@@ -108,9 +122,9 @@ export function partRoutes(scope: FastifyInstance, parts: BillingParts): void {
     },
     async (request, reply) => {
       const id = readRunId(request.params.id);
-      const { name, ids, written } = readGiven(request.query);
+      const { name, ids, written, amortised } = readGiven(request.query);
       const { kept } = await givenFiles(parts, request, name, ids);
-      return addFiles(parts, request, reply, id, kept, written);
+      return addFiles(parts, request, reply, id, kept, { written, amortised });
     },
   );
 }

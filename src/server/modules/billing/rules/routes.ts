@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
+import { BILL_PROVIDERS, COMMITTING_CLOUDS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { invalid } from '#kernel/errors.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import {
@@ -11,6 +11,7 @@ import {
   orNull,
   text,
   textOrNull,
+  type JsonSchema,
 } from '#server/platform/http/describe.ts';
 import { heavyWorkFor } from '#server/platform/http/heavy-answer.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
@@ -28,6 +29,24 @@ const keptPlace = {
   place: text('The place that a file gives of what has no account, as exceptions have it.'),
   cost_center_id: integer,
 };
+const integerOrNull = { type: ['integer', 'null'] };
+
+/** Who bears the commitments of each cloud. @param more what is told of the cost center beside its id */
+const commitments = (more: Record<string, JsonSchema>, optional: { clouds: string[]; ids: string[] }) => {
+  const buyer = object({ charge: { const: 'buyer' } });
+  const effective = object(
+    { charge: { const: 'effective_cost' }, unused_cost_center_id: integerOrNull, ...more },
+    optional.ids,
+  );
+  return {
+    description:
+      'Who bears reservations and savings plans: the buyer, as they are billed, or by effective cost who used them, and what nobody used a cost center, or the buyer where that is null.',
+    ...object(
+      Object.fromEntries(COMMITTING_CLOUDS.map((cloud) => [cloud, { anyOf: [buyer, effective] }])),
+      optional.clouds,
+    ),
+  };
+};
 const version = object({
   version: integer,
   shared: {
@@ -38,6 +57,7 @@ const version = object({
     description: 'Who is charged for purchases and usage without an account, which are never split.',
     ...arrayOf(object({ ...keptPlace, cost_center: textOrNull })),
   },
+  commitments: commitments({ unused_cost_center: textOrNull }, { clouds: [], ids: [] }),
   current: { type: 'boolean', description: 'Whether runs that begin now use it.' },
   open_runs: { ...integer, description: 'How many open runs use it.' },
   runs: { ...integer, description: 'How many runs keep it, whatever their state.' },
@@ -87,13 +107,14 @@ const asked = object(
       description: 'Those of the newest version unless told.',
       ...arrayOf(object(keptPlace)),
     },
+    commitments: commitments({}, { clouds: [...COMMITTING_CLOUDS], ids: ['unused_cost_center_id'] }),
     preview: {
       type: 'boolean',
       description: 'Only tell what it would move in the open runs.',
       default: false,
     },
   },
-  ['places', 'preview'],
+  ['places', 'commitments', 'preview'],
 );
 const taken = object({ rules_version: { ...integer, description: 'The newest one unless told.' } }, [
   'rules_version',

@@ -6,7 +6,7 @@ import { listed } from '#kernel/written.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
-import { bundleOf, giveUp, KEPT_COLUMNS, takeFiles, type KeptBill } from './bill-files.ts';
+import { bundleOf, giveUp, KEPT_COLUMNS, takeFiles, type KeptBill, type ToldOfFiles } from './bill-files.ts';
 import { writtenOf, type BillWritten } from './bill-written.ts';
 import { addStep, demandState, type HeldRun, holdRun, OWNED_BY_RUN, readRun } from './run.ts';
 import { INTAKE } from './job-kinds.ts';
@@ -17,10 +17,8 @@ export interface AddedBy {
   requestId: string;
 }
 
-/** And what they tell of how these are written. */
-interface Added extends AddedBy {
-  written: BillWritten;
-}
+/** And what they tell of these. */
+type Added = AddedBy & ToldOfFiles;
 
 /**
  * Adds kept files to an open run as parts of its bill, which is read anew with all of its files: once however often the request
@@ -33,7 +31,7 @@ export async function addFiles(
   reply: FastifyReply,
   run: number,
   kept: readonly KeptBill[],
-  written: BillWritten,
+  told: ToldOfFiles,
 ): Promise<FastifyReply> {
   const by = guardBilling(request).email;
   await queue.ready();
@@ -41,11 +39,11 @@ export async function addFiles(
   const answer = await services.once(request, reply, async (tx) => {
     const encodings = await encodingsOf(tx, run, kept);
     if (encodings) {
-      demandReadSo(await holdRun(tx, run), written, encodings);
+      demandReadSo(await holdRun(tx, run), told.written, encodings);
       await giveUp(tx, kept);
       return { status: 200, body: { data: { billing_run: await readRun(tx, run), job: null } } };
     }
-    const job = await addTo(tx, jobs, run, kept, { by, requestId: request.id, written });
+    const job = await addTo(tx, jobs, run, kept, { by, requestId: request.id, ...told });
     return { status: 202, body: { data: { billing_run: await readRun(tx, run), job: presentJob(job) } } };
   });
   jobs.wake(INTAKE);
@@ -93,15 +91,17 @@ export async function addTo(
   jobs: Jobs,
   run: number,
   kept: readonly KeptBill[],
-  { by, requestId, written }: Added,
+  { by, requestId, written, amortised }: Added,
 ): Promise<JobRow> {
   const held = await holdRun(tx, run);
   demandState(held, ['needs_review', 'ready'], 'no part can be added to it');
   demandAlike(held, written);
+  if (amortised) demandAzure(held);
   await listFirst(tx, run);
-  await takeFiles(tx, run, kept, written);
+  await takeFiles(tx, run, kept, { written, amortised });
   const names = kept.map(({ name }) => name);
-  await addStep(tx, run, { name: `Add ${listed(names)} as a part`, by, done: true });
+  const as = amortised ? 'for the split of commitments' : 'as a part';
+  await addStep(tx, run, { name: `Add ${listed(names)} ${as}`, by, done: true });
   await nameBill(tx, run);
   const job = await jobs.ask(
     tx,
@@ -139,6 +139,13 @@ function demandAlike(held: HeldRun, { decimalSign, dateOrder }: BillWritten): vo
         ],
   );
   if (errors.length > 0) throw invalid(errors);
+}
+
+/** @throws {Refusal} 422 for a run of a provider that has no exports of amortised costs beside those of actual ones */
+function demandAzure({ provider }: HeldRun): void {
+  const message =
+    'Only Azure exports amortised costs as a file of its own: the files of AWS and FOCUS have both amounts in each line.';
+  if (provider !== 'azure') throw invalid([{ field: 'split', message }]);
 }
 
 /** Lists the one file of a run that a version before has begun, which kept no such list. */

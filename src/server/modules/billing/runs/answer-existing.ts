@@ -122,7 +122,7 @@ export async function joinRuns(
   );
   await addStep(tx, id, { name: `Become a part of run ${other}`, by: added.by, done: true });
   await giveWayTo(tx, id, other);
-  const job = await addTo(tx, jobs, other, rows, { ...added, written });
+  const job = await addTo(tx, jobs, other, rows, { ...added, written, amortised: false });
   // What was sent for this run can still be downloaded from it.
   await tx.query(
     `INSERT INTO file_owners (owner_kind, owner_id, file_id) SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,

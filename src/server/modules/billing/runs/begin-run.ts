@@ -42,7 +42,10 @@ export async function beginRun(
   request.bodyHash = bundleOf(kept).digest;
   const isKnown = (await sameFiles(db, asked, kept)) !== null;
   const other = isKnown ? null : await decide(parts, asked, { kept, staged });
-  if (other?.how === 'add') return addFiles(parts, request, reply, other.run, kept, asked.written);
+  if (other?.how === 'add') {
+    const told = { written: asked.written, amortised: false };
+    return addFiles(parts, request, reply, other.run, kept, told);
+  }
   const answer = await longWork(() =>
     services.once(request, reply, async (tx): Promise<Outcome> => {
       const known = (await sameFiles(tx, asked, kept)) ?? (other?.how === 'leave' ? other.run : null);

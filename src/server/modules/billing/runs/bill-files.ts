@@ -135,23 +135,30 @@ export function bundleOf(kept: readonly Pick<KeptBill, 'name' | 'size' | 'digest
   };
 }
 
+/** What is told of files that are made those of a run. */
+export interface ToldOfFiles {
+  written: BillWritten;
+  /** Whether they have the amortised costs of what the other files of the run bill. */
+  amortised: boolean;
+}
+
 /**
  * Makes kept files those of a run, behind those that it has.
- * @param written what is told of these files, and not of the run
+ * @param told what is told of these files, and not of the run
  * @throws {Refusal} 409 for one that another run has
  */
 export async function takeFiles(
   tx: PoolClient,
   run: number,
   kept: readonly KeptBill[],
-  written: BillWritten = NOTHING_TOLD,
+  { written = NOTHING_TOLD, amortised = false }: Partial<ToldOfFiles> = {},
 ): Promise<void> {
   const ids = kept.map(({ id }) => id);
   const { rowCount } = await tx.query(
     `UPDATE billing_sent_files b SET run_id = $1, n = given.place + (SELECT coalesce(max(n), 0) FROM billing_sent_files WHERE run_id = $1),
-       told_encoding = coalesce($3, b.told_encoding), told_decimal_sign = $4, told_date_order = $5
+       told_encoding = coalesce($3, b.told_encoding), told_decimal_sign = $4, told_date_order = $5, amortised = b.amortised OR $6
      FROM unnest($2::uuid[]) WITH ORDINALITY AS given(id, place) WHERE b.file_id = given.id AND b.run_id IS NULL`,
-    [run, ids, ...writtenValues(written)],
+    [run, ids, ...writtenValues(written), amortised],
   );
   if (rowCount !== ids.length) throw conflict('A run was begun with these files already.');
   await tx.query(

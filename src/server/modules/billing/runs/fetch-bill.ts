@@ -37,15 +37,17 @@ interface Kept {
   name: string;
   /** Of its text, where that was told of it by itself. */
   encoding: OtherEncoding | null;
+  /** Whether it has the amortised costs of what the others bill. */
+  amortised?: boolean;
 }
 
 /**
- * Copies the files of a run to the disk as they are kept: what is packed is a tenth of itself, and an archive is read from its end.
+ * Copies the files of a run to the disk, those of amortised costs behind what they are of, as they are kept: what is packed is a tenth of itself, and an archive is read from its end.
  * @throws {Refusal} 422 where they are gone
  */
 export async function fetchBill(db: Database, id: number, own: string): Promise<BillFile[]> {
   const { rows } = await db.query<Kept>(
-    'SELECT file_id AS id, name, told_encoding AS encoding FROM billing_sent_files WHERE run_id = $1 ORDER BY n',
+    'SELECT file_id AS id, name, told_encoding AS encoding, amortised FROM billing_sent_files WHERE run_id = $1 ORDER BY amortised, n',
     [id],
   );
   // A version before kept no list of them: the first file is the one that was sent.
@@ -58,10 +60,14 @@ export async function fetchBill(db: Database, id: number, own: string): Promise<
 }
 
 /** Copies all of a kept file to the disk. */
-export async function fetchFile(db: Database, { id, name, encoding }: Kept, to: string): Promise<BillFile> {
+export async function fetchFile(
+  db: Database,
+  { id, name, encoding, amortised = false }: Kept,
+  to: string,
+): Promise<BillFile> {
   const kept = Readable.from(readKept(db, id), { objectMode: false });
   await pipeline(kept, createWriteStream(to, { mode: 0o600 }));
-  return { path: to, name, encoding, isPacked: await isPacked(db, id) };
+  return { path: to, name, encoding, amortised, isPacked: await isPacked(db, id) };
 }
 
 /** Bytes of a file that tell its header and its first rows, also where they are packed. */

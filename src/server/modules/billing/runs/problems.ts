@@ -24,15 +24,23 @@ const PROBLEMS: Record<string, string> = {
     'Neither the seat nor its GitHub organization names a cost center that is valid on the posting day.',
   billed_twice:
     'Another run charges GitHub Copilot of this organization for the same month. Give up one of them, or say why both are right.',
+  amortised_differs:
+    'The amortised costs differ from what is billed in more than reservations and savings plans. Export both again at the same time, and begin another run with them.',
   total_differs: 'The lines do not come to the total that is stated, by more than rounding explains.',
 };
 
 /** What no cost center settles: it is about a whole invoice, a cloud that nobody books, or nobody who could pay. */
-const OF_NO_ACCOUNT = new Set(['total_differs', 'unknown_cloud', 'no_seats', 'billed_twice']);
+const OF_NO_ACCOUNT = new Set([
+  'amortised_differs',
+  'total_differs',
+  'unknown_cloud',
+  'no_seats',
+  'billed_twice',
+]);
 
 /** Whether the amount of an exception is charged to nobody; others only tell of something that has to be decided. */
 export const isUnplaced = (column = 'problem'): string =>
-  `${column} NOT IN ('total_differs', 'billed_twice')`;
+  `${column} NOT IN ('amortised_differs', 'total_differs', 'billed_twice')`;
 
 /** Whether what has a problem finds a place once a cost center is assigned. */
 export const isAssignable = (problem: string): boolean => !OF_NO_ACCOUNT.has(problem);

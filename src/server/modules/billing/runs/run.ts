@@ -43,7 +43,7 @@ const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'n'
   FROM billing_additions a JOIN billing_invoices i ON i.run_id = a.run_id AND i.n = a.invoice WHERE a.run_id = r.id)`;
 
 const PARTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'state', state, 'same_as', same_as, 'rows', rows, 'lines', lines,
-    'totals', totals) ORDER BY n), '[]') FROM billing_parts p WHERE p.run_id = r.id)`;
+    'totals', totals, 'amortised', amortised) ORDER BY n), '[]') FROM billing_parts p WHERE p.run_id = r.id)`;
 
 /** An open run of the invoices of the run `r`, else a booked one, as long as nobody has said what becomes of both. */
 export const EXISTING_RUN = `CASE WHEN r.state IN ('processing', 'needs_review', 'ready') THEN coalesce(
@@ -68,6 +68,7 @@ export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS m
       'asked_at', ${instantText('o.asked_at')}, 'finished_at', ${instantText('o.finished_at')}) ORDER BY o.name), '[]')
     FROM billing_options o WHERE o.run_id = r.id) AS options,
   coalesce(review -> 'differences', '[]') AS differences, finalized_unasked, md5(review::text) AS differences_digest, coalesce(repeated, '[]') AS repeated_lines,
+  EXISTS (SELECT FROM billing_commitments c WHERE c.run_id = r.id) AS has_commitments,
   error, superseded_by, job_id, created_by, created_at, changed_at`;
 
 /** What of a run decides what may be done with it. */

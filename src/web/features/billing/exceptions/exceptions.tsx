@@ -109,6 +109,10 @@ function Amounts({ of: { amounts } }: { of: AccountProblem }) {
   ));
 }
 
+/** Whether an exception is about invoices as a whole, and no account. */
+const isOfInvoice = ({ problem }: AccountProblem): boolean =>
+  problem === 'total_differs' || problem === 'amortised_differs';
+
 /** The invoices that an exception is about as a whole. */
 const invoicesOf = ({ amounts }: AccountProblem): string =>
   [...new Set(amounts.map(({ reference }) => reference))].join(', ');
@@ -117,8 +121,8 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
   const { message, chain, named, cloud_parent_id: cloudParent, lines } = problem;
   return (
     <tr>
-      <th scope="row" className={problem.problem === 'total_differs' ? undefined : tables.account}>
-        {problem.problem === 'total_differs' ? invoicesOf(problem) : <AccountName of={problem} />}
+      <th scope="row" className={isOfInvoice(problem) ? undefined : tables.account}>
+        {isOfInvoice(problem) ? invoicesOf(problem) : <AccountName of={problem} />}
       </th>
       <Cell label="Reason">
         {message}

@@ -29,8 +29,16 @@ import {
   RULES_PAGE,
   type MovedRun,
   type RulesVersion,
+  type AskedRules,
   type Shared,
 } from './rules.ts';
+import {
+  commitmentFields,
+  commitmentProblems,
+  CommitmentRules,
+  commitmentsIn,
+  commitmentValues,
+} from './commitment-rules.tsx';
 import { Moves } from './moves.tsx';
 import classes from '../forms.module.css';
 import rules from './rules.module.css';
@@ -45,13 +53,18 @@ const fields = {
   }),
 };
 
-/** The version that is typed. */
 const sharedIn = (values: Values): Shared =>
   values[HOW] === NAMED ? { cost_center_id: values[COST_CENTER] as number } : { split: 'proportional' };
 
+/** The version that is typed. */
+const rulesIn = (values: Values): AskedRules => ({
+  shared: sharedIn(values),
+  commitments: commitmentsIn(values),
+});
+
 /** What would move, with the rules that it was asked for. */
 interface Preview {
-  shared: Shared;
+  asked: AskedRules;
   runs: MovedRun[];
 }
 
@@ -60,18 +73,24 @@ function makeRules(current: RulesVersion, place: string, tell: (preview: Preview
   let tries = false;
   const now = askedOf(current);
   const room = createRoom<RulesVersion>({
-    fields: { [HOW]: { label: 'What Belongs to No Account' }, ...roomFields({ fields }, [COST_CENTER]) },
+    fields: {
+      [HOW]: { label: 'What Belongs to No Account' },
+      ...roomFields({ fields }, [COST_CENTER]),
+      ...commitmentFields,
+    },
     start: {
-      [HOW]: 'split' in now ? 'proportional' : NAMED,
-      [COST_CENTER]: 'split' in now ? null : now.cost_center_id,
+      [HOW]: 'split' in now.shared ? 'proportional' : NAMED,
+      [COST_CENTER]: 'split' in now.shared ? null : now.shared.cost_center_id,
+      ...commitmentValues(now),
     },
     place,
     what: 'form',
     draft: readDraft(place),
     problems: (values): Record<string, string> => {
-      if (values[HOW] !== NAMED) return {};
+      const open = commitmentProblems(values);
+      if (values[HOW] !== NAMED) return open;
       const payload = payloadOf({ [COST_CENTER]: values[COST_CENTER] });
-      return { ...problemsOf(fields, payload), ...openValues({ fields }, payload) };
+      return { ...problemsOf(fields, payload), ...openValues({ fields }, payload), ...open };
     },
     words: (error) => ({
       title: tries ? 'What it would move could not be found out.' : 'The version could not be added.',
@@ -79,9 +98,9 @@ function makeRules(current: RulesVersion, place: string, tell: (preview: Preview
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
     submit: async ({ values, once }) => {
-      const shared = sharedIn(values);
-      if (!tries) return once(shared, (intent) => addRules(shared, intent));
-      tell({ shared, runs: await previewRules(shared) });
+      const asked = rulesIn(values);
+      if (!tries) return once(asked, (intent) => addRules(asked, intent));
+      tell({ asked, runs: await previewRules(asked) });
       return null;
     },
   });
@@ -115,9 +134,8 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
   const values = useRoomValues(room);
   const next = current.version + 1;
   // What was tried out is what is added; other words have to be tried out first.
-  const tried =
-    preview && JSON.stringify(preview.shared) === JSON.stringify(sharedIn(values)) ? preview : null;
-  const isSame = JSON.stringify(sharedIn(values)) === JSON.stringify(askedOf(current));
+  const tried = preview && JSON.stringify(preview.asked) === JSON.stringify(rulesIn(values)) ? preview : null;
+  const isSame = JSON.stringify(rulesIn(values)) === JSON.stringify(askedOf(current));
   const attempt = async (trying: boolean) => {
     if (trying) setPreview(null);
     const result = await send(trying);
@@ -146,6 +164,7 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
         {values[HOW] === NAMED && (
           <LoneInput room={room} name={COST_CENTER} field={fields[COST_CENTER]} mode="create" />
         )}
+        <CommitmentRules room={room} />
         {failure && !failure.ofFields && <FailureNote outcome={failure} />}
         {saving && (
           <ProgressLine

@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { LIST } from '../billing.ts';
 import { Cell } from '../cell.tsx';
 import { Part } from '../part.tsx';
+import { CommitmentWords } from './commitment-words.tsx';
 import { KeptPlaces } from './kept-places.tsx';
 import { RuleWords } from './rule-words.tsx';
 import { rulesQuery, type RulesVersion } from './rules.ts';
@@ -81,11 +82,18 @@ function InForce({ current }: { current: RulesVersion }) {
             ? ', else to the one that is named above.'
             : ', else it waits among the exceptions.'}
         </li>
+        <li data-own>
+          <CommitmentWords commitments={current.commitments} />
+        </li>
         <li>What finds no place is unallocated, and waits among the exceptions. Nothing is left away.</li>
       </ol>
     </Part>
   );
 }
+
+/** Whether a version charges the commitments of any cloud otherwise than as they are billed. */
+const movesCommitments = ({ commitments }: RulesVersion): boolean =>
+  Object.values(commitments).some(({ charge }) => charge === 'effective_cost');
 
 /** Every version, with who made it and how many runs keep it. */
 function Versions({ versions }: { versions: readonly RulesVersion[] }) {
@@ -114,7 +122,8 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
                   {one.current && <span className={tables.soft}>in force</span>}
                 </th>
                 <Cell label="Rule">
-                  <RuleWords shared={one.shared} />
+                  <RuleWords shared={one.shared} />{' '}
+                  {movesCommitments(one) && <CommitmentWords commitments={one.commitments} />}
                   {one.places.length > 0 && (
                     <span className={tables.soft}>
                       {grouped(one.places.length)} {one.places.length === 1 ? 'place is' : 'places are'} kept.

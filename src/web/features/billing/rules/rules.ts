@@ -1,5 +1,10 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
+import {
+  COMMITTING_CLOUDS,
+  type BillProvider,
+  type CommittingCloud,
+  type RunState,
+} from '#kernel/billing/runs.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
@@ -11,6 +16,17 @@ export const RULES_PAGE = '/auth/billing-automation/rules';
 
 /** How what belongs to no account is charged: in proportion to the others, or to a cost center. */
 export type Shared = { split: 'proportional' } | { cost_center_id: number };
+
+/** Who bears the commitments of a cloud: the buyer, or who used them and, of what nobody used, a cost center or the buyer. */
+export type CommitmentsCharged =
+  | { charge: 'buyer' }
+  | { charge: 'effective_cost'; unused_cost_center_id: number | null };
+
+/** A version as it is asked for. */
+export interface AskedRules {
+  shared: Shared;
+  commitments: Record<CommittingCloud, CommitmentsCharged>;
+}
 
 /** A place that purchases and usage without an account stand under; `cost_center` is null where it is not there any more. */
 export interface KeptPlace {
@@ -26,6 +42,12 @@ export interface RulesVersion {
   shared: { split: 'proportional' } | { cost_center_id: number; cost_center: string | null };
   /** Who is charged for purchases and usage without an account. */
   places: KeptPlace[];
+  /** `unused_cost_center` is null where none is named, or where it is not there any more. */
+  commitments: Record<
+    CommittingCloud,
+    | { charge: 'buyer' }
+    | { charge: 'effective_cost'; unused_cost_center_id: number | null; unused_cost_center: string | null }
+  >;
   /** Whether runs that begin now use it. */
   current: boolean;
   open_runs: number;
@@ -62,14 +84,37 @@ export const rulesQuery: UseQueryOptions<RulesVersion[]> = {
 };
 
 /** The version as the API takes it. */
-export const askedOf = ({ shared }: RulesVersion): Shared =>
-  'cost_center_id' in shared ? { cost_center_id: shared.cost_center_id } : { split: 'proportional' };
+export const askedOf = ({ shared, commitments }: RulesVersion): AskedRules => ({
+  shared: 'cost_center_id' in shared ? { cost_center_id: shared.cost_center_id } : { split: 'proportional' },
+  commitments: {
+    aws: chargedOf(commitments.aws),
+    azure: chargedOf(commitments.azure),
+    gcp: chargedOf(commitments.gcp),
+  },
+});
 
-/** What of an input a refusal is about: the API knows it as `shared`, the form as its cost center. */
+const chargedOf = (one: CommitmentsCharged): CommitmentsCharged =>
+  one.charge === 'buyer'
+    ? { charge: 'buyer' }
+    : { charge: 'effective_cost', unused_cost_center_id: one.unused_cost_center_id };
+
+/** What a form calls the cost center that pays for what nobody used of a cloud's commitments. */
+export const unusedField = (cloud: CommittingCloud): string => `unused_${cloud}`;
+
+/** What the form calls the input that a refusal is about: the API knows it as `shared`, or by its cloud. */
+const inputOf = (field: string): string => {
+  const cloud = COMMITTING_CLOUDS.find((one) => field === `commitments.${one}.unused_cost_center_id`);
+  return cloud ? unusedField(cloud) : COST_CENTER;
+};
+
+/** A refusal with its sentences at the inputs of the form. */
 function atTheInput(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, message, told, details, requestId } = error;
-  const errors = error.errors.map(({ message: sentence }) => ({ field: COST_CENTER, message: sentence }));
+  const errors = error.errors.map(({ field, message: sentence }) => ({
+    field: inputOf(field),
+    message: sentence,
+  }));
   // That the rules are there already is no fault of one input.
   return new ApiError(status, message, { told, details, requestId, errors: status === 409 ? [] : errors });
 }
@@ -78,9 +123,9 @@ function atTheInput(error: unknown): unknown {
 export const COST_CENTER = 'cost_center_id';
 
 /** What rules would move in the open runs; nothing of it is kept. @throws {ApiError} */
-export async function previewRules(shared: Shared): Promise<MovedRun[]> {
+export async function previewRules(asked: AskedRules): Promise<MovedRun[]> {
   try {
-    const body = { shared, preview: true };
+    const body = { ...asked, preview: true };
     return (
       await api.post<RecordAnswer<{ runs: MovedRun[] }>>('/billing_rules', body, { intent: newIntent() })
     ).data.runs;
@@ -90,9 +135,9 @@ export async function previewRules(shared: Shared): Promise<MovedRun[]> {
 }
 
 /** Adds a version of the rules. @throws {ApiError} 409 where the newest one has the same */
-export async function addRules(shared: Shared, intent: string): Promise<RulesVersion> {
+export async function addRules(asked: AskedRules, intent: string): Promise<RulesVersion> {
   try {
-    return (await api.post<RecordAnswer<RulesVersion>>('/billing_rules', { shared }, { intent })).data;
+    return (await api.post<RecordAnswer<RulesVersion>>('/billing_rules', asked, { intent })).data;
   } catch (error) {
     throw atTheInput(error);
   }
@@ -106,7 +151,7 @@ export async function removePlace(place: string, intent: string): Promise<RulesV
   const places = current?.places
     .filter((one) => one.place !== place)
     .map(({ place: kept, cost_center_id }) => ({ place: kept, cost_center_id }));
-  const body = { shared: current && askedOf(current), places };
+  const body = { ...(current && askedOf(current)), places };
   return (await api.post<RecordAnswer<RulesVersion>>('/billing_rules', body, { intent })).data;
 }
 

@@ -1,9 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { choice } from '#kernel/fields/choice.ts';
 import { messages } from '#resources/messages.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { createRoom } from '#web/generic/editing/room.ts';
 import { useRoomState } from '#web/generic/editing/use-room.ts';
@@ -19,6 +21,18 @@ import { FILES, FilesField, filesField, filesOf, filesProblems } from '../automa
 import type { Begun, Run } from '../billing.ts';
 import { addParts, fileSender, isBrokenOff } from '../calls.ts';
 
+const SPLIT = 'split';
+const AMORTISED = 'amortised';
+
+/** What files of Azure are taken as, which exports amortised costs as files of their own. */
+const split = choice('Taken As', ['part', AMORTISED], {
+  default: 'part',
+  names: {
+    part: 'A part of the bill, which is booked',
+    [AMORTISED]: 'Amortised costs of the bill, by which commitments are split',
+  },
+});
+
 /** The room of one addition, and the way to break off what is being sent. */
 function makeAddition(run: number, onSent: (share: number) => void) {
   const sender = fileSender();
@@ -27,16 +41,23 @@ function makeAddition(run: number, onSent: (share: number) => void) {
   const sending = new AbortController();
   const { signal } = sending;
   const room = createRoom<Begun>({
-    fields: { ...roomFields({ fields: readings }, names), [FILES]: filesField },
-    start: { ...startValues({ fields: readings }, names, null), [FILES]: null },
+    fields: {
+      ...roomFields({ fields: readings }, names),
+      ...roomFields({ fields: { [SPLIT]: split } }, [SPLIT]),
+      [FILES]: filesField,
+    },
+    start: { ...startValues({ fields: readings }, names, null), [SPLIT]: 'part', [FILES]: null },
     problems: filesProblems,
     words: (error) => ({
       title: messages.uploadFailed,
       reason: error.message,
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
-    submit: async ({ values: { [FILES]: files, ...values }, once }) => {
-      const told = payloadOf(values) as Record<string, string | null>;
+    submit: async ({ values: { [FILES]: files, [SPLIT]: takenAs, ...values }, once }) => {
+      const told = {
+        ...(payloadOf(values) as Record<string, string | null>),
+        [SPLIT]: takenAs === AMORTISED ? AMORTISED : null,
+      };
       try {
         const ids = await sender.send(filesOf({ [FILES]: files }), onSent, signal);
         const begun = await once([ids, told], (intent) => addParts(run, ids, told, { intent, signal }));
@@ -90,6 +111,7 @@ export default function AddPart({ run, onClose }: { run: Run; onClose: () => voi
             columns, currency and month.
           </Text>
           <FilesField room={room} />
+          {run.provider === 'azure' && <LoneInput room={room} name={SPLIT} field={split} mode="create" />}
           <ReadingInputs room={room} fields={readings} />
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && (

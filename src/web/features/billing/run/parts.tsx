@@ -68,6 +68,11 @@ export function Parts({ run, mayAdd }: { run: Run; mayAdd: boolean }) {
               {part.state === 'repeated' && (
                 <span className={tables.soft}>the same as {part.same_as}, byte by byte: it counts once</span>
               )}
+              {part.amortised && (
+                <span className={tables.soft}>
+                  amortised costs: commitments are split by it, and nothing is booked
+                </span>
+              )}
             </th>
             <Cell label="Rows" number>
               {part.state === 'read' && grouped(part.rows)}

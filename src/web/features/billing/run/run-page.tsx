@@ -26,6 +26,7 @@ import {
 import { Changes } from './changes.tsx';
 import { mayChargeGithub } from '../copilot/copilot.ts';
 import { lacksQuery } from '../details.ts';
+import { Commitments } from './commitments.tsx';
 import { CorrectedBy, Correction } from './correction.tsx';
 import { ExistingQuestion } from './existing-question.tsx';
 import { Exceptions } from '../exceptions/exceptions.tsx';
@@ -115,6 +116,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
                 <RepeatedLines of={run.repeated_lines} />
               </Part>
               <Spread run={run} />
+              {run.has_commitments && <Commitments run={run} />}
               {run.corrects.length > 0 && !isRunUnderWay(run) && (
                 <Correction run={run} mayLeave={may && open} />
               )}

@@ -17,6 +17,18 @@ export const AWS_BILL = {
   total: ['TotalCost'],
 } as const satisfies ColumnNames;
 
+/** The columns of the Cost and Usage Report that say what a reservation or a savings plan comes to. */
+export const AWS_COMMITMENTS = {
+  plan: ['savings_plan_savings_plan_a_r_n'],
+  planCost: ['savings_plan_savings_plan_effective_cost'],
+  committed: ['savings_plan_total_commitment_to_date'],
+  usedOfPlan: ['savings_plan_used_commitment'],
+  reservation: ['reservation_reservation_a_r_n'],
+  reservationCost: ['reservation_effective_cost'],
+  unusedUpfront: ['reservation_unused_amortized_upfront_fee_for_billing_period'],
+  unusedRecurring: ['reservation_unused_recurring_fee'],
+} as const satisfies ColumnNames;
+
 /**
  * The columns of the Cost and Usage Report by what they are for. `lineItem/UsageAccountId`, as its first version wrote it in
  * CSV, is found by the same name.

@@ -3,6 +3,7 @@ import { awsIdOf, currencyOf, idOf, textOf } from '../cells.ts';
 import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { AWS_BILL, AWS_CUR } from './aws-columns.ts';
+import { awsCommitmentReader } from './aws-commitments.ts';
 
 /** What an AWS bill is in that says nothing of it. */
 const USUAL_CURRENCY = 'USD';
@@ -104,9 +105,11 @@ function curReader(columns: Columns, facts: FileFacts): RowReader {
   // What tells bills apart where the columns with it were left out.
   const unnamed = at.invoice < 0 && at.payer < 0 ? (facts.reference ?? 'aws') : '';
   const placeOf = placeReader(columns, { readId: awsIdOf });
+  const commitmentOf = awsCommitmentReader(columns, facts);
   return (cells, cell) => {
     const day = facts.values.day(cells[at.day], name(at.day));
-    const kind = CUR_KINDS[(cells[at.type] ?? '').trim().toLowerCase()] ?? 'usage';
+    const type = (cells[at.type] ?? '').trim().toLowerCase();
+    const kind = CUR_KINDS[type] ?? 'usage';
     const invoice: InvoiceOfLine = {
       cloud: 'aws',
       number: numberOf(cells[at.invoice]),
@@ -122,6 +125,7 @@ function curReader(columns: Columns, facts: FileFacts): RowReader {
       day,
       service: textOf(cells[at.service]),
       description: textOf(cells[at.description]),
+      commitment: commitmentOf(type, cell),
     };
   };
 }

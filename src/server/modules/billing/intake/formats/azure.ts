@@ -1,13 +1,26 @@
-import { BillProblem, type BillRow, type ChargeKind, type InvoiceOfLine } from '../bill-line.ts';
+import {
+  BillProblem,
+  type BillRow,
+  type ChargeKind,
+  type CommitmentOfLine,
+  type InvoiceOfLine,
+} from '../bill-line.ts';
 import { currencyOf, idOf, isSome, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
-import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import {
+  monthOf,
+  type BillFormat,
+  type CellAt,
+  type Columns,
+  type FileFacts,
+  type RowReader,
+} from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { AZURE, AZURE_BENEFITS } from './azure-columns.ts';
 
 const AMORTISED =
   'This is an export of amortised costs, which spreads purchases over their terms and never comes to what is invoiced. ' +
-  'Please export the actual costs.';
+  'Please export the actual costs. Once these are a run, this file can be added to it as its amortised costs.';
 
 const KINDS: Record<string, ChargeKind> = {
   tax: 'tax',
@@ -17,12 +30,33 @@ const KINDS: Record<string, ChargeKind> = {
   roundingadjustment: 'rounding',
 };
 
+const UNUSED = new Set(['unusedreservation', 'unusedsavingsplan']);
+
+/** Whether it is usage that a reservation or a plan covers. */
+const isCovered = (type: string, pricing: string): boolean =>
+  type === 'usage' && (pricing === 'reservation' || pricing === 'savingsplan');
+
 /** @throws {BillProblem} for what stands in exports of amortised costs alone */
 function refuseAmortised(type: string, pricing: string, amount: string): void {
-  const unused = type === 'unusedreservation' || type === 'unusedsavingsplan';
   // Of actual costs, what a reservation covers costs nothing: its purchase is a line of its own.
-  const covered = type === 'usage' && (pricing === 'reservation' || pricing === 'savingsplan');
-  if (unused || (covered && isSome(amount))) throw new BillProblem(AMORTISED);
+  if (UNUSED.has(type) || (isCovered(type, pricing) && isSome(amount))) throw new BillProblem(AMORTISED);
+}
+
+/**
+ * Reads what a line says of the reservation or plan that it names: actual costs have what is billed for it, and amortised ones what
+ * is used and unused.
+ */
+function commitmentReader(
+  columns: Columns,
+  { isAmortised }: FileFacts,
+): (type: string, pricing: string, amount: string, cell: CellAt) => CommitmentOfLine | null {
+  const benefits = AZURE_BENEFITS.map((names) => columns.aside(...names));
+  return (type, pricing, amount, cell) => {
+    const used = isCovered(type, pricing);
+    if (!used && !UNUSED.has(type) && type !== 'purchase' && type !== 'refund') return null;
+    const [id] = benefits.flatMap((place) => textOf(cell(place))?.toLowerCase() ?? []);
+    return id === undefined ? null : { id, used, effective: isAmortised ? amount : null };
+  };
 }
 
 /**
@@ -44,13 +78,15 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
   const copilotOf = copilotReader(columns);
   const placeOf = placeReader(columns);
   const benefits = AZURE_BENEFITS.map((names) => columns.aside(...names));
+  const commitmentOf = commitmentReader(columns, facts);
   return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
     const amount = facts.values.amount(cells[at.amount], name(at.amount));
     const service = textOf(cells[at.service]);
     const subscription = idOf(cells[at.account])?.toLowerCase() ?? null;
     const copilot = copilotOf(service, textOf(cells[at.description]), subscription, cell);
-    refuseAmortised(type, (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase(), amount);
+    const pricing = (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase();
+    if (!facts.isAmortised) refuseAmortised(type, pricing, amount);
     const day = facts.values.day(cells[at.date], name(at.date));
     const kind = KINDS[type] ?? 'usage';
     const invoice: InvoiceOfLine = {
@@ -71,6 +107,7 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
       day,
       service: copilot ? COPILOT : service,
       description: copilot ? copilot.description : textOf(cells[at.description]),
+      commitment: commitmentOf(type, pricing, amount, cell),
     };
   };
 }

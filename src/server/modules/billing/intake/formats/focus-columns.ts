@@ -12,6 +12,13 @@ export const FOCUS = {
   invoice: ['InvoiceId'],
   service: ['ServiceName'],
   account: ['SubAccountId'],
+  commitment: ['CommitmentDiscountId'],
   issuer: ['InvoiceIssuerName', 'InvoiceIssuer'],
   provider: ['ServiceProviderName', 'ProviderName', 'PublisherName'],
+} as const satisfies ColumnNames;
+
+/** What it says of lines that are about a commitment. */
+export const FOCUS_COMMITMENTS = {
+  status: ['CommitmentDiscountStatus'],
+  effective: ['EffectiveCost'],
 } as const satisfies ColumnNames;

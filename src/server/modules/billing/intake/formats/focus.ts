@@ -1,10 +1,17 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
-import type { ChargeKind, InvoiceOfLine } from '../bill-line.ts';
+import type { ChargeKind, CommitmentOfLine, InvoiceOfLine } from '../bill-line.ts';
 import { awsIdOf, currencyOf, idOf, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
-import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import {
+  monthOf,
+  type BillFormat,
+  type CellAt,
+  type Columns,
+  type FileFacts,
+  type RowReader,
+} from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
-import { FOCUS } from './focus-columns.ts';
+import { FOCUS, FOCUS_COMMITMENTS } from './focus-columns.ts';
 
 const KINDS: Record<string, ChargeKind> = { tax: 'tax', credit: 'credit', adjustment: 'adjustment' };
 
@@ -25,11 +32,30 @@ function accountOf(cell: string | undefined): string | null {
   return /^\d{9,11}$/.test(id) ? id.padStart(12, '0') : id;
 }
 
-function readerOf(columns: Columns, { values }: FileFacts): RowReader {
+/** Reads what a line says of the commitment that it names. */
+function commitmentReader(
+  columns: Columns,
+  { values }: FileFacts,
+): (id: string | null, category: string, cell: CellAt) => CommitmentOfLine | null {
+  const status = columns.aside(...FOCUS_COMMITMENTS.status);
+  const effective = columns.aside(...FOCUS_COMMITMENTS.effective);
+  return (id, category, cell) =>
+    id === null || Object.hasOwn(KINDS, category)
+      ? null
+      : {
+          id,
+          used: category === 'usage' && cell(status).trim().toLowerCase() !== 'unused',
+          effective: effective < 0 ? null : values.amount(cell(effective), columns.names[effective] ?? ''),
+        };
+}
+
+function readerOf(columns: Columns, facts: FileFacts): RowReader {
+  const { values } = facts;
   const at = columns.places(FOCUS);
   const name = (place: number) => columns.names[place] ?? '';
   const copilotOf = copilotReader(columns);
   const placeOf = placeReader(columns);
+  const commitmentOf = commitmentReader(columns, facts);
   return (cells, cell) => {
     const named = accountOf(cells[at.account]);
     const service = textOf(cells[at.service]);
@@ -39,7 +65,8 @@ function readerOf(columns: Columns, { values }: FileFacts): RowReader {
     const copilot =
       cloud === 'azure' ? copilotOf(service, textOf(cells[at.description]), account, cell) : null;
     const day = values.day(cells[at.day], name(at.day));
-    const kind = KINDS[(cells[at.category] ?? '').trim().toLowerCase()] ?? 'usage';
+    const category = (cells[at.category] ?? '').trim().toLowerCase();
+    const kind = KINDS[category] ?? 'usage';
     const invoice: InvoiceOfLine = {
       cloud,
       number: idOf(cells[at.invoice]),
@@ -56,11 +83,12 @@ function readerOf(columns: Columns, { values }: FileFacts): RowReader {
       day,
       service: copilot ? COPILOT : service,
       description: copilot ? copilot.description : textOf(cells[at.description]),
+      commitment: commitmentOf(textOf(cells[at.commitment]), category, cell),
     };
   };
 }
 
-/** Cost and usage as FOCUS 1.0 to 1.4 have it. What is charged is BilledCost; EffectiveCost is amortised. */
+/** Cost and usage as FOCUS 1.0 to 1.4 have it. What is charged is BilledCost; by EffectiveCost commitments are split. */
 export const focusFormats: BillFormat[] = [
   {
     name: 'focus',
