@@ -29,6 +29,8 @@ export interface BillFile {
   encoding?: OtherEncoding | null;
   /** Whether only its first bytes are there. */
   isCut?: boolean;
+  /** SHA-256 of it as it was sent, in hexadecimal; absent where nobody has it at hand. */
+  digest?: string;
 }
 
 /** A CSV or a Parquet file, which can be read from its beginning more than once. */
@@ -41,6 +43,8 @@ export interface BillPart {
   encoding: OtherEncoding | null;
   /** Whether it goes on behind what is there. */
   isCut: boolean;
+  /** SHA-256 of its bytes in hexadecimal; null where it is not known yet. */
+  digest: string | null;
   /** Bytes as `read` counts them. */
   size: number;
   open: () => Promise<OpenPart>;
@@ -76,7 +80,7 @@ export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] 
  * @throws {BillProblem} for an archive that holds too much, or neither CSV nor Parquet
  */
 export async function openBill(file: BillFile): Promise<OpenedBill> {
-  const { path, name, isPacked, encoding = null, isCut = false } = file;
+  const { path, name, isPacked, encoding = null, isCut = false, digest = null } = file;
   const { size } = await stat(path);
   if (size === 0) throw new BillProblem('The file is empty.');
   const begin = await beginOf(path);
@@ -86,6 +90,8 @@ export async function openBill(file: BillFile): Promise<OpenedBill> {
     ...(isGzip(begin) ? { path: unpackedTo(path), isThere: false } : { path, isThere: true }),
     encoding,
     isCut,
+    // What was sent packed is known by what is in it.
+    digest: isPacked || !isGzip(begin) ? digest : null,
     size,
     open: async () => openFile(path, isGzip(begin), isPacked),
   };
@@ -194,6 +200,7 @@ const partOf =
     isThere: false,
     encoding,
     isCut: false,
+    digest: null,
     size: entry.uncompressedSize,
     open: async () => {
       const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {

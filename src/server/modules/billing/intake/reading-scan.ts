@@ -92,7 +92,13 @@ export class ReadingScan implements TextTaker {
     if (!format) return addPreamble(this.#preamble, cells);
     const columns = new Columns(cells);
     const { currency, reference } = this.#told;
-    format.reader(columns, { preamble: this.#preamble, currency, reference, values: new CellValues(PLAIN) });
+    format.reader(columns, {
+      preamble: this.#preamble,
+      currency,
+      reference,
+      values: new CellValues(PLAIN),
+      isNumber: () => false,
+    });
     this.#columns = columns;
     this.#orders.documented = format.dateOrder ?? null;
     if (!this.#isKnown) this.#open = new Set([...columns.amounts, ...columns.dates.keys()]);

@@ -37,6 +37,8 @@ interface Kept {
   name: string;
   /** Of its text, where that was told of it by itself. */
   encoding: OtherEncoding | null;
+  /** SHA-256 of it as it was sent. */
+  digest?: Buffer;
 }
 
 /**
@@ -45,7 +47,7 @@ interface Kept {
  */
 export async function fetchBill(db: Database, id: number, own: string): Promise<BillFile[]> {
   const { rows } = await db.query<Kept>(
-    'SELECT file_id AS id, name, told_encoding AS encoding FROM billing_sent_files WHERE run_id = $1 ORDER BY n',
+    'SELECT file_id AS id, name, told_encoding AS encoding, digest FROM billing_sent_files WHERE run_id = $1 ORDER BY n',
     [id],
   );
   // A version before kept no list of them: the first file is the one that was sent.
@@ -58,10 +60,20 @@ export async function fetchBill(db: Database, id: number, own: string): Promise<
 }
 
 /** Copies all of a kept file to the disk. */
-export async function fetchFile(db: Database, { id, name, encoding }: Kept, to: string): Promise<BillFile> {
+export async function fetchFile(
+  db: Database,
+  { id, name, encoding, digest }: Kept,
+  to: string,
+): Promise<BillFile> {
   const kept = Readable.from(readKept(db, id), { objectMode: false });
   await pipeline(kept, createWriteStream(to, { mode: 0o600 }));
-  return { path: to, name, encoding, isPacked: await isPacked(db, id) };
+  return {
+    path: to,
+    name,
+    encoding,
+    isPacked: await isPacked(db, id),
+    ...(digest && { digest: digest.toString('hex') }),
+  };
 }
 
 /** Bytes of a file that tell its header and its first rows, also where they are packed. */

@@ -1,7 +1,7 @@
 import { BillProblem, type BillRow, type ChargeKind, type InvoiceOfLine } from '../bill-line.ts';
-import { currencyOf, idOf, isSome, textOf } from '../cells.ts';
+import { isSome, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
-import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import { idsOf, monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { AZURE, AZURE_BENEFITS } from './azure-columns.ts';
 
@@ -42,24 +42,28 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
   // What tells bills apart where all columns with it were left out.
   const unnamed = Math.max(at.invoice, invoiced, otherwise) < 0 ? (facts.reference ?? 'azure') : '';
   const copilotOf = copilotReader(columns);
-  const placeOf = placeReader(columns);
+  const { id } = idsOf(columns, facts);
+  const placeOf = placeReader(columns, id);
   const benefits = AZURE_BENEFITS.map((names) => columns.aside(...names));
   return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
     const amount = facts.values.amount(cells[at.amount], name(at.amount));
     const service = textOf(cells[at.service]);
-    const subscription = idOf(cells[at.account])?.toLowerCase() ?? null;
+    const subscription = id(cells[at.account], at.account)?.toLowerCase() ?? null;
     const copilot = copilotOf(service, textOf(cells[at.description]), subscription, cell);
     refuseAmortised(type, (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase(), amount);
     const day = facts.values.day(cells[at.date], name(at.date));
     const kind = KINDS[type] ?? 'usage';
     const invoice: InvoiceOfLine = {
       cloud: 'azure',
-      number: idOf(cells[at.invoice]),
-      billingAccount: idOf(cells[invoiced]) ?? idOf(cells[otherwise]) ?? unnamed,
-      formerAccount: isByProfile ? idOf(cells[otherwise]) : null,
+      number: id(cells[at.invoice], at.invoice),
+      billingAccount: id(cells[invoiced], invoiced) ?? id(cells[otherwise], otherwise) ?? unnamed,
+      formerAccount: isByProfile ? id(cells[otherwise], otherwise) : null,
       period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
-      currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
+      currency: facts.values.currency(
+        at.currency < 0 ? facts.currency : cells[at.currency],
+        name(at.currency),
+      ),
     };
     const account = copilot ? copilot.account : subscription;
     const isOf = account === null && isOfPurchase(kind, type, benefits.map(cell).join(''));
