@@ -14,6 +14,7 @@ import { measureDownload } from './parts/download.ts';
 import { measureFactory } from './parts/factory.ts';
 import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
+import { measureIntake } from './parts/intake.ts';
 import { measureLimits } from './parts/limits.ts';
 import { measureLists } from './parts/lists.ts';
 import { measureReach } from './parts/reach.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, Part> = {
   report: measureReport,
   bills: measureBills,
   billing: measureBilling,
+  intake: measureIntake,
   months: measureMonths,
   factory: measureFactory,
   sync: measureSync,

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
 /** The columns of costs of a Microsoft Customer Agreement, as Azure exports them. */
-const HEADERS = (
+export const HEADERS: readonly string[] = (
   'invoiceId,previousInvoiceId,billingAccountId,billingAccountName,billingProfileId,billingProfileName,invoiceSectionId,' +
   'invoiceSectionName,resellerName,resellerMpnId,costCenter,billingPeriodEndDate,billingPeriodStartDate,servicePeriodEndDate,' +
   'servicePeriodStartDate,date,serviceFamily,productOrderId,productOrderName,consumedService,meterId,meterName,meterCategory,' +
@@ -45,7 +45,8 @@ const hex = (n: number, digits: number) => (n % 16 ** Math.min(digits, 8)).toStr
 /** Always the same for the same number. */
 const scattered = (n: number) => (n * 2_654_435_761) % 4_294_967_296;
 
-function row(n: number): string {
+/** The cells of a line, as they are without the quotes of a CSV. */
+export function cellsOf(n: number): string[] {
   const chance = scattered(n);
   const account = chance % ACCOUNTS;
   const [category, subCategory, meter, consumed, family] = METERS[n % METERS.length] ?? METERS[0];
@@ -57,8 +58,8 @@ function row(n: number): string {
   const resource =
     `/subscriptions/${id}/resourceGroups/${group}/providers/${consumed}/` +
     `${category === 'Storage' ? 'disks' : 'virtualMachines'}/vm-${hex(scattered(chance), 8)}-${n % 97}`;
-  const info = `"{""ServiceType"":""Standard_D4s_v5"",""VMName"":""vm-${hex(chance, 8)}"",""UsageType"":""ComputeHR""}"`;
-  const tags = `"""env"": ""prod"",""owner"": ""team${account % 40}@example.com"",""application"": ""app-${account}"",""costcenter"": ""CC${account % 60}"""`;
+  const info = `{"ServiceType":"Standard_D4s_v5","VMName":"vm-${hex(chance, 8)}","UsageType":"ComputeHR"}`;
+  const tags = `"env": "prod","owner": "team${account % 40}@example.com","application": "app-${account}","costcenter": "CC${account % 60}"`;
   return [
     INVOICE,
     '',
@@ -86,7 +87,7 @@ function row(n: number): string {
     subCategory,
     region,
     'DZH318Z0BQ4L00PV',
-    `"${category} ${subCategory} - ${meter} - ${region}"`,
+    `${category} ${subCategory} - ${meter} - ${region}`,
     id,
     `sub-application-${account}-production`,
     'Microsoft',
@@ -125,15 +126,27 @@ function row(n: number): string {
     '',
     '',
     'Azure',
-  ].join(',');
+  ];
 }
 
-/** Writes a file of so many lines, each of about a thousand bytes. @returns how many bytes it has */
-export async function writeWideFile(path: string, lines: number): Promise<number> {
+/** The cells of these columns are in quotes. */
+const QUOTED = new Set(['ProductName', 'additionalInfo', 'tags'].map((name) => HEADERS.indexOf(name)));
+
+const row = (n: number) =>
+  cellsOf(n)
+    .map((cell, at) => (QUOTED.has(at) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(',');
+
+/**
+ * Writes a file of so many lines, each of about a thousand bytes.
+ * @param first the number of its first line, where it is one of several parts
+ * @returns how many bytes it has
+ */
+export async function writeWideFile(path: string, lines: number, first = 0): Promise<number> {
   const file = createWriteStream(path);
   file.write(`\uFEFF${HEADERS.join(',')}\r\n`);
   for (let n = 0; n < lines; n += PORTION) {
-    const rows = Array.from({ length: Math.min(PORTION, lines - n) }, (_, at) => row(n + at));
+    const rows = Array.from({ length: Math.min(PORTION, lines - n) }, (_, at) => row(first + n + at));
     if (!file.write(`${rows.join('\r\n')}\r\n`)) await once(file, 'drain');
   }
   file.end();

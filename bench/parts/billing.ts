@@ -1,19 +1,13 @@
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import { createApiToken } from '#server/modules/access/api-tokens.ts';
-import { openDatabase, type Database } from '#server/platform/database/database.ts';
-import { migrate } from '#server/platform/database/migrations.ts';
-import { deskOf, type Desk } from '../billing/desk.ts';
-import { ACCOUNTS, INVOICE, subscription, TEXT_COLUMNS, writeWideFile } from '../billing/wide-file.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Desk } from '../billing/desk.ts';
+import { copyPlainly } from '../billing/plain-copy.ts';
+import { BILL_MONTH, secondsOf, until, untilOpen, withBillingPortal, type Run } from '../billing/runs.ts';
+import { INVOICE, subscription, writeWideFile } from '../billing/wide-file.ts';
 import { atMost, onlyTold, type Figure } from '../figures.ts';
 import { peakDuring } from '../memory.ts';
-import { startPortal } from '../portal.ts';
-import { createOnce } from '../sized-tables.ts';
 import type { World } from '../world.ts';
 
 /** The largest of the sizes that are measured; `--rows 100000` takes another. */
@@ -22,75 +16,9 @@ const MOST_TIMES = 2.5;
 const MOST_MB = 512;
 const MOST_LIST_MS = 100;
 const MOST_AGAIN_MS = 1000;
-const PATIENCE_MS = 600_000;
-const ASK_MS = 100;
 /** A person looks at a list now and then. */
 const LIST_EVERY_MS = 250;
 const LIST = '/api/cost_centers?page=1&per_page=25';
-const OPEN = ['needs_review', 'ready'];
-const MONTH = '2026-03';
-
-interface Run {
-  id: number;
-  state: string;
-  error: string | null;
-  lines: number;
-  steps: { name: string; started_at: string; finished_at: string | null }[];
-  files: { id: string; name: string }[];
-}
-
-/** One company, sixty cost centers, and every account but the first in the inventory. */
-const ESTATE = [
-  `INSERT INTO companies (code, azure_gl) VALUES ('1000', '520109')`,
-  `INSERT INTO cloud_contacts (email, terminated) VALUES ('owner@example.com', false)`,
-  `INSERT INTO cost_centers (identifier, company_code, companies_id, cloud_contact_id, active_at, approved)
-   SELECT 'CC' || n, '1000', m.id, c.id, '2020-01-01', true FROM companies m, cloud_contacts c, generate_series(0, 59) n`,
-];
-
-async function addEstate(db: Database): Promise<void> {
-  for (const sql of ESTATE) await db.query(sql);
-  const accounts = Array.from({ length: ACCOUNTS - 1 }, (_, at) => subscription(at + 1));
-  await db.query(
-    `INSERT INTO cloud_parents (identifier, cost_center, provider_type, terminated)
-     SELECT account, 'CC' || n % 60, 'AzureCloudParent', false FROM unnest($1::text[]) WITH ORDINALITY AS each(account, n)`,
-    [accounts],
-  );
-}
-
-/** What anybody would do with the file: COPY into a table of texts, and the sums by account. @returns seconds */
-async function plainly(connectionString: string, file: string): Promise<number> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(`DROP TABLE IF EXISTS plain_bill; CREATE TABLE plain_bill (${TEXT_COLUMNS})`);
-    const began = performance.now();
-    const copy = client.query(copyFrom('COPY plain_bill FROM STDIN (FORMAT csv, HEADER)'));
-    await pipeline(createReadStream(file), copy);
-    await client.query(
-      `SELECT invoiceid, billingcurrency, subscriptionid, sum(costinbillingcurrency::numeric), count(*)
-       FROM plain_bill GROUP BY 1, 2, 3`,
-    );
-    const seconds = (performance.now() - began) / 1000;
-    await client.query('DROP TABLE plain_bill');
-    return seconds;
-  } finally {
-    await client.end();
-  }
-}
-
-async function until(desk: Desk, id: number, there: (run: Run) => boolean): Promise<Run> {
-  const end = performance.now() + PATIENCE_MS;
-  while (performance.now() < end) {
-    const run = await desk.get<Run>(`/api/billing_runs/${id}`);
-    if (run.state !== 'processing' && !OPEN.includes(run.state))
-      throw new Error(`The run is ${run.state}: ${run.error}`);
-    if (there(run)) return run;
-    await pause(ASK_MS);
-  }
-  throw new Error('The run did not end.');
-}
-
-const untilOpen = (desk: Desk, id: number) => until(desk, id, ({ state }) => OPEN.includes(state));
 
 const hasWorkbook = ({ files, id }: Run) => files.some(({ name }) => name === `pre_ap_run_${id}.xlsx`);
 
@@ -125,33 +53,21 @@ async function withLists<T>(desk: Desk, work: () => Promise<T>): Promise<{ value
   }
 }
 
-const secondsOf = ({ started_at, finished_at }: Run['steps'][number]) =>
-  (Date.parse(finished_at ?? started_at) - Date.parse(started_at)) / 1000;
-
 /** A month of Azure as wide as Azure writes it, from its first byte to its workbook, beside COPY of it and a sum. */
 export async function measureBilling(world: World, say: (line: string) => void): Promise<Figure[]> {
   const file = path.join(world.folder, 'wide-bill.csv');
-  const address = new URL(world.connectionString);
-  address.pathname = '/billing';
-  await world.db.query('DROP DATABASE IF EXISTS billing');
-  await createOnce(world.connectionString, 'billing');
-  await migrate(address.href);
-  const db = openDatabase({ connectionString: address.href, poolSize: 2 });
   const lines = linesOf(world);
   say(`a file of ${lines} lines …`);
   const bytes = await writeWideFile(file, lines);
   try {
-    await addEstate(db);
-    const token = await createApiToken(db, { email: 'bench@skyledger.example', name: 'bench', roles: [] });
-    const portal = await startPortal(world.folder, { DATABASE_URL: address.href });
-    try {
-      const desk = deskOf(portal.url, `Bearer ${token?.token}`);
+    return await withBillingPortal(world, async ({ address, db, portal, desk }) => {
       say('reading it …');
       const { value, peak } = await peakDuring(portal.pid, () => withLists(desk, () => take(desk, file)));
       const { run, total, sent, workbook } = value.value;
       const again = await assignOnce(desk, db, run.id);
       say('plainly …');
-      const plain = await plainly(address.href, file);
+      const { copy, sum } = await copyPlainly(address, file);
+      const plain = copy + sum;
       const p95 = value.lists[Math.floor(value.lists.length * 0.95)] ?? Number.NaN;
       const seconds = { unit: 's', digits: 1 };
       return [
@@ -176,11 +92,8 @@ export async function measureBilling(world: World, say: (line: string) => void):
         }),
         atMost('allocated anew after one account was placed', again, MOST_AGAIN_MS, { unit: 'ms' }),
       ];
-    } finally {
-      await portal.stop();
-    }
+    });
   } finally {
-    await db.close();
     await rm(file, { force: true });
   }
 }
@@ -196,7 +109,7 @@ interface Taken {
 /** Sends the file and waits for its workbook. */
 async function take(desk: Desk, file: string): Promise<Taken> {
   const began = performance.now();
-  const query = new URLSearchParams({ provider: 'azure', month: MONTH, name: 'wide.csv' });
+  const query = new URLSearchParams({ provider: 'azure', month: BILL_MONTH, name: 'wide.csv' });
   const begun = await desk.send<{ billing_run: Run }>(`/api/billing_runs?${query}`, file);
   const sent = (performance.now() - began) / 1000;
   const allocated = await untilOpen(desk, begun.billing_run.id);

@@ -142,6 +142,8 @@ function simulatedAws({ db, onClose }: SourceParts): BillSource {
     ...bucket,
     region: 'us-east-1',
     api: (await started()).url,
+    role: null,
+    stsApi: null,
     credentials: { ...SIMULATOR_KEY },
   }));
   return withExports(source, async (month) =>

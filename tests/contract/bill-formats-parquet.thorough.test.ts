@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -84,6 +85,63 @@ describe('a bill in Parquet is read as the same bill in CSV is', () => {
       [5, '12.50', 'usage', '2026-03-02'],
       [6, '2.00', 'tax', '2026-03-02'],
     ]);
+  });
+
+  it.each<[string, 'INT64' | 'STRING', unknown[], string | null]>([
+    ['numbers, which have no zeros before them', 'INT64', [222222222222n, 5404170566n], null],
+    [
+      'texts, whose zeros a spreadsheet took away',
+      'STRING',
+      ['222222222222', '5404170566'],
+      'Row 3: line_item_usage_account_id',
+    ],
+  ])('accounts of AWS as %s', async (_what, type, accounts, refused) => {
+    const file = parquetWriteBuffer({
+      columnData: [
+        { name: 'line_item_usage_account_id', type, data: accounts },
+        { name: 'line_item_usage_start_date', type: 'STRING', data: ['2026-03-02', '2026-03-03'] },
+        { name: 'line_item_unblended_cost', type: 'DOUBLE', data: [1.5, 2.5] },
+      ],
+    });
+    const run = await desk.replacing('aws', Buffer.from(file), { reference: `typed-${type}` });
+    expect(run.error?.slice(0, refused?.length) ?? null).toBe(refused);
+    const read = refused === null ? (await desk.lines(run.id)).map(({ identifier }) => identifier) : [];
+    expect(read).toEqual(refused === null ? ['222222222222', '005404170566'] : []);
+  });
+
+  it('with maps in a row group of many pages, which are read one by one', async () => {
+    const rows = Array.from({ length: 45_000 }, (_, n) => n);
+    const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
+    const file = parquetWriteBuffer({
+      rowGroupSize: rows.length,
+      pageSize: 20_000,
+      schema: [
+        { name: 'root', num_children: 4 },
+        { name: 'line_item_usage_account_id', repetition_type: 'REQUIRED', ...text },
+        { name: 'line_item_usage_start_date', repetition_type: 'REQUIRED', ...text },
+        { name: 'line_item_unblended_cost', repetition_type: 'REQUIRED', type: 'DOUBLE' },
+        { name: 'resource_tags', repetition_type: 'REQUIRED', converted_type: 'MAP', num_children: 1 },
+        { name: 'key_value', repetition_type: 'REPEATED', num_children: 2 },
+        { name: 'key', repetition_type: 'REQUIRED', ...text },
+        { name: 'value', repetition_type: 'REQUIRED', ...text },
+      ],
+      columnData: [
+        { name: 'line_item_usage_account_id', data: rows.map((n) => `2222222222${10 + (n % 3)}`) },
+        { name: 'line_item_usage_start_date', data: rows.map(() => '2026-03-02') },
+        { name: 'line_item_unblended_cost', data: rows.map(() => 0.25) },
+        // Of three accounts each has an owner of its own.
+        { name: 'resource_tags', data: rows.map((n) => ({ owner: `${n % 3}@example.com`, n: String(n) })) },
+      ],
+    });
+    const run = await desk.replacing('aws', Buffer.from(file), { reference: 'paged' });
+    expect(run).toMatchObject({ error: null, lines: 45_000, totals: [{ lines: '11250.00' }] });
+    const { rows: tags } = await portal.db.query(
+      `SELECT account, array_agg(value) AS owners FROM billing_tags WHERE run_id = $1 AND meaning = 'owner' GROUP BY 1 ORDER BY 1`,
+      [run.id],
+    );
+    expect(tags).toEqual(
+      [0, 1, 2].map((n) => ({ account: `2222222222${10 + n}`, owners: [`${n}@example.com`] })),
+    );
   });
 
   it('packed by gzip, or into a ZIP archive', async () => {

@@ -157,9 +157,13 @@ it('a cost table of Google is read by its own decimal sign, its stated total too
 it('the accounts that a spreadsheet shortened are refused by row', async () => {
   const aws = (account: string) => desk.run('focus', focus([{ account, amount: '1' }], 'AWS'));
   expect((await aws('1.23457E+11')).error).toBe(
-    "Row 2: '1.23457E+11' is an id that a spreadsheet has shortened. Please send the file as the provider gives it.",
+    "Row 2: SubAccountId '1.23457E+11' is an id that a spreadsheet has shortened. Please send the file as the provider gives it.",
   );
   expect((await aws('123456789012000')).error).toContain(
-    "Row 2: '123456789012000' is no account of AWS, which has 12 digits",
+    "Row 2: SubAccountId '123456789012000' is no account of AWS, which has 12 digits",
+  );
+  expect((await aws('5404170566')).error).toBe(
+    "Row 2: SubAccountId '5404170566' is no account of AWS, which has 12 digits: a spreadsheet takes away the zeros before a number. " +
+      'Please send the file as the provider gives it, or import the column as text.',
   );
 });

@@ -38,7 +38,7 @@ describe('a file with something in it that no bill has is refused with its row, 
     [
       'two exports behind each other',
       good + good,
-      /^Row 3: costInBillingCurrency 'costInBillingCurrency' is no amount\.$/,
+      /^Row 3: costInBillingCurrency 'costInBillingCurrency' is no amount\. Row 3: date 'date' is no day\. /,
     ],
     [
       'an amount that is not a number',
@@ -55,12 +55,12 @@ describe('a file with something in it that no bill has is refused with its row, 
     [
       'an account of thousands of characters',
       good.replace('bad-1', long),
-      /^Row 2: '.{60}' cannot be an id\.$/,
+      /^Row 2: SubscriptionId '.{60}' cannot be an id\.$/,
     ],
     [
       'an invoice of thousands of characters',
       good.replace('bad-file', long),
-      /^Row 2: '.{60}' cannot be an id\.$/,
+      /^Row 2: invoiceId '.{60}' cannot be an id\.$/,
     ],
   ])('%s', async (_what, file, sentence) => {
     const run = await desk.run('azure', file);

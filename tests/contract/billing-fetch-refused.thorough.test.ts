@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BillSourceStanding } from '#kernel/billing/sources.ts';
 import { examineBillSources } from '#server/bill-sources.ts';
+import { monthToClose, monthWords } from '#server/modules/billing/close/months.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
+import { startAws } from '#server/simulators/aws/aws.ts';
+import { startS3 } from '#server/simulators/objects/s3.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billSources, fetchBill, runOf } from '#tests/support/billing/bill-sources.ts';
 import { billingDesk } from '#tests/support/billing/billing-desk.ts';
@@ -36,7 +39,7 @@ describe('what cannot be fetched is told in plain words', () => {
     ],
     [
       'azure',
-      `There is no export of May 2025 yet. A manifest was looked for in ${place}/costs/monthly/20250501-20250531/.`,
+      `There is no export of May 2025 yet. A manifest or an export in one file was looked for in ${place}/costs/monthly/20250501-20250531/.`,
     ],
     ['gcp', 'There is no export of May 2025 yet: no line of finops-1.billing.export has its invoice.month.'],
   ])('%s: no export yet, and where it was looked for', async (provider, error) => {
@@ -142,6 +145,50 @@ it('the doctor looks for the bill of the month before, and says what is in the w
   ]);
   expect((await examineBillSources(loadConfig({ DATA_DIR: folder }))).findings).toEqual([
     expect.objectContaining({ state: 'skipped', said: expect.stringMatching(/^No bills are fetched\./) }),
+  ]);
+});
+
+it('a bucket that only a role of another account may read is read as that role, which the doctor tries', async () => {
+  const [owner, role] = ['222222222222', 'arn:aws:iam::222222222222:role/bills/read-bills'];
+  const aws = await startAws({ initial: { accounts: [{ id: owner, name: 'Billing' }] } });
+  const bucket = await startS3('theirs', 1000, (id) => {
+    const key = aws.keyOf(id);
+    return key?.account === owner ? key : undefined;
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'skyledger-doctor-'));
+  onTestFinished(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await Promise.all([aws.close(), bucket.close()]);
+  });
+  const month = monthToClose();
+  const manifest = {
+    executionId: 'x-7',
+    dataFiles: [`s3://theirs/focus/data/BILLING_PERIOD=${month}/1.csv`],
+  };
+  bucket.put(`focus/data/BILLING_PERIOD=${month}/1.csv`, 'a,b');
+  bucket.put(`focus/metadata/BILLING_PERIOD=${month}/focus-Manifest.json`, JSON.stringify(manifest));
+  const examined = async (more: Record<string, string>) => {
+    const settings = {
+      BILL_SOURCE_AWS: 's3://theirs/focus',
+      BILL_SOURCE_AWS_API: bucket.url,
+      AWS_API: aws.url,
+    };
+    const { findings } = await examineBillSources(loadConfig({ ...settings, ...more, DATA_DIR: folder }));
+    return findings.map(({ state, said }) => [state, said]);
+  };
+  expect(await examined({ BILL_SOURCE_AWS_ROLE: role })).toEqual([
+    ['ok', `Export x-7 of ${monthWords(month)} is in s3://theirs/focus.`],
+  ]);
+  expect(await examined({})).toEqual([
+    ['failed', 'AWS does not take the key of the portal (InvalidAccessKeyId). Check its credentials.'],
+  ]);
+  const unknown = role.replace(owner, '333333333333');
+  expect(await examined({ BILL_SOURCE_AWS_ROLE: unknown })).toEqual([
+    [
+      'failed',
+      `AWS does not let the portal take on the role ${unknown}: its own role or user needs sts:AssumeRole on it, and the role has to trust that one. ` +
+        `AWS says: User: arn:aws:iam::100000000001:user/skyledger is not authorized to perform: sts:AssumeRole on resource: ${unknown}`,
+    ],
   ]);
 });
 

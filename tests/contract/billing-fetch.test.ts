@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { focus } from '#tests/support/billing/bill-files.ts';
 import { billSources, fetchBill, runOf } from '#tests/support/billing/bill-sources.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
@@ -55,6 +56,36 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
       error: null,
       totals: [{ currency: 'EUR', lines: '15.51' }],
     });
+  });
+
+  it('AWS: a data export of FOCUS is a run of FOCUS', async () => {
+    sources.putDataExport('2025-12', ['3.50', '4.25'], { write: (lines) => focus(lines, 'AWS') });
+    const run = await runOf(portal, await fetchBill(portal, 'aws', '2025-12'));
+    expect(run).toMatchObject({
+      provider: 'focus',
+      format: 'focus',
+      month: '2025-12',
+      lines: 2,
+      error: null,
+      totals: [{ currency: 'EUR', lines: '7.75' }],
+    });
+  });
+
+  it('Azure: an export of the type FocusCost is a run of FOCUS', async () => {
+    sources.putFocusExport('2025-12', '20251201-20251231', '6.25');
+    const run = await runOf(portal, await fetchBill(portal, 'azure', '2025-12'));
+    expect(run).toMatchObject({ provider: 'focus', error: null, totals: [{ lines: '6.25' }] });
+    expect(run.steps[0]?.detail).toBe('Export focus-run, 2 files.');
+  });
+
+  it('Azure: of an export without partitions the file of its last run is taken, which has no manifest', async () => {
+    const days = '20251101-20251130';
+    const [first, last] = ['0a1b2c3d-0000-4000-8000-00000000000f', '0a1b2c3d-0000-4000-8000-00000000000a'];
+    sources.putWhole('2025-11', days, first, '1.00');
+    sources.putWhole('2025-11', days, last, '2.75');
+    const run = await runOf(portal, await fetchBill(portal, 'azure', '2025-11'));
+    expect(run).toMatchObject({ provider: 'azure', error: null, lines: 1, totals: [{ lines: '2.75' }] });
+    expect(run.steps[0]?.detail).toBe(`Export ${last}, 1 file.`);
   });
 
   it('a file that is missing has nothing taken, and is named', async () => {

@@ -207,7 +207,7 @@ describe('a file that cannot be taken fails with a sentence, and leaves nothing'
       'no currency',
       'azure',
       azureMca([{ account: known.account, amount: '1', currency: 'Euros' }]),
-      /^Row 2: 'EUROS' is no currency\.$/,
+      /^Row 2: billingCurrency 'EUROS' is no currency\.$/,
     ],
     [
       'a cut row',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { awsCur, azureMca, focus } from '#tests/support/billing/bill-files.ts';
+import { awsCur, azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
@@ -115,11 +115,6 @@ describe('the bill of a month that has no number yet', () => {
     const open = await desk.replacing('azure', profile('Green', '4', ''));
     const closed = await desk.replacing('azure', profile('GREEN', '5', 'G-2'));
     expect(await desk.read(open.id)).toMatchObject({ state: 'superseded', superseded_by: closed.id });
-    const written = (account: string, amount: string, invoice: string) =>
-      focus([{ account: 'open', amount, invoice }], 'Amazon Web Services').replaceAll('ba-9', account);
-    const without = await desk.replacing('focus', written('2222222226', '4', ''));
-    const zeros = await desk.replacing('focus', written('002222222226', '5', 'F-2'));
-    expect(await desk.read(without.id)).toMatchObject({ state: 'superseded', superseded_by: zeros.id });
   });
 
   it('is known by its billing account where a version before has read it so', async () => {

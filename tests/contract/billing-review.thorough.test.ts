@@ -209,6 +209,35 @@ describe('a reviewed workbook is refused with a sentence, and nothing is changed
     expect(body.errors).toMatchObject([{ row: 3, column: 'Amount' }]);
   });
 
+  it.each([
+    [
+      'failed formula',
+      'GL Account',
+      '#N/A',
+      "'#N/A' is what a spreadsheet shows where a formula failed. Correct it there, or enter the text.",
+    ],
+    [
+      'number of more than 15 digits',
+      'Cost Center',
+      12_345_678_901_234_568,
+      "'1.2345678901234568E+16' is a number that the spreadsheet shortened: of more than 15 digits it keeps the first 15. Format the column as text and enter it again.",
+    ],
+    [
+      'character that nobody sees',
+      'Cost Center',
+      'V\u200B1',
+      "'V1' contains a zero-width space (U+200B) after 'V', which nobody sees. Type it again.",
+    ],
+  ])('where a cell that is read holds a %s', async (_what, header, value, sentence) => {
+    const data = await reviewed(workbook, (rows, column) => {
+      const row = rows[rowOf(rows, 'V1', column('Cost Center'))];
+      if (row) row[column(header)] = value;
+      return rows;
+    });
+    const { status, body } = await handIn(data, { accept_differences: true });
+    expect([status, body.error]).toEqual([422, `Sheet Pre-AP, row 3, ${header}: ${sentence}`]);
+  });
+
   it('where a row was added that is part of no posting', async () => {
     const data = await reviewed(workbook, (rows, column) => {
       const row = rows[rowOf(rows, 'V1', column('Cost Center'))];

@@ -34,6 +34,8 @@ interface Written {
   folder?: string;
   /** What stands between folders in the names of its files. */
   separator?: string;
+  /** Whether it counts days from 1904. */
+  is1904?: boolean;
 }
 
 const escaped = (text: string) =>
@@ -58,7 +60,7 @@ function sheetXml({ rows, merged = [] }: WrittenSheet): string {
 /** A workbook as a spreadsheet program writes it, part by part. */
 export function writtenWorkbook(
   sheets: readonly WrittenSheet[],
-  { folder = 'xl', separator = '/' }: Written = {},
+  { folder = 'xl', separator = '/', is1904 = false }: Written = {},
 ): Promise<Buffer> {
   const list = sheets.map(
     ({ name = 'Data' }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
@@ -70,7 +72,7 @@ export function writtenWorkbook(
   const files = {
     '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     '_rels/.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="${folder}/workbook.xml"/></Relationships>`,
-    [`${folder}/workbook.xml`]: `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${list.join('')}</sheets></workbook>`,
+    [`${folder}/workbook.xml`]: `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${list.join('')}</sheets></workbook>`,
     [`${folder}/_rels/workbook.xml.rels`]: `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${links.join('')}<Relationship Id="rIdS" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`,
     [`${folder}/styles.xml`]: styles,
     ...Object.fromEntries(

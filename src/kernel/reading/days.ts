@@ -15,6 +15,8 @@ const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
 const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050];
 const SERIAL_BEGIN = Date.UTC(1899, 11, 30);
+/** So many days later those of workbooks are counted that begin with 1904. */
+const LATER_1904 = 1462;
 const DAY_MS = 86_400_000;
 
 const two = (number: string) => number.padStart(2, '0');
@@ -38,9 +40,12 @@ function plainDay(text: string): string | null {
   return parseWrittenDay(text.replace(/ ?UTC$/, '').replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'));
 }
 
-/** The day that a spreadsheet keeps as a number, such as 46110; null for what is none. */
-export function serialDay(text: string): string | null {
-  const serial = Number(SERIAL.exec(text)?.[1] ?? 0);
+/**
+ * The day that a spreadsheet keeps as a number, such as 46110; null for what is none.
+ * @param is1904 whether it counts days from 1904, by which 46110 is 44648
+ */
+export function serialDay(text: string, is1904 = false): string | null {
+  const serial = Number(SERIAL.exec(text)?.[1] ?? 0) + (is1904 ? LATER_1904 : 0);
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
   return new Date(SERIAL_BEGIN + serial * DAY_MS).toISOString().slice(0, 10);
 }

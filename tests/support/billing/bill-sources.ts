@@ -6,7 +6,7 @@ import { startS3 } from '#server/simulators/objects/s3.ts';
 import type { TestPortal } from '#tests/support/portal.ts';
 import type { Api } from '../api.ts';
 import { followJob, type FollowedJob } from '../follow-job.ts';
-import { awsCur, azureMca, type MadeLine } from './bill-files.ts';
+import { awsCur, azureMca, focus, type MadeLine } from './bill-files.ts';
 import { ofMonth, type Run } from './billing-desk.ts';
 
 const TABLE = 'billing.export';
@@ -45,13 +45,17 @@ export async function billSources() {
       );
       return parts;
     },
-    /** A data export of AWS. */
-    putDataExport(month: string, amounts: readonly string[], execution = 'x-1'): void {
+    /** A data export of AWS: of its report, or of FOCUS. */
+    putDataExport(
+      month: string,
+      amounts: readonly string[],
+      { execution = 'x-1', write = awsCur as (lines: readonly MadeLine[]) => string } = {},
+    ): void {
       const parts = amounts.map(
         (_amount, at) => `cur/desk/data/BILLING_PERIOD=${month}/desk-0000${at + 1}.csv.gz`,
       );
       for (const [at, path] of parts.entries())
-        s3.put(path, gzipSync(ofMonth(awsCur([line(amounts[at], at)]), month)));
+        s3.put(path, gzipSync(ofMonth(write([line(amounts[at], at)]), month)));
       s3.put(
         `cur/desk/metadata/BILLING_PERIOD=${month}/desk-Manifest.json`,
         JSON.stringify({ executionId: execution, dataFiles: parts.map((path) => `s3://bills/${path}`) }),
@@ -76,6 +80,25 @@ export async function billSources() {
         }),
       );
       return parts;
+    },
+    /** An export of FOCUS by Azure's Cost Management, in one part. */
+    putFocusExport(month: string, days: string, amount: string): void {
+      const folder = `costs/monthly/${days}/focus-run`;
+      const blobName = `${folder}/part_0_0001.csv`;
+      blobs.put(blobName, ofMonth(focus([line(amount, 0)]), month));
+      blobs.put(
+        `${folder}/manifest.json`,
+        JSON.stringify({
+          exportConfig: { exportName: 'monthly', dataVersion: '1.0', type: 'FocusCost' },
+          runInfo: { runId: 'focus-run' },
+          blobs: [{ blobName, dataRowCount: 1 }],
+        }),
+      );
+    },
+    /** A run of an export of Azure without partitions. */
+    putWhole(month: string, days: string, run: string, amount: string): void {
+      const lines = [{ ...line(amount, 0), invoice: 'G-whole', currency: 'EUR' }];
+      blobs.put(`costs/monthly/${days}/monthly_${run}.csv`, ofMonth(azureMca(lines), month));
     },
     /** Rows of Google's billing export, with a credit of 0.25 each. */
     putRows(month: string, amounts: readonly string[]): void {

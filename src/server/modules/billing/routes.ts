@@ -57,7 +57,7 @@ export async function registerBilling(
   jobs.define(reversalJob(parts));
   jobs.define(refreshJob({ db, config }));
   jobs.define(countTagsJob({ db, folder }));
-  jobs.define(fetchJob(parts));
+  jobs.define(fetchJob({ ...parts, folder }));
   jobs.define(fetchDueJob(parts));
   app.addSchema(runSchema);
   await app.register(async (scope) => {

@@ -19,6 +19,10 @@ export interface S3Source {
   region: string;
   /** Another server that speaks S3's protocol, without a slash at the end; null: S3 itself. */
   api: string | null;
+  /** The role, by its ARN, as which the portal reads it; null: as itself. */
+  role: string | null;
+  /** Another server that speaks STS's protocol, by which the role is taken on; null: STS itself. */
+  stsApi: string | null;
 }
 
 /** A folder of a storage container in which Azure puts an export of Cost Management. */
@@ -78,7 +82,17 @@ export const billSourceSettings = {
     )
     .optional()
     .describe(
-      'Folder of S3 in which AWS puts the Cost and Usage Report or a data export of it, such as s3://bucket/prefix/report-name. Without it a simulator stands for it, never under NODE_ENV=production.',
+      'Folder of S3 in which AWS puts the Cost and Usage Report, or a data export of it or of FOCUS, such as s3://bucket/prefix/report-name. Without it a simulator stands for it, never under NODE_ENV=production.',
+    ),
+  BILL_SOURCE_AWS_ROLE: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,576}$/,
+      'must be the ARN of a role, such as arn:aws:iam::123456789012:role/read-bills',
+    )
+    .optional()
+    .describe(
+      'Role that the portal takes on to read BILL_SOURCE_AWS, such as arn:aws:iam::123456789012:role/read-bills, where the bucket is of another account. Without it the portal reads as itself.',
     ),
   BILL_SOURCE_AWS_API: webAddress
     .optional()
@@ -118,6 +132,7 @@ export const billSourceSettings = {
 
 type Settings = SettingsOf<typeof billSourceSettings> & {
   AWS_REGION: string;
+  AWS_API?: string | undefined;
   AZURE_TENANT_ID?: string | undefined;
   BIGQUERY_PROJECT?: string | undefined;
   BIGQUERY_CREDENTIALS?: string | undefined;
@@ -131,7 +146,14 @@ export function billSourcesOf(settings: Settings, production: boolean): BillSour
   const blobs = blobFolder(azure ?? '');
   return {
     aws: aws
-      ? { bucket, folder, region: settings.AWS_REGION, api: withoutSlash(settings.BILL_SOURCE_AWS_API) }
+      ? {
+          bucket,
+          folder,
+          region: settings.AWS_REGION,
+          api: withoutSlash(settings.BILL_SOURCE_AWS_API),
+          role: settings.BILL_SOURCE_AWS_ROLE ?? null,
+          stsApi: withoutSlash(settings.AWS_API),
+        }
       : null,
     azure: blobs && { ...blobs, tenant: settings.AZURE_TENANT_ID ?? null },
     gcp: table

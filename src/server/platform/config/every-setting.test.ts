@@ -78,6 +78,11 @@ const tried: Record<string, Tried> = {
   BIGQUERY_BILLING_EXPORT: { good: 'billing.gcp_billing_export_v1_*', bad: 'a b' },
   BIGQUERY_API: { good: 'http://127.0.0.1:9050', bad: 'here', with: { BIGQUERY_DATASET: 'billing' } },
   BILL_SOURCE_AWS: { good: 's3://bills/cur/desk', bad: 's3://bills' },
+  BILL_SOURCE_AWS_ROLE: {
+    good: 'arn:aws:iam::123456789012:role/bills/read-bills',
+    bad: 'read-bills',
+    with: { BILL_SOURCE_AWS: 's3://bills/cur/third' },
+  },
   BILL_SOURCE_AWS_API: {
     good: 'http://127.0.0.1:9060',
     bad: 'here',

@@ -45,6 +45,8 @@ export interface AwsSimulator {
   faults: Faults;
   /** All that it knows, as it is by now; tests may change it. */
   state: State;
+  /** A key by its id: the portal's own, and those that STS has lent. */
+  keyOf: (id: string) => KnownKey | undefined;
   /** Lets updates of provisioned products in an account fail with this reason. */
   failUpdates: (account: string, reason: string) => void;
   /** Lets updates in every account work again. */
@@ -152,6 +154,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
       settle();
       return state;
     },
+    keyOf: (id) => keys.get(id),
     failUpdates: (account, reason) => void failing.set(account, reason),
     mendUpdates: () => failing.clear(),
     close: async () => {

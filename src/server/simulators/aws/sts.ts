@@ -11,7 +11,7 @@ export interface KnownKey extends Key {
 }
 
 const LENT_MS = 3_600_000;
-const ROLE = /^arn:aws:iam::(\d{12}):role\/([\w+=,.@-]{1,64})$/;
+const ROLE = /^arn:aws:iam::(\d{12}):role\/(?:[!-~]+\/)?([\w+=,.@-]{1,64})$/;
 const escape = (text: string) => text.replaceAll(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** STS speaks the query protocol: a form is sent, XML comes back. */

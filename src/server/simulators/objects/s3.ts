@@ -1,5 +1,5 @@
 import { SIMULATOR_KEY } from '../aws/aws.ts';
-import { checkSignature } from '../aws/signature.ts';
+import { checkSignature, type Key } from '../aws/signature.ts';
 import { WireError } from '../aws/wire.ts';
 import { escapeText } from '../identity-provider/escape.ts';
 import { startObjectStore, StoreError, type ObjectStore, type Spoken } from './object-store.ts';
@@ -14,18 +14,20 @@ const OWNED = 'http://s3.amazonaws.com/doc/2006-03-01/';
 /**
  * A bucket of S3, of which ListObjectsV2 and GetObject are known, by paths and with signed requests.
  * @param perPage how many objects a listing has at most
+ * @param keyOf the key of somebody who may read it, by its id
  */
-export function startS3(bucket: string, perPage = 1000): Promise<ObjectStore> {
+export function startS3(
+  bucket: string,
+  perPage = 1000,
+  keyOf: (id: string) => Key | undefined = (id) =>
+    id === SIMULATOR_KEY.accessKeyId ? SIMULATOR_KEY : undefined,
+): Promise<ObjectStore> {
   const spoken: Spoken = {
     read: (request, url) => {
       try {
         const { method = 'GET', headers } = request;
         const [path = '/', query = ''] = (request.url ?? '/').split('?');
-        checkSignature(
-          { method, path, query, headers, body: Buffer.alloc(0) },
-          (id) => (id === SIMULATOR_KEY.accessKeyId ? SIMULATOR_KEY : undefined),
-          Date.now(),
-        );
+        checkSignature({ method, path, query, headers, body: Buffer.alloc(0) }, keyOf, Date.now());
       } catch (error) {
         if (!(error instanceof WireError)) throw error;
         throw new StoreError(403, OF_SIGNATURE[error.code] ?? 'AccessDenied', error.message);

@@ -9,6 +9,12 @@ const MOST_HEAP_MB = 512;
 /** A piece of a Parquet file is unpacked in some seconds, and one that was made to be dear never is. */
 const LONGEST_UNPACKING_MS = 120_000;
 
+const TOO_MUCH =
+  'The file holds too much to be read. Please leave out columns that are not needed, and no lines.';
+/** Lists and maps of a row group are unpacked at once. */
+const GROUP_TOO_LARGE =
+  'The Parquet file holds more in one row group than can be read at once. Please export it with at most 250,000 rows in a row group, or as CSV.';
+
 type Said = Exclude<BillWord, { problem: string } | { unpacking: true }>;
 
 /** What the thread says of a bill, as long as somebody listens. @throws {Refusal} 422 or 413 for what it refuses */
@@ -18,6 +24,8 @@ async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Sai
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   });
   let isLate = false;
+  /** Whether a piece of a Parquet file was unpacked. */
+  let isParquet = false;
   let limit: NodeJS.Timeout | undefined;
   const stopLate = () => {
     isLate = true;
@@ -27,6 +35,7 @@ async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Sai
     for await (const [word] of on(worker, 'message', { signal, close: ['exit'] })) {
       const said = word as BillWord;
       clearTimeout(limit);
+      isParquet ||= 'unpacking' in said;
       if ('unpacking' in said) {
         limit = setTimeout(stopLate, LONGEST_UNPACKING_MS);
         continue;
@@ -36,10 +45,7 @@ async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Sai
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw new Refusal(
-        413,
-        'The file holds too much to be read. Please leave out columns that are not needed, and no lines.',
-      );
+      throw new Refusal(413, isParquet ? GROUP_TOO_LARGE : TOO_MUCH);
     throw error;
   } finally {
     clearTimeout(limit);

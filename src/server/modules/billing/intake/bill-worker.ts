@@ -83,8 +83,11 @@ async function begin(
   for await (const row of billRows(await readFile(opened.path), asked.provider)) {
     reader.takeAt(row);
     count += 1;
-    if (count >= BEGIN_ROWS) return reader.begin();
+    if (count < BEGIN_ROWS) continue;
+    reader.endPart(opened.name, false);
+    return reader.begin();
   }
+  reader.endPart(opened.name);
   reader.summary();
   return reader.begin();
 }

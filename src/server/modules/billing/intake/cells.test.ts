@@ -87,6 +87,21 @@ test.each(['123456789012000', '5404170566.0'])('%s is no account of AWS', (cell)
   expect(() => awsIdOf(cell)).toThrow(`'${cell}' is no account of AWS, which has 12 digits`);
 });
 
+test('an account of AWS with fewer than 12 digits is refused, unless its column has numbers', () => {
+  expect(() => awsIdOf('5404170566')).toThrow(
+    "'5404170566' is no account of AWS, which has 12 digits: a spreadsheet takes away the zeros before a number. Please send the file as the provider gives it, or import the column as text.",
+  );
+  expect(awsIdOf('5404170566', true)).toBe('005404170566');
+  expect(awsIdOf('005404170566')).toBe('005404170566');
+});
+
+test('a number that is a day counts from 1904 where its workbook does', () => {
+  const values = new CellValues({ decimalSign: '.', dateOrder: null });
+  values.countFrom1904();
+  // 1 October 2026 is 46296 days after 30 December 1899, and 44834 after 1 January 1904.
+  expect(values.day('44834', 'Date')).toBe('2026-10-01');
+});
+
 test.each(['e-shop', '1e11', '7E-11', '12E+11-shop', 'G1.5E+11'])('an id %s is one', (cell) => {
   expect(idOf(cell)).toBe(cell);
 });

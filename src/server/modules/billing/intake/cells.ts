@@ -29,19 +29,25 @@ export function idOf(cell: string | undefined): string | null {
   return text;
 }
 
+const AWS_DIGITS = 12;
+
 /**
- * The id of an account of AWS, which has twelve digits: the zeros with which it begins are put back where a spreadsheet took
- * them away.
- * @throws {BillProblem} as `idOf`, and for more digits than that
+ * The id of an account of AWS, which has twelve digits.
+ * @param isNumber whether its column has numbers, as a Parquet file may, which have no zeros before them
+ * @throws {BillProblem} as `idOf`, and for more or fewer digits than that
  */
-export function awsIdOf(cell: string | undefined): string | null {
+export function awsIdOf(cell: string | undefined, isNumber = false): string | null {
   const id = idOf(cell);
   if (id === null) return null;
   if (/^\d{13,}$|^\d+\.0+$/.test(id))
     throw new BillProblem(
-      `'${id}' is no account of AWS, which has 12 digits: a spreadsheet has changed it. Please send the file as the provider gives it.`,
+      `'${id}' is no account of AWS, which has ${AWS_DIGITS} digits: a spreadsheet has changed it. Please send the file as the provider gives it.`,
     );
-  return /^\d{1,11}$/.test(id) ? id.padStart(12, '0') : id;
+  if (!/^\d{1,11}$/.test(id)) return id;
+  if (isNumber) return id.padStart(AWS_DIGITS, '0');
+  throw new BillProblem(
+    `'${id}' is no account of AWS, which has ${AWS_DIGITS} digits: a spreadsheet takes away the zeros before a number. Please send the file as the provider gives it, or import the column as text.`,
+  );
 }
 
 /** By which decimal sign amounts of a file are read, and in which order its dates; null where it has none that differ by it. */
@@ -56,20 +62,71 @@ const SIGN_WORDS: Record<DecimalSign, string> = { '.': 'decimal points', ',': 'd
 
 const isNothing = (text: string) => text === '' || text === 'NULL';
 
-/** Reads the amounts and dates of one file. */
+/** Hears of a cell that cannot be read, in a sentence that names its column. */
+export type OnWrongCell = (sentence: string) => void;
+
+const refuse: OnWrongCell = (sentence) => {
+  throw new BillProblem(sentence);
+};
+
+/** Reads the cells of one file: its amounts, dates, ids and currencies. */
 export class CellValues {
   readonly #reading: FileReading;
   /** Days that were read, by what was written; a file has some dozens. */
   readonly #days = new Map<string, string>();
+  #is1904 = false;
 
-  constructor(reading: FileReading) {
+  /** Notes a cell that cannot be read. */
+  readonly wrong: OnWrongCell;
+
+  /** @param wrong hears of each cell that cannot be read, for which 0 or null is answered; without it the first one is thrown */
+  constructor(reading: FileReading, wrong: OnWrongCell = refuse) {
     this.#reading = reading;
+    this.wrong = wrong;
+  }
+
+  /** Says that days which are numbers are counted from 1904, as workbooks of older Macs have them. */
+  countFrom1904(): void {
+    this.#is1904 = true;
+  }
+
+  /** An id as `idOf` reads it. */
+  id(cell: string | undefined, column: string): string | null {
+    try {
+      return idOf(cell);
+    } catch (error) {
+      return this.#failed(column, error);
+    }
+  }
+
+  /** The id of an account of AWS as `awsIdOf` reads it. */
+  awsId(cell: string | undefined, column: string, isNumber: boolean): string | null {
+    try {
+      return awsIdOf(cell, isNumber);
+    } catch (error) {
+      return this.#failed(column, error);
+    }
+  }
+
+  /** A currency such as EUR. @throws {BillProblem} where none is told */
+  currency(cell: string | null | undefined, column: string): string {
+    try {
+      return currencyOf(cell);
+    } catch (error) {
+      if (isNothing((cell ?? '').trim())) throw error;
+      return this.#failed(column, error) ?? '';
+    }
+  }
+
+  #failed(column: string, error: unknown): null {
+    if (!(error instanceof BillProblem)) throw error;
+    this.wrong(`${column} ${error.message}`);
+    return null;
   }
 
   /**
    * An amount as a decimal: signs of currencies, what separates thousands and an exponent are taken, parentheses and a minus
    * make it negative. Nothing counts as 0.
-   * @throws {BillProblem} for what is no amount
    */
   amount(cell: string | undefined, column: string): string {
     const written = (cell ?? '').trim();
@@ -79,24 +136,28 @@ export class CellValues {
     if (amount !== null) return amount;
     const isOther = readNumber(written, OTHER_SIGN[decimalSign]) !== null;
     const why = isOther ? `: the other amounts have ${SIGN_WORDS[decimalSign]}.` : '.';
-    throw new BillProblem(`${column} '${shown(written)}' is no amount${why}`);
+    this.wrong(`${column} '${shown(written)}' is no amount${why}`);
+    return '0';
   }
 
-  /** A day as YYYY-MM-DD; null where there is none. @throws {BillProblem} for what is no day */
+  /** A day as YYYY-MM-DD; null where there is none. */
   day(cell: string | undefined, column: string): string | null {
     const text = (cell ?? '').trim();
     if (isNothing(text)) return null;
     const known = this.#days.get(text);
     if (known !== undefined) return known;
-    const day = this.#read(text);
-    if (day === null) throw new BillProblem(`${column} '${shown(text)}' is no day${this.#why(text)}`);
+    const day = this.#dayOf(text);
+    if (day === null) {
+      this.wrong(`${column} '${shown(text)}' is no day${this.#why(text)}`);
+      return null;
+    }
     if (this.#days.size < MOST_DAYS) this.#days.set(text, day);
     return day;
   }
 
-  #read(text: string): string | null {
+  #dayOf(text: string): string | null {
     const { dateOrder } = this.#reading;
-    if (!isNumericDay(text)) return readDay(text, 'month_first') ?? serialDay(text);
+    if (!isNumericDay(text)) return readDay(text, 'month_first') ?? serialDay(text, this.#is1904);
     if (dateOrder !== null) return readDay(text, dateOrder);
     const [one, other] = [readDay(text, 'month_first'), readDay(text, 'day_first')];
     return one === null || other === null || one === other ? (one ?? other) : null;

@@ -128,11 +128,20 @@ export interface FileFacts {
   currency: string | null;
   /** The invoice number that the person told. */
   reference: string | null;
-  /** Reads amounts and dates as the file writes them. */
+  /** Reads cells as the file writes them. */
   values: CellValues;
   /** Whether its costs are amortised, and what it is of is billed by the parts before it. */
   isAmortised: boolean;
+  /** Whether the column at a place has numbers of the file's own, and not their texts. */
+  isNumber: (place: number) => boolean;
 }
+
+/** Reads the ids of a file by their places. */
+export const idsOf = (columns: Columns, { values, isNumber }: FileFacts) => ({
+  id: (cell: string | undefined, place: number) => values.id(cell, columns.names[place] ?? ''),
+  awsId: (cell: string | undefined, place: number) =>
+    values.awsId(cell, columns.names[place] ?? '', isNumber(place)),
+});
 
 /** What stands at a place of a row, whether or not it is read of each; empty for the place -1. */
 export type CellAt = (place: number) => string;

@@ -31,6 +31,8 @@ export interface BillFile {
   amortised?: boolean;
   /** Whether only its first bytes are there. */
   isCut?: boolean;
+  /** SHA-256 of it as it was sent, in hexadecimal; absent where nobody has it at hand. */
+  digest?: string;
 }
 
 /** A CSV or a Parquet file, which can be read from its beginning more than once. */
@@ -45,6 +47,8 @@ export interface BillPart {
   amortised: boolean;
   /** Whether it goes on behind what is there. */
   isCut: boolean;
+  /** SHA-256 of its bytes in hexadecimal; null where it is not known yet. */
+  digest: string | null;
   /** Bytes as `read` counts them. */
   size: number;
   open: () => Promise<OpenPart>;
@@ -80,7 +84,7 @@ export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] 
  * @throws {BillProblem} for an archive that holds too much, or neither CSV nor Parquet
  */
 export async function openBill(file: BillFile): Promise<OpenedBill> {
-  const { path, name, isPacked, encoding = null, amortised = false, isCut = false } = file;
+  const { path, name, isPacked, encoding = null, amortised = false, isCut = false, digest = null } = file;
   const { size } = await stat(path);
   if (size === 0) throw new BillProblem('The file is empty.');
   const begin = await beginOf(path);
@@ -91,6 +95,8 @@ export async function openBill(file: BillFile): Promise<OpenedBill> {
     encoding,
     amortised,
     isCut,
+    // What was sent packed is known by what is in it.
+    digest: isPacked || !isGzip(begin) ? digest : null,
     size,
     open: async () => openFile(path, isGzip(begin), isPacked),
   };
@@ -200,6 +206,7 @@ const partOf =
     encoding,
     amortised,
     isCut: false,
+    digest: null,
     size: entry.uncompressedSize,
     open: async () => {
       const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {

@@ -64,7 +64,7 @@ export async function withoutRepeated(
   const once: BillPart[] = [];
   const repeated: { name: string; sameAs: string }[] = [];
   for (const part of parts) {
-    const digest = await digestOf(part);
+    const digest = part.digest ?? (await digestOf(part));
     const sameAs = known.get(digest);
     if (sameAs === undefined) once.push(part);
     else repeated.push({ name: part.name, sameAs });

@@ -1,6 +1,6 @@
 import { LONGEST_PLACE, NO_ACCOUNT } from '#kernel/billing/places.ts';
 import type { InvoiceOfLine } from './bill-line.ts';
-import { idOf, textOf } from './cells.ts';
+import { textOf } from './cells.ts';
 import type { CellAt, Columns } from './format.ts';
 
 /** A level at which providers charge what has no account: what it is called, and the columns with its id and its name. */
@@ -34,11 +34,12 @@ const lastOf = (id: string) => id.split('/').findLast((part) => part !== '') ?? 
 
 /**
  * Reads under what a line stands that has no account: every level that its row tells, else the billing account of its invoice.
- * @param readId reads an id, whose digits a spreadsheet may have taken away
+ * @param readId reads the id at a place
  */
 export function placeReader(
   columns: Columns,
-  { levels = LEVELS, readId = idOf }: { levels?: readonly Level[]; readId?: typeof idOf } = {},
+  readId: (cell: string, place: number) => string | null,
+  levels: readonly Level[] = LEVELS,
 ): (cell: CellAt, invoice: Pick<InvoiceOfLine, 'billingAccount'>) => string {
   const places = levels.map(([label, ids, names]) => ({
     label,
@@ -47,7 +48,7 @@ export function placeReader(
   }));
   return (cell, { billingAccount }) => {
     const told = places.flatMap(({ label, id: idAt, name: nameAt }) => {
-      const id = readId(cell(idAt));
+      const id = readId(cell(idAt), idAt);
       const name = textOf(cell(nameAt))?.slice(0, LONGEST_NAME).toWellFormed() ?? null;
       const last = id && lastOf(id);
       const called = name === null || name === last ? last : last === null ? name : `${name} (${last})`;

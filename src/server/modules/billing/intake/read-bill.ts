@@ -15,6 +15,7 @@ import { PartFacts, type BillPartSummary, type ReadPart } from './part-facts.ts'
 import { MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
 import type { TagKeys } from './tag-columns.ts';
 import { TagGaps, type CellReader } from './tag-gaps.ts';
+import { WrongCells } from './wrong-cells.ts';
 
 /** What the person told of a file. */
 export interface ToldOfFile {
@@ -63,7 +64,10 @@ const PORTION = 262_144;
 /** Reads the rows of a bill, whatever file they come from, into lines as PostgreSQL's COPY takes them. */
 export class BillReader implements RowTaker {
   readonly #told: ToldOfFile;
+  /** Of the part that is read. */
+  #wrong = new WrongCells();
   #values: CellValues;
+  #numbers: ReadonlySet<number> = new Set();
   readonly #preamble = new Map<string, string>();
   #first: (readonly string[])[] = [];
   #format: BillFormat | null = null;
@@ -95,7 +99,11 @@ export class BillReader implements RowTaker {
   /** @param reading how amounts and dates are read, as all of the file decides it */
   constructor(told: ToldOfFile, reading: FileReading) {
     this.#told = told;
-    this.#values = new CellValues(reading);
+    this.#values = this.#valuesOf(reading);
+  }
+
+  #valuesOf(reading: FileReading): CellValues {
+    return new CellValues(reading, (sentence) => this.#note(sentence));
   }
 
   get width(): number {
@@ -111,7 +119,15 @@ export class BillReader implements RowTaker {
     return this.#needed;
   }
 
-  /** Takes the next row; empty ones count. @throws {BillProblem} that names the row where it is one */
+  /** Says which columns of the part have numbers of the file's own, before its header comes. */
+  numbersAt(places: ReadonlySet<number>): void {
+    this.#numbers = places;
+  }
+
+  /**
+   * Takes the next row; empty ones count. What is wrong with cells is told when the part ends.
+   * @throws {BillProblem} that names the row where it is one
+   */
   take(cells: readonly string[], cell = readerOf(cells)): void {
     this.#row += 1;
     if (cells.length > MOST_COLUMNS)
@@ -121,11 +137,14 @@ export class BillReader implements RowTaker {
     else this.#line(cells, this.#read, cell);
   }
 
-  /** Takes a row of a worksheet, which need not follow the one before. @throws {BillProblem} as `take`, and for a cell that cannot be believed */
+  /** Takes a row of a worksheet, which need not follow the one before. @throws {BillProblem} as `take` */
   takeAt(row: SheetRow): void {
+    if (row.is1904) this.#values.countFrom1904();
     this.#row = row.row;
-    const problem = this.#read && unbelievable(row, this.#names, this.#wanted, this.#headerRow);
-    if (problem !== null) throw this.#problem(problem);
+    const problems = this.#read ? unbelievable(row, this.#names, this.#wanted, this.#headerRow) : [];
+    for (const { column, said } of problems) this.#note(`${this.#names[column]} ${said}`);
+    // What cannot be believed is not read as well.
+    if (problems.length > 0) return;
     this.#row -= 1;
     this.take(row.cells);
   }
@@ -144,9 +163,14 @@ export class BillReader implements RowTaker {
     return text;
   }
 
-  /** Ends a part of a bill. @throws {BillProblem} where it is no bill, or of another one than those before */
-  endPart(name: string): void {
+  /**
+   * Ends a part of a bill.
+   * @param isWhole whether all of its rows were read
+   * @throws {BillProblem} where it is no bill, of another one than those before, or has cells that are wrong
+   */
+  endPart(name: string, isWhole = true): void {
     if (!this.#read) throw unrecognised(this.#first, this.#told.provider);
+    if (this.#wrong.count > 0) throw this.#wrong.problem(isWhole ? null : this.#row - this.#before);
     this.#parts.end(name, this.#row, this.#isAmortised);
   }
 
@@ -157,7 +181,9 @@ export class BillReader implements RowTaker {
    */
   nextPart(reading: FileReading, amortised = false): void {
     this.#isAmortised = amortised;
-    this.#values = new CellValues(reading);
+    this.#values = this.#valuesOf(reading);
+    this.#wrong = new WrongCells();
+    this.#numbers = new Set();
     this.#read = null;
     this.#wanted = null;
     this.#needed = null;
@@ -190,7 +216,9 @@ export class BillReader implements RowTaker {
     const format = this.#format;
     const invoices = this.#invoices.list(format.numbersLate === true, this.#told.month);
     const [only, ...others] = invoices;
-    // What stands above the header of a part is about the part.
+    // What stands above the header is of no row.
+    this.#read = null;
+    // It is about its part.
     if (only && others.length === 0 && this.parts.length === 1) {
       only.stated ??= format.statedBy?.(this.#facts()) ?? null;
       const dates = format.dates?.(this.#facts());
@@ -217,6 +245,7 @@ export class BillReader implements RowTaker {
       reference,
       values: this.#values,
       isAmortised: this.#isAmortised,
+      isNumber: (place) => this.#numbers.has(place),
     };
   }
 
@@ -258,20 +287,24 @@ export class BillReader implements RowTaker {
     this.#parts.row();
     // Rows with sums may be shorter; a row that was cut is shorter than the place of its amount.
     if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== ''))
-      throw this.#problem(`it has ${cells.length} cells, and the header has ${this.#width}.`);
+      return this.#note(`it has ${cells.length} cells, and the header has ${this.#width}.`);
     if (cells.length < this.#named && !this.#isShortSum(cells))
-      throw this.#problem(
+      return this.#note(
         `it has ${cells.length} cells, and the header has ${this.#named}. The file may be cut off.`,
       );
+    const before = this.#wrong.count;
     let row: ReturnType<RowReader>;
     let invoice: InvoiceSoFar | null;
     try {
       row = read(cells, cell.text);
-      this.#ids.demand(row, cells, this.#names);
+      this.#ids.look(row, cells, this.#names, this.#values.wrong);
+      // What was answered in the place of a wrong cell is no line.
+      if (this.#wrong.count > before) return;
       invoice = row && this.#invoiceOf(row.invoice);
     } catch (error) {
-      if (error instanceof BillProblem && error.status === 422) throw this.#problem(error.message);
-      throw error;
+      if (!(error instanceof BillProblem) || error.status !== 422) throw error;
+      this.#note(error.message);
+      throw this.#wrong.problem(null);
     }
     if (row === null || invoice === null) return;
     this.#parts.line(row.invoice);
@@ -313,6 +346,7 @@ export class BillReader implements RowTaker {
     invoice: number,
     lacks: number | null,
   ): void {
+    if (this.#wrong.count > 0) return;
     this.#lines += 1;
     if (this.#lines > MOST_LINES) throw new BillProblem(`The file has more than ${MOST_LINES} lines.`, 413);
     const text = `${this.#row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\t${lacks ?? '\\N'}\n`;
@@ -320,8 +354,10 @@ export class BillReader implements RowTaker {
     this.#heldLength += text.length;
   }
 
-  #problem(sentence: string): BillProblem {
-    return new BillProblem(`Row ${this.#row - this.#before}: ${sentence}`);
+  /** Notes what is wrong with the row that is read. @throws {BillProblem} for what stands above the header */
+  #note(sentence: string): void {
+    if (!this.#read) throw new BillProblem(sentence);
+    this.#wrong.note(this.#row - this.#before, sentence);
   }
 }
 

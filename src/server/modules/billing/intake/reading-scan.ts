@@ -98,6 +98,7 @@ export class ReadingScan implements TextTaker {
       reference,
       values: new CellValues(PLAIN),
       isAmortised: false,
+      isNumber: () => false,
     });
     this.#columns = columns;
     this.#orders.documented = format.dateOrder ?? null;

@@ -1,12 +1,14 @@
-import { readXlsx, type Sheet } from 'hucre/xlsx';
 import { restoreCell } from '#kernel/csv/csv-cells.ts';
 import { unpack } from '#server/platform/files/tables/archive.ts';
+import type { SheetRow } from '#server/platform/files/tables/sheet-rows.ts';
+import { TableBounds } from '#server/platform/files/tables/table-bounds.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
+import { allSheets } from '#server/platform/files/tables/workbook-sheets.ts';
+import { quotedCell, unbelievable, unbelievableText } from '../intake/believed-cells.ts';
 import { PRE_AP } from '../pre-ap/pre-ap-sheet.ts';
 import { SUMMARY } from '../pre-ap/sheets.ts';
 import type { ReviewedWorkbook, ReviewRow } from './review-row.ts';
 
-const MOST_ROWS = 100_000;
 const LONGEST_CELL = 1000;
 const SHOWN_DIGITS = 15;
 const ZIP_START = Buffer.from([0x50, 0x4b, 3, 4]);
@@ -41,20 +43,20 @@ export async function parseReview(bytes: Buffer): Promise<ReviewedWorkbook> {
     throw new UnreadableFile(
       `The workbook has no sheet ${summary ? PRE_AP.sheet : SUMMARY.sheet}. Please hand in the Pre-AP workbook of a billing run.`,
     );
-  return { ...readSummary(summary), rows: readRows(postings) };
+  return { ...(await readSummary(summary)), rows: await readRows(postings) };
 }
 
+type Sheet = Awaited<ReturnType<typeof allSheets>>[number];
+
+/** The two sheets that are read, by their names. */
 async function sheetsOf(bytes: Buffer): Promise<Map<string, Sheet>> {
-  try {
-    const { sheets } = await readXlsx(bytes, { sheets: [SUMMARY.sheet, PRE_AP.sheet] });
-    return new Map(sheets.map((sheet) => [sheet.name, sheet]));
-  } catch {
-    throw new UnreadableFile('The workbook cannot be read. Please save it anew as XLSX.');
-  }
+  const sheets = await allSheets(bytes);
+  return new Map(sheets.map((sheet) => [sheet.name, sheet]));
 }
 
-function readSummary({ rows }: Sheet): { run: number; version: number } {
-  const told = new Map(rows.map(([item, value]) => [cellText(item), cellText(value)]));
+async function readSummary({ rows }: Sheet): Promise<{ run: number; version: number }> {
+  const told = new Map<string, string>();
+  for await (const { cells } of rows(new TableBounds())) told.set(cells[0] ?? '', cells[1] ?? '');
   const number = (item: string) => {
     const text = told.get(item) ?? '';
     if (!/^\d{1,9}$/.test(text))
@@ -66,29 +68,38 @@ function readSummary({ rows }: Sheet): { run: number; version: number } {
   return { run: number(SUMMARY.run), version: number(SUMMARY.version) };
 }
 
-function readRows(sheet: Sheet): ReviewRow[] {
-  const [headers = [], ...others] = sheet.rows;
-  if (others.length > MOST_ROWS)
-    throw new UnreadableFile(`The workbook has more than ${MOST_ROWS} rows.`, 413);
-  const names = headers.map(cellText);
+async function readRows({ rows }: Sheet): Promise<ReviewRow[]> {
+  let header: Header | null = null;
+  const read: ReviewRow[] = [];
+  for await (const row of rows(new TableBounds())) {
+    if (header) read.push(...(rowOf(row, header) ?? []));
+    else header = headerOf(row);
+  }
+  if (!header) headerOf({ row: 1, cells: [] });
+  return read;
+}
+
+interface Header {
+  row: number;
+  names: readonly string[];
+  /** Where the columns are that are read. */
+  places: ReadonlyMap<Column, number>;
+}
+
+/** @throws {UnreadableFile} for a header that lacks columns that are read */
+function headerOf({ row, cells: names }: SheetRow): Header {
   const missing = COLUMNS.filter((column) => !names.includes(column));
   if (missing.length > 0)
     throw new UnreadableFile(`The sheet ${PRE_AP.sheet} has no column ${missing.join(', ')}.`);
-  const places = new Map(COLUMNS.map((column) => [column, names.indexOf(column)] as const));
-  return others.flatMap((cells, at) => {
-    const text = (column: Column) => restoreCell(cellText(cells[places.get(column) ?? -1]));
-    const isFormula = (column: Column) =>
-      sheet.cells?.get(`${at + 1},${places.get(column) ?? -1}`)?.formula !== undefined;
-    return rowOf(at + 2, text, isFormula) ?? [];
-  });
+  return { row, names, places: new Map(COLUMNS.map((column) => [column, names.indexOf(column)])) };
 }
 
 /** A row that is a posting; null for one that only heads a block, sums or is empty. */
-function rowOf(
-  row: number,
-  text: (column: Column) => string,
-  isFormula: (column: Column) => boolean,
-): ReviewRow | null {
+function rowOf(sheetRow: SheetRow, header: Header): ReviewRow[] | null {
+  const { row, cells, formulas } = sheetRow;
+  const placeOf = (column: Column) => header.places.get(column) ?? -1;
+  const text = (column: Column) => restoreCell(decimalText(cells[placeOf(column)] ?? ''));
+  const isFormula = (column: Column) => formulas?.has(placeOf(column)) === true;
   const written = text(PRE_AP.posting);
   if (written === '' && !isFormula(PRE_AP.posting)) {
     const isSum = text(PRE_AP.company).startsWith('Total');
@@ -103,19 +114,34 @@ function rowOf(
     if (isFormula(column)) throw wrong(row, column, 'the cell holds a formula. Please put its value there.');
     if (text(column).length > LONGEST_CELL) throw wrong(row, column, 'the cell is too long.');
   }
+  demandBelievable(sheetRow, header);
   if (!/^\d{1,9}$/.test(written))
     throw wrong(row, PRE_AP.posting, `'${written.slice(0, 60)}' is no posting.`);
-  return {
-    row,
-    posting: Number(written),
-    company: text(PRE_AP.company),
-    reference: text(PRE_AP.reference),
-    currency: text(PRE_AP.currency),
-    gl: text(PRE_AP.gl),
-    center: text(PRE_AP.center),
-    wbs: text(PRE_AP.wbs),
-    amount: text(PRE_AP.amount),
-  };
+  return [
+    {
+      row,
+      posting: Number(written),
+      company: text(PRE_AP.company),
+      reference: text(PRE_AP.reference),
+      currency: text(PRE_AP.currency),
+      gl: text(PRE_AP.gl),
+      center: text(PRE_AP.center),
+      wbs: text(PRE_AP.wbs),
+      amount: text(PRE_AP.amount),
+    },
+  ];
+}
+
+/** @throws {UnreadableFile} for a cell that a spreadsheet has changed, or that holds what nobody sees */
+function demandBelievable(sheetRow: SheetRow, { row: header, names, places }: Header): void {
+  const { row, cells } = sheetRow;
+  const [first] = unbelievable(sheetRow, names, [...places.values()], header);
+  if (first) throw wrong(row, names[first.column] ?? '', first.said);
+  for (const [column, place] of places) {
+    const cell = cells[place] ?? '';
+    const problem = unbelievableText(cell, 'Type it again.');
+    if (problem !== null) throw wrong(row, column, `${quotedCell(cell)} ${problem}`);
+  }
 }
 
 const wrong = (row: number, column: string, what: string) =>
@@ -125,13 +151,10 @@ const wrong = (row: number, column: string, what: string) =>
     column,
   });
 
-/** A cell as people see it; what rounding left beyond the digits that are shown is left out. */
-function cellText(value: unknown): string {
-  if (typeof value === 'string') return value.trim();
-  if (typeof value !== 'number') return typeof value === 'boolean' ? String(value) : '';
-  return Number.isInteger(value) ? String(value) : decimalText(Number(value.toPrecision(SHOWN_DIGITS)));
-}
-
-/** A number without an exponent. */
-const decimalText = (value: number): string =>
-  String(value).includes('e') ? value.toFixed(SHOWN_DIGITS).replace(/\.?0+$/, '') : String(value);
+/** A cell; a number that is written with an exponent, without it. */
+const decimalText = (cell: string): string =>
+  /^-?\d(?:\.\d+)?e-\d+$/.test(cell)
+    ? Number(cell)
+        .toFixed(SHOWN_DIGITS)
+        .replace(/\.?0+$/, '')
+    : cell;

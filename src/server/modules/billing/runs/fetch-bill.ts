@@ -39,6 +39,8 @@ interface Kept {
   encoding: OtherEncoding | null;
   /** Whether it has the amortised costs of what the others bill. */
   amortised?: boolean;
+  /** SHA-256 of it as it was sent. */
+  digest?: Buffer;
 }
 
 /**
@@ -47,7 +49,7 @@ interface Kept {
  */
 export async function fetchBill(db: Database, id: number, own: string): Promise<BillFile[]> {
   const { rows } = await db.query<Kept>(
-    'SELECT file_id AS id, name, told_encoding AS encoding, amortised FROM billing_sent_files WHERE run_id = $1 ORDER BY amortised, n',
+    'SELECT file_id AS id, name, told_encoding AS encoding, amortised, digest FROM billing_sent_files WHERE run_id = $1 ORDER BY amortised, n',
     [id],
   );
   // A version before kept no list of them: the first file is the one that was sent.
@@ -62,12 +64,19 @@ export async function fetchBill(db: Database, id: number, own: string): Promise<
 /** Copies all of a kept file to the disk. */
 export async function fetchFile(
   db: Database,
-  { id, name, encoding, amortised = false }: Kept,
+  { id, name, encoding, amortised = false, digest }: Kept,
   to: string,
 ): Promise<BillFile> {
   const kept = Readable.from(readKept(db, id), { objectMode: false });
   await pipeline(kept, createWriteStream(to, { mode: 0o600 }));
-  return { path: to, name, encoding, amortised, isPacked: await isPacked(db, id) };
+  return {
+    path: to,
+    name,
+    encoding,
+    amortised,
+    isPacked: await isPacked(db, id),
+    ...(digest && { digest: digest.toString('hex') }),
+  };
 }
 
 /** Bytes of a file that tell its header and its first rows, also where they are packed. */

@@ -1,22 +1,22 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { Refusal } from '#kernel/errors.ts';
 import type { S3Source } from '#server/platform/config/bill-sources.ts';
 import { monthAfter } from '../close/months.ts';
 import { exportAmong, type ListedFile } from './manifest-export.ts';
-import { attended, lastOf, type BillSource, type SourceFile } from './source.ts';
+import { attended, lastOf, openedOnce, type BillSource, type SourceFile } from './source.ts';
 
 const PATIENCE_MS = 30_000;
 const CONNECT_MS = 5000;
 
-/** A folder of S3, and the key by which it is read; null: what the SDK finds on this machine. */
+/** A folder of S3, and the portal's own key; null: what the SDK finds on this machine. */
 export type S3Reached = S3Source & {
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
 /**
  * AWS: the Cost and Usage Report has a folder of each month, as 20261001-20261101, with its manifest and files; a data export
- * has its manifest in metadata/BILLING_PERIOD=2026-10 and its files in data/BILLING_PERIOD=2026-10.
+ * of the report or of FOCUS has its manifest in metadata/BILLING_PERIOD=2026-10 and its files in data/BILLING_PERIOD=2026-10.
  * @param reach is called with the first work, and may begin what is asked
  */
 export function awsBills(
@@ -25,12 +25,7 @@ export function awsBills(
   reach: () => Promise<S3Reached>,
 ): BillSource {
   const place = `s3://${bucket}/${folder}`;
-  let opened: Promise<S3Client> | null = null;
-  const client = () =>
-    (opened ??= open(reach).catch((error: unknown) => {
-      opened = null;
-      throw error;
-    }));
+  const client = openedOnce(async () => open(await reach()));
   const read = (file: SourceFile, signal: AbortSignal) => readObject(client, bucket, file, signal);
   return {
     provider: 'aws',
@@ -57,23 +52,54 @@ export function awsBills(
   };
 }
 
-async function open(reach: () => Promise<S3Reached>): Promise<S3Client> {
-  const [{ S3Client: Client }, { region, api, credentials }] = await Promise.all([
-    import('@aws-sdk/client-s3'),
-    reach(),
-  ]);
+const requestHandler = {
+  requestTimeout: PATIENCE_MS,
+  connectionTimeout: CONNECT_MS,
+  throwOnRequestTimeout: true,
+};
+
+async function open(reached: S3Reached): Promise<S3Client> {
+  const { region, api, role, credentials } = reached;
+  const { S3Client: Client } = await import('@aws-sdk/client-s3');
   return new Client({
     region,
     // The bucket may lie in another one.
     followRegionRedirects: true,
     ...(api !== null && { endpoint: api, forcePathStyle: true }),
-    ...(credentials && { credentials }),
-    requestHandler: {
-      requestTimeout: PATIENCE_MS,
-      connectionTimeout: CONNECT_MS,
-      throwOnRequestTimeout: true,
-    },
+    ...(role === null ? credentials && { credentials } : { credentials: await ofRole(role, reached) }),
+    requestHandler,
   });
+}
+
+/** Credentials of a role that the portal takes on, by its own ones; the client asks for new ones before they end. */
+async function ofRole(
+  role: string,
+  { region, stsApi, credentials }: S3Reached,
+): Promise<S3ClientConfig['credentials']> {
+  const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+  const assumed = fromTemporaryCredentials({
+    params: { RoleArn: role, RoleSessionName: 'skyledger' },
+    ...(credentials && { masterCredentials: credentials }),
+    clientConfig: { region, ...(stsApi !== null && { endpoint: stsApi }), requestHandler },
+  });
+  return async (asked) => {
+    try {
+      return await assumed(asked);
+    } catch (error) {
+      throw refusalOfRole(error, role);
+    }
+  };
+}
+
+/** Why a role cannot be taken on, as people read it. */
+function refusalOfRole(error: unknown, role: string): Refusal {
+  const { name, message } = error as Error;
+  if (name === 'AccessDenied')
+    return new Refusal(
+      422,
+      `AWS does not let the portal take on the role ${role}: its own role or user needs sts:AssumeRole on it, and the role has to trust that one. AWS says: ${message}`,
+    );
+  return refusalOf(error, { right: 'sts:AssumeRole', on: role });
 }
 
 async function list(
@@ -120,7 +146,14 @@ async function* readObject(
 }
 
 const DENIED = new Set(['AccessDenied', 'AllAccessDisabled', 'AccountProblem']);
-const UNKNOWN_KEY = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken']);
+const UNKNOWN_KEY = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidToken',
+  'ExpiredToken',
+  'InvalidClientTokenId',
+  'ExpiredTokenException',
+]);
 const NO_CREDENTIALS = new Set(['CredentialsProviderError', 'TokenProviderError']);
 /** Of a file that was listed a moment before. */
 const CHANGED = new Set(['PreconditionFailed', 'NoSuchKey']);
@@ -128,7 +161,7 @@ const CHANGED = new Set(['PreconditionFailed', 'NoSuchKey']);
 /** A failure of S3 as people read it. */
 function refusalOf(
   error: unknown,
-  { bucket, right, on }: { bucket: string; right: string; on: string },
+  { bucket = '', right, on }: { bucket?: string; right: string; on: string },
 ): Refusal {
   if (error instanceof Refusal) return error;
   const { name, message, code, $metadata } = error as Error & {

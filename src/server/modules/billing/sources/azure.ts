@@ -4,16 +4,19 @@ import { Refusal } from '#kernel/errors.ts';
 import type { BlobSource } from '#server/platform/config/bill-sources.ts';
 import { monthAfter } from '../close/months.ts';
 import { exportAmong, type ListedFile } from './manifest-export.ts';
-import { attended, lastOf, type BillSource, type SourceFile } from './source.ts';
+import { attended, lastOf, openedOnce, type BillSource, type SourceFile } from './source.ts';
 
 const TRIES = 3;
 
 /** A folder of a container, and the account's key by which it is read; null: as whom the environment says to Azure's SDK. */
 export type BlobReached = BlobSource & { key: { account: string; key: string } | null };
 
+/** An export without partitions is one file, named after the export and its run, and has no manifest. */
+const WHOLE = /_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.csv(?:\.gz)?$/i;
+
 /**
  * Azure: an export of Cost Management has a folder of each month, as 20261001-20261031, and in it one of each of its runs, with
- * its manifest and files.
+ * its manifest and files, or a file of each of its runs, as name_01234567-89ab-cdef-0123-456789abcdef.csv.
  * @param reach is called with the first work, and may begin what is asked
  */
 export function azureBills(
@@ -21,12 +24,7 @@ export function azureBills(
   simulated: boolean,
   reach: () => Promise<BlobReached>,
 ): BillSource {
-  let opened: Promise<ContainerClient> | null = null;
-  const client = () =>
-    (opened ??= open(reach).catch((error: unknown) => {
-      opened = null;
-      throw error;
-    }));
+  const client = openedOnce(async () => open(await reach()));
   const read = (file: SourceFile, signal: AbortSignal) => readBlob(client, container, file, signal);
   return {
     provider: 'azure',
@@ -39,7 +37,10 @@ export function azureBills(
       const prefix = `${folder}/${days.join('-')}/`;
       return exportAmong(await list(client, container, prefix, signal), {
         month,
+        sought: 'A manifest or an export in one file',
         looked: [`${container}/${prefix}`],
+        wholeId: ({ path, name }) =>
+          path === `${prefix}${name}` ? (WHOLE.exec(name)?.[1]?.toLowerCase() ?? null) : null,
         read,
         signal,
       });
@@ -48,8 +49,7 @@ export function azureBills(
   };
 }
 
-async function open(reach: () => Promise<BlobReached>): Promise<ContainerClient> {
-  const { container, tenant, key } = await reach();
+async function open({ container, tenant, key }: BlobReached): Promise<ContainerClient> {
   // One after the other: some packages of Azure's SDK are imported by one of these and required by the other.
   const { ContainerClient: Client, StorageSharedKeyCredential } = await import('@azure/storage-blob');
   const options = { retryOptions: { maxTries: TRIES } };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import type { BillProvider } from '#kernel/billing/runs.ts';
 import { FETCHED_CLOUDS } from '#kernel/billing/sources.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { grouped } from '#kernel/written.ts';
@@ -18,6 +19,7 @@ import { addStep, FETCHED_FROM } from '../runs/run.ts';
 import { createRun, sameFiles, type BillAsked } from '../runs/take-file.ts';
 import { keepFetched, runOfExport } from './fetched.ts';
 import { attended, type BillSource, type FoundExport, type SourceAtHand, type SourceFile } from './source.ts';
+import { writtenAs } from './written-as.ts';
 
 /** Names the jobs that fetch the bill of a month. */
 export const FETCH = 'bill_fetch';
@@ -41,8 +43,9 @@ export const fetchKey = ({ provider, month }: z.output<typeof fetchInput>): stri
 export function fetchJob({
   db,
   jobs,
+  folder,
   sources,
-}: Pick<BillingParts, 'db' | 'jobs'> & { sources: readonly SourceAtHand[] }): JobKind {
+}: Pick<BillingParts, 'db' | 'jobs'> & { folder: string; sources: readonly SourceAtHand[] }): JobKind {
   return {
     name: FETCH,
     attempts: ATTEMPTS,
@@ -59,7 +62,8 @@ export function fetchJob({
       await context.step(GET);
       const kept = await fetchFiles(db, source, found, context);
       await context.step(BEGIN);
-      return beginWith(jobs, source, { month, found, kept }, context);
+      const as = await writtenAs({ db, folder, signal: context.signal }, source, kept);
+      return beginWith(jobs, source, { month, found, kept, as }, context);
     },
   };
 }
@@ -131,12 +135,17 @@ async function stillKept(db: Database, ids: readonly string[]): Promise<Map<stri
 function beginWith(
   jobs: BillingParts['jobs'],
   source: BillSource,
-  { month, found, kept }: { month: string; found: FoundExport; kept: readonly KeptBill[] },
+  {
+    month,
+    found,
+    kept,
+    as,
+  }: { month: string; found: FoundExport; kept: readonly KeptBill[]; as: BillProvider },
   { createdBy: by, requestId }: JobContext,
 ): LastStep {
   const { provider, place } = source;
   const asked: BillAsked = {
-    provider,
+    provider: as,
     month,
     name: '',
     currency: null,

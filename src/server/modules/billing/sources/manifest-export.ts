@@ -14,31 +14,44 @@ export type ListedFile = SourceFile & { writtenAt: Date };
 interface Asked {
   /** YYYY-MM */
   month: string;
-  /** Where was looked, each as people know it. */
+  /** What was looked for, and where, each as people know it. */
+  sought?: string;
   looked: readonly string[];
   /** The path of a part in the words of the manifest, as files are listed. */
   pathOf?: (told: string) => string;
+  /** By which a file is known that is an export of its own, without a manifest; null for any other. */
+  wholeId?: (file: ListedFile) => string | null;
   read: (file: SourceFile, signal: AbortSignal) => AsyncIterable<Buffer>;
   signal: AbortSignal;
 }
 
 /**
- * The newest export among files of a month: the one whose manifest was written last. Clouds write the manifest when all else is
- * there.
+ * The newest export among files of a month: the one whose manifest, or only file, was written last. Clouds write the manifest when
+ * all else is there.
  * @throws {Refusal} 404 where there is none, 422 where files are missing that its manifest names
  */
 export async function exportAmong(
   listed: readonly ListedFile[],
-  { month, looked, pathOf = (path) => path, read, signal }: Asked,
+  {
+    month,
+    sought = 'A manifest',
+    looked,
+    pathOf = (path) => path,
+    wholeId = () => null,
+    read,
+    signal,
+  }: Asked,
 ): Promise<FoundExport> {
   const [newest] = listed
-    .filter(({ name }) => isManifest(name))
+    .filter((file) => isManifest(file.name) || wholeId(file) !== null)
     // AWS writes the same manifest twice: the one with the shorter path is that of the newest files.
     .toSorted(
       (one, other) =>
         other.writtenAt.getTime() - one.writtenAt.getTime() || one.path.length - other.path.length,
     );
-  if (!newest) throw noExport(month, looked, listed.length);
+  if (!newest) throw noExport({ month, sought, looked }, listed.length);
+  const whole = wholeId(newest);
+  if (whole !== null) return { id: whole, files: [newest] };
   const { id, parts } = await manifestOf(newest, read, signal);
   const byPath = new Map(listed.map((file) => [file.path, file]));
   const paths = [...new Set(parts.map((part) => pathOf(part.path)))];
@@ -60,12 +73,15 @@ export async function exportAmong(
   return { id: id ?? newest.tag ?? newest.path, files };
 }
 
-function noExport(month: string, looked: readonly string[], others: number): Refusal {
+function noExport(
+  { month, sought, looked }: { month: string; sought: string; looked: readonly string[] },
+  others: number,
+): Refusal {
   const beside =
     others === 0 ? '' : ` (${grouped(others)} other ${others === 1 ? 'file is' : 'files are'} there)`;
   return new Refusal(
     404,
-    `There is no export of ${monthWords(month)} yet. A manifest was looked for in ${looked.join(' and ')}${beside}.`,
+    `There is no export of ${monthWords(month)} yet. ${sought} was looked for in ${looked.join(' and ')}${beside}.`,
   );
 }
 

@@ -42,6 +42,16 @@ export interface BillSource {
 /** A source, or what to set where there is none. */
 export type SourceAtHand = BillSource | { provider: FetchedCloud; missing: string };
 
+/** What `open` answers, asked for with the first use, and anew with the next one where it failed. */
+export function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    }));
+}
+
 /** The name of a file without its folders. */
 export const lastOf = (path: string): string => path.split('/').at(-1) || path;
 

@@ -28,6 +28,10 @@ export interface SheetRow {
   faults?: ReadonlyMap<number, string>;
   /** The cells that are empty because merged cells cover them. */
   covered?: readonly CoveredCell[];
+  /** The cells that hold formulas, by their places. */
+  formulas?: ReadonlySet<number>;
+  /** Its numbers count days from 1904, where they are days that are not shown as such. */
+  is1904?: true;
 }
 
 /** Columns that a sheet can have. */
@@ -48,11 +52,11 @@ export async function* sheetRows(
     for (const { row, cells } of reader.taken()) {
       const width = cells.reduce((most, { column }) => Math.max(most, column + 1), 0);
       bounds.count(width);
-      yield merges.row(row, width, cells);
+      yield { ...merges.row(row, width, cells), ...(workbook.is1904 && { is1904: true }) };
     }
 }
 
-type ReadCell = CellText & { column: number };
+type ReadCell = CellText & { column: number; isFormula: boolean };
 
 /** Makes rows of the elements of a sheet. */
 class RowReader implements MarkupReader {
@@ -115,8 +119,8 @@ class RowReader implements MarkupReader {
 
   close(name: string): void {
     if (name === 'c' && this.#cell && this.#cells) {
-      const { column } = this.#cell;
-      this.#cells.push({ column, ...cellText(this.#cell, this.#workbook) });
+      const { column, formula } = this.#cell;
+      this.#cells.push({ column, isFormula: formula !== null, ...cellText(this.#cell, this.#workbook) });
       this.#cell = null;
     } else if (name === 'row' && this.#cells) {
       this.#done.push({ row: this.#row, cells: this.#cells });
@@ -144,8 +148,10 @@ class Covering {
   row(row: number, width: number, read: readonly ReadCell[]): SheetRow {
     const cells = Array.from({ length: width }, () => '');
     const faults = new Map<number, string>();
-    for (const { column, text, fault } of read) {
+    const formulas = new Set<number>();
+    for (const { column, text, fault, isFormula } of read) {
       cells[column] = text;
+      if (isFormula) formulas.add(column);
       if (fault !== undefined) faults.set(column, fault);
     }
     const covered = this.#covered(row, cells, faults);
@@ -154,6 +160,7 @@ class Covering {
       cells,
       ...(faults.size > 0 && { faults }),
       ...(covered.length > 0 && { covered }),
+      ...(formulas.size > 0 && { formulas }),
     };
   }
 

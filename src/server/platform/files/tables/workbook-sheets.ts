@@ -20,6 +20,17 @@ export const isBlank = (cells: readonly string[]): boolean => cells.every((cell)
  * @throws {UnreadableFile} for what is no workbook, or has too many sheets
  */
 export async function visibleSheets(bytes: Buffer): Promise<WorkbookSheet[]> {
+  const all = await allSheets(bytes);
+  const sheets = all.filter(({ isHidden }) => !isHidden);
+  if (sheets.length > MOST_SHEETS)
+    throw new UnreadableFile(`The workbook has more than ${MOST_SHEETS} sheets.`, 413);
+  return sheets.map(({ name, rows }) => ({ name: sheets.length > 1 ? name : null, rows }));
+}
+
+/** All sheets of a workbook, which people see or not. @throws {UnreadableFile} for what is no workbook */
+export async function allSheets(
+  bytes: Buffer,
+): Promise<{ name: string; isHidden: boolean; rows: WorkbookSheet['rows'] }[]> {
   let parts: WorkbookParts;
   let workbook: Workbook;
   try {
@@ -28,11 +39,9 @@ export async function visibleSheets(bytes: Buffer): Promise<WorkbookSheet[]> {
   } catch (error) {
     throw error instanceof UnreadableFile ? error : unreadable();
   }
-  const sheets = workbook.sheets.filter(({ isHidden }) => !isHidden);
-  if (sheets.length > MOST_SHEETS)
-    throw new UnreadableFile(`The workbook has more than ${MOST_SHEETS} sheets.`, 413);
-  return sheets.map((sheet) => ({
-    name: sheets.length > 1 ? sheet.name : null,
+  return workbook.sheets.map((sheet) => ({
+    name: sheet.name,
+    isHidden: sheet.isHidden,
     async *rows(bounds) {
       try {
         yield* sheetRows(parts, workbook, sheet, bounds);

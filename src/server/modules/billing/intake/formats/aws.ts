@@ -1,6 +1,6 @@
 import type { BillRow, ChargeKind, InvoiceOfLine } from '../bill-line.ts';
-import { awsIdOf, currencyOf, idOf, textOf } from '../cells.ts';
-import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import { textOf } from '../cells.ts';
+import { idsOf, monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { AWS_BILL, AWS_CUR } from './aws-columns.ts';
 import { awsCommitmentReader } from './aws-commitments.ts';
@@ -9,8 +9,7 @@ import { awsCommitmentReader } from './aws-commitments.ts';
 const USUAL_CURRENCY = 'USD';
 
 /** The number of an invoice; until its month is closed a word stands in the place of it. */
-function numberOf(cell: string | undefined): string | null {
-  const id = idOf(cell);
+function numberOf(id: string | null): string | null {
   return id !== null && /^estimated$/i.test(id) ? null : id;
 }
 
@@ -28,28 +27,29 @@ const FORMERLY = 'Estimated';
 function billReader(columns: Columns, facts: FileFacts, amountNames: readonly string[]): RowReader {
   const at = { ...columns.places(AWS_BILL), amount: columns.amountAt(...amountNames) };
   const name = (place: number) => columns.names[place] ?? '';
-  const placeOf = placeReader(columns, { readId: awsIdOf });
+  const { id, awsId } = idsOf(columns, facts);
+  const placeOf = placeReader(columns, awsId);
   return (cells, cell): BillRow => {
     const record = (cells[at.record] ?? '').trim().toLowerCase();
     if (record === 'accounttotal' || record === 'statementtotal') return null;
     const amount = facts.values.amount(cells[at.amount], name(at.amount));
     const day = facts.values.day(cells[at.day], name(at.day));
-    const payer = awsIdOf(cells[at.payer]);
+    const payer = awsId(cells[at.payer], at.payer);
     const written = textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY;
     const invoice: InvoiceOfLine = {
       cloud: 'aws',
-      number: numberOf(cells[at.invoice]),
+      number: numberOf(id(cells[at.invoice], at.invoice)),
       billingAccount: payer ?? '',
       formerAccount: FORMERLY,
       period: facts.values.day(cells[at.period], name(at.period)) ?? monthOf(day),
-      currency: currencyOf(written),
+      currency: facts.values.currency(written, name(at.currency)),
     };
     if (record === 'invoicetotal')
       return textOf(cells[at.amount]) === null ? null : { stated: amount, invoice };
     const product = textOf(cells[at.product]);
     const description = textOf(cells[at.description]);
     const kind = record === 'rounding' ? 'rounding' : kindOf(description ?? product ?? '', amount);
-    const linked = awsIdOf(cells[at.linked]);
+    const linked = awsId(cells[at.linked], at.linked);
     return {
       invoice,
       // What the payer's own account used has no linked one.
@@ -104,7 +104,8 @@ function curReader(columns: Columns, facts: FileFacts): RowReader {
   const name = (place: number) => columns.names[place] ?? '';
   // What tells bills apart where the columns with it were left out.
   const unnamed = at.invoice < 0 && at.payer < 0 ? (facts.reference ?? 'aws') : '';
-  const placeOf = placeReader(columns, { readId: awsIdOf });
+  const { id, awsId } = idsOf(columns, facts);
+  const placeOf = placeReader(columns, awsId);
   const commitmentOf = awsCommitmentReader(columns, facts);
   return (cells, cell) => {
     const day = facts.values.day(cells[at.day], name(at.day));
@@ -112,14 +113,17 @@ function curReader(columns: Columns, facts: FileFacts): RowReader {
     const kind = CUR_KINDS[type] ?? 'usage';
     const invoice: InvoiceOfLine = {
       cloud: 'aws',
-      number: numberOf(cells[at.invoice]),
-      billingAccount: awsIdOf(cells[at.payer]) ?? unnamed,
+      number: numberOf(id(cells[at.invoice], at.invoice)),
+      billingAccount: awsId(cells[at.payer], at.payer) ?? unnamed,
       period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
-      currency: currencyOf(textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY),
+      currency: facts.values.currency(
+        textOf(cells[at.currency]) ?? facts.currency ?? USUAL_CURRENCY,
+        name(at.currency),
+      ),
     };
     return {
       invoice,
-      account: awsIdOf(cells[at.account]) ?? (kind === 'usage' ? placeOf(cell, invoice) : null),
+      account: awsId(cells[at.account], at.account) ?? (kind === 'usage' ? placeOf(cell, invoice) : null),
       kind,
       amount: facts.values.amount(cells[at.amount], name(at.amount)),
       day,

@@ -5,9 +5,10 @@ import {
   type CommitmentOfLine,
   type InvoiceOfLine,
 } from '../bill-line.ts';
-import { currencyOf, idOf, isSome, textOf } from '../cells.ts';
+import { isSome, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
 import {
+  idsOf,
   monthOf,
   type BillFormat,
   type CellAt,
@@ -76,14 +77,15 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
   // What tells bills apart where all columns with it were left out.
   const unnamed = Math.max(at.invoice, invoiced, otherwise) < 0 ? (facts.reference ?? 'azure') : '';
   const copilotOf = copilotReader(columns);
-  const placeOf = placeReader(columns);
+  const { id } = idsOf(columns, facts);
+  const placeOf = placeReader(columns, id);
   const benefits = AZURE_BENEFITS.map((names) => columns.aside(...names));
   const commitmentOf = commitmentReader(columns, facts);
   return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
     const amount = facts.values.amount(cells[at.amount], name(at.amount));
     const service = textOf(cells[at.service]);
-    const subscription = idOf(cells[at.account])?.toLowerCase() ?? null;
+    const subscription = id(cells[at.account], at.account)?.toLowerCase() ?? null;
     const copilot = copilotOf(service, textOf(cells[at.description]), subscription, cell);
     const pricing = (cells[at.pricing] ?? '').replaceAll(' ', '').toLowerCase();
     if (!facts.isAmortised) refuseAmortised(type, pricing, amount);
@@ -91,11 +93,14 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
     const kind = KINDS[type] ?? 'usage';
     const invoice: InvoiceOfLine = {
       cloud: 'azure',
-      number: idOf(cells[at.invoice]),
-      billingAccount: idOf(cells[invoiced]) ?? idOf(cells[otherwise]) ?? unnamed,
-      formerAccount: isByProfile ? idOf(cells[otherwise]) : null,
+      number: id(cells[at.invoice], at.invoice),
+      billingAccount: id(cells[invoiced], invoiced) ?? id(cells[otherwise], otherwise) ?? unnamed,
+      formerAccount: isByProfile ? id(cells[otherwise], otherwise) : null,
       period: at.period < 0 ? monthOf(day) : facts.values.day(cells[at.period], name(at.period)),
-      currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
+      currency: facts.values.currency(
+        at.currency < 0 ? facts.currency : cells[at.currency],
+        name(at.currency),
+      ),
     };
     const account = copilot ? copilot.account : subscription;
     const isOf = account === null && isOfPurchase(kind, type, benefits.map(cell).join(''));

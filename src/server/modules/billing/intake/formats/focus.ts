@@ -1,8 +1,9 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
 import type { ChargeKind, CommitmentOfLine, InvoiceOfLine } from '../bill-line.ts';
-import { awsIdOf, currencyOf, idOf, textOf } from '../cells.ts';
+import { textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
 import {
+  idsOf,
   monthOf,
   type BillFormat,
   type CellAt,
@@ -25,12 +26,7 @@ function cloudOf(names: readonly (string | null)[]): Cloud | null {
 }
 
 /** Azure and Google write the whole path of what an account is. */
-function accountOf(cell: string | undefined): string | null {
-  const id = idOf(cell)?.replace(/^\/?(?:subscriptions|projects)\//i, '') ?? null;
-  if (id === null) return null;
-  // Spreadsheets take the zeros away with which an account of AWS begins.
-  return /^\d{9,11}$/.test(id) ? id.padStart(12, '0') : id;
-}
+const accountOf = (cell: string) => cell.replace(/^\s*\/?(?:subscriptions|projects)\//i, '');
 
 /** Reads what a line says of the commitment that it names. */
 function commitmentReader(
@@ -54,14 +50,15 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
   const at = columns.places(FOCUS);
   const name = (place: number) => columns.names[place] ?? '';
   const copilotOf = copilotReader(columns);
-  const placeOf = placeReader(columns);
+  const { id, awsId } = idsOf(columns, facts);
+  const placeOf = placeReader(columns, id);
   const commitmentOf = commitmentReader(columns, facts);
   return (cells, cell) => {
-    const named = accountOf(cells[at.account]);
     const service = textOf(cells[at.service]);
     // Who issues the invoice may resell what another one provides.
     const cloud = cloudOf([textOf(cells[at.provider])]) ?? cloudOf([textOf(cells[at.issuer])]);
-    const account = cloud === 'aws' ? awsIdOf(named ?? '') : named;
+    const read = cloud === 'aws' ? awsId : id;
+    const account = read(accountOf(cells[at.account] ?? ''), at.account);
     const copilot =
       cloud === 'azure' ? copilotOf(service, textOf(cells[at.description]), account, cell) : null;
     const day = values.day(cells[at.day], name(at.day));
@@ -69,10 +66,10 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
     const kind = KINDS[category] ?? 'usage';
     const invoice: InvoiceOfLine = {
       cloud,
-      number: idOf(cells[at.invoice]),
-      billingAccount: (cloud === 'aws' ? awsIdOf : idOf)(cells[at.billingAccount]) ?? '',
+      number: id(cells[at.invoice], at.invoice),
+      billingAccount: read(cells[at.billingAccount], at.billingAccount) ?? '',
       period: at.period < 0 ? monthOf(day) : values.day(cells[at.period], name(at.period)),
-      currency: currencyOf(cells[at.currency]),
+      currency: values.currency(cells[at.currency], name(at.currency)),
     };
     const charged = copilot ? copilot.account : account;
     return {

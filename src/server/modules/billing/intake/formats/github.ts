@@ -1,7 +1,7 @@
-import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
-import { currencyOf, idOf, textOf } from '../cells.ts';
+import type { BillRow, InvoiceOfLine } from '../bill-line.ts';
+import { currencyOf, textOf, type CellValues } from '../cells.ts';
 import { COPILOT, pooled } from '../copilot-lines.ts';
-import type { BillFormat, Columns, FileFacts, RowReader } from '../format.ts';
+import { idsOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { GITHUB, GITHUB_LEVELS } from './github-columns.ts';
 
@@ -11,11 +11,11 @@ const USUAL_CURRENCY = 'USD';
 /** Colons, slashes and stars have a meaning in the names of accounts. */
 const NAME = /^[^\s:/*]{1,90}$/;
 
-/** The name of a user or an organization in small letters, since GitHub does not tell them apart. @throws {BillProblem} */
-function nameOf(cell: string | undefined, column: string): string | null {
-  const name = idOf(cell);
+/** The name of a user or an organization in small letters, since GitHub does not tell them apart. */
+function nameOf(values: CellValues, cell: string | undefined, column: string): string | null {
+  const name = values.id(cell, column);
   if (name !== null && !NAME.test(name))
-    throw new BillProblem(`${column} '${name.slice(0, 60).toWellFormed()}' is no name of GitHub.`);
+    values.wrong(`${column} '${name.slice(0, 60).toWellFormed()}' is no name of GitHub.`);
   return name?.toLowerCase() ?? null;
 }
 
@@ -32,28 +32,29 @@ function accountOf(isCopilot: boolean, organization: string | null, user: string
 function readerOf(columns: Columns, facts: FileFacts): RowReader {
   const at = columns.places(GITHUB);
   const currency = currencyOf(facts.currency ?? USUAL_CURRENCY);
-  const placeOf = placeReader(columns, { levels: GITHUB_LEVELS });
+  const placeOf = placeReader(columns, idsOf(columns, facts).id, GITHUB_LEVELS);
   let month: string | null = null;
   return (cells, cell): BillRow => {
-    const day = facts.values.day(cells[at.date], 'date');
-    if (day === null) throw new BillProblem('date is empty.');
-    month ??= day.slice(0, 7);
-    if (day.slice(0, 7) !== month)
-      throw new BillProblem(
+    const { values } = facts;
+    const day = values.day(cells[at.date], 'date');
+    if (day === null && textOf(cells[at.date]) === null) values.wrong('date is empty.');
+    month ??= day?.slice(0, 7) ?? null;
+    if (day !== null && day.slice(0, 7) !== month)
+      values.wrong(
         `date ${day} is not in ${month}, as the rows above are. Please make the report of one month.`,
       );
     const product = textOf(cells[at.product]);
     const sku = textOf(cells[at.sku]);
     const isCopilot = /^copilot\b/i.test(product ?? '') || /^copilot/i.test(sku ?? '');
-    const organization = nameOf(cells[at.organization], 'organization');
-    const user = nameOf(cells[at.user], 'username');
-    const amount = facts.values.amount(cells[at.amount], 'net_amount');
+    const organization = nameOf(values, cells[at.organization], 'organization');
+    const user = nameOf(values, cells[at.user], 'username');
+    const amount = values.amount(cells[at.amount], 'net_amount');
     const used = [textOf(cells[at.quantity]), textOf(cells[at.unit])].filter(Boolean).join(' ');
     const invoice: InvoiceOfLine = {
       cloud: 'github',
       number: facts.reference,
       billingAccount: 'github',
-      period: `${month}-01`,
+      period: month && `${month}-01`,
       currency,
     };
     return {

@@ -1,7 +1,7 @@
 import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
-import { CellValues, currencyOf, idOf, isSome, textOf } from '../cells.ts';
+import { CellValues, isSome, textOf } from '../cells.ts';
 import { sumOfDecimals } from '../decimal-sum.ts';
-import { monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
+import { idsOf, monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { GOOGLE_EXPORT } from './google-columns.ts';
 import { kindOf } from './google-kinds.ts';
@@ -9,11 +9,12 @@ import { kindOf } from './google-kinds.ts';
 /** Columns that there are only where each credit was made a row of its own, which repeats the cost of its line. */
 const SPREAD = ['credits.amount', 'credits.name', 'credits.id', 'credits.type', 'credits.full_name'];
 
-/** JSON has decimal points, whatever the other amounts of the file have. */
-const JSON_VALUES = new CellValues({ decimalSign: '.', dateOrder: null });
-
-/** What a line's credits come to: a list in JSON, or a sum that the query made of it. @throws {BillProblem} */
-function creditsOf(values: CellValues, cell: string | undefined, column: string): string {
+/** What a line's credits come to: a list in JSON, or a sum that the query made of it. */
+function creditsOf(
+  { values, json }: { values: CellValues; json: CellValues },
+  cell: string | undefined,
+  column: string,
+): string {
   const text = (cell ?? '').trim();
   if (!text.startsWith('[')) return values.amount(text, column);
   let read: unknown;
@@ -22,21 +23,24 @@ function creditsOf(values: CellValues, cell: string | undefined, column: string)
   } catch {
     read = null;
   }
-  if (!Array.isArray(read))
-    throw new BillProblem(
+  if (!Array.isArray(read)) {
+    values.wrong(
       `${column} '${text.slice(0, 60).toWellFormed()}' is no JSON. Please export it with TO_JSON_STRING(credits).`,
     );
+    return '0';
+  }
   return sumOfDecimals(
     read.map((credit: unknown) => {
       const { amount } = Object(credit) as { amount?: unknown };
       if (typeof amount === 'number' || typeof amount === 'string')
-        return JSON_VALUES.amount(String(amount), column);
-      throw new BillProblem(`${column} has a credit without an amount.`);
+        return json.amount(String(amount), column);
+      values.wrong(`${column} has a credit without an amount.`);
+      return '0';
     }),
   );
 }
 
-/** The month that a line is invoiced in, which BigQuery writes as YYYYMM. @throws {BillProblem} */
+/** The month that a line is invoiced in, which BigQuery writes as YYYYMM. */
 function invoicedIn(values: CellValues, cell: string | undefined, column: string): string | null {
   const text = textOf(cell);
   const [, year, month] = /^(\d{4})-?(0[1-9]|1[0-2])$/.exec(text ?? '') ?? [];
@@ -49,23 +53,26 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
       'The credits of this export are rows of their own, which repeat the costs that they belong to. Please export each line once, with TO_JSON_STRING(credits) AS credits.',
     );
   const { values } = facts;
+  // JSON has decimal points, whatever the other amounts of the file have.
+  const json = new CellValues({ decimalSign: '.', dateOrder: null }, values.wrong);
   const at = columns.places(GOOGLE_EXPORT);
   const name = (place: number) => columns.names[place] ?? '';
-  const placeOf = placeReader(columns);
+  const { id } = idsOf(columns, facts);
+  const placeOf = placeReader(columns, id);
   return (cells, cell): BillRow => {
     const cost = values.amount(cells[at.amount], name(at.amount));
-    const amount = sumOfDecimals([cost, creditsOf(values, cells[at.credits], name(at.credits))]);
+    const amount = sumOfDecimals([cost, creditsOf({ values, json }, cells[at.credits], name(at.credits))]);
     const day = values.day(cells[at.day], name(at.day));
     const [service, sku] = [textOf(cells[at.service]), textOf(cells[at.sku])];
     const type = textOf(cells[at.type])?.replaceAll('_', ' ') ?? null;
     const invoice: InvoiceOfLine = {
       cloud: 'gcp',
       number: null,
-      billingAccount: idOf(cells[at.billingAccount]) ?? facts.reference ?? 'gcp',
+      billingAccount: id(cells[at.billingAccount], at.billingAccount) ?? facts.reference ?? 'gcp',
       period: invoicedIn(values, cells[at.month], name(at.month)) ?? monthOf(day),
-      currency: currencyOf(at.currency < 0 ? facts.currency : cells[at.currency]),
+      currency: values.currency(at.currency < 0 ? facts.currency : cells[at.currency], name(at.currency)),
     };
-    const project = idOf(cells[at.project]);
+    const project = id(cells[at.project], at.project);
     // Of a line without a project, what a product is called makes nothing a tax; one without a cost is its credits.
     const words = project === null ? [type, isSome(cost) ? null : 'credit'] : [type, service, sku];
     const kind = kindOf(words.filter(Boolean).join(' '), amount);

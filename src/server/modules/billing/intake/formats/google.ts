@@ -1,6 +1,6 @@
 import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
 import { currencyOf, idOf, textOf, type Cells } from '../cells.ts';
-import type { BillFormat, Columns, FileFacts, RowReader } from '../format.ts';
+import { idsOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { GOOGLE_TABLE } from './google-columns.ts';
 import { kindOf } from './google-kinds.ts';
@@ -24,7 +24,8 @@ function endOf(cells: Cells, column: string): string {
   return last;
 }
 
-function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): RowReader {
+function readerOf(columns: Columns, facts: FileFacts): RowReader {
+  const { preamble, currency, values } = facts;
   const at = { ...columns.places(GOOGLE_TABLE), amount: columns.markAmounts(columns.like(COST)) };
   const period = values.day(preamble.get('invoice date'), 'Invoice date');
   const base = {
@@ -33,17 +34,18 @@ function readerOf(columns: Columns, { preamble, currency, values }: FileFacts): 
     period: period && `${period.slice(0, 7)}-01`,
     currency: currencyOf(preamble.get('currency') ?? currency),
   };
-  const placeOf = placeReader(columns);
+  const { id } = idsOf(columns, facts);
+  const placeOf = placeReader(columns, id);
   return (cells, cell): BillRow => {
     const column = columns.names[at.amount] ?? 'Cost';
     const amount = values.amount(cells.length > at.amount ? cells[at.amount] : endOf(cells, column), column);
-    const project = idOf(cells[at.project]);
+    const project = id(cells[at.project], at.project);
     const service = textOf(cells[at.service]);
     const type = textOf(cells[at.type]);
     const invoice: InvoiceOfLine = {
       ...base,
       billingAccount:
-        idOf(cells[at.billingAccount]) ??
+        id(cells[at.billingAccount], at.billingAccount) ??
         idOf(preamble.get('billing account id')) ??
         idOf(preamble.get('billing id')) ??
         '',

@@ -18,6 +18,15 @@ const ENCODINGS = new Set([0, 2, 3, 5, 6, 8, 9]);
 
 const [DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2] = [0, 1, 2, 3] as const;
 
+/** A page with rows, as its header tells it. */
+export interface DataPage {
+  /** Where it begins, in bytes from the first page of its column. */
+  at: number;
+  /** Its bytes in the file, its header among them. */
+  size: number;
+  values: number;
+}
+
 const sizeOf = (value: number | CompactStruct | undefined): number => {
   if (typeof value !== 'number' || value < 0) throw damaged();
   return value;
@@ -59,9 +68,11 @@ function valuesOf(header: CompactStruct, packed: number): number {
  * number of values.
  * @param bytes all of its pages
  * @param values how many values the file says that it has
+ * @returns those with rows
  * @throws {BillProblem} for pages that claim more, or more than a bill holds
  */
-export function checkPages(bytes: ArrayBuffer, values: number): void {
+export function checkPages(bytes: ArrayBuffer, values: number): DataPage[] {
+  const ofData: DataPage[] = [];
   let at = 0;
   let found = 0;
   let unpacked = 0;
@@ -69,6 +80,7 @@ export function checkPages(bytes: ArrayBuffer, values: number): void {
   while (at < bytes.byteLength) {
     pages += 1;
     if (pages > MOST_PAGES) throw tooMuch();
+    const begin = at;
     const reader = new CompactReader(new DataView(bytes, at), MOST_HEADER);
     const header = reader.struct(true);
     const page = sizeOf(header.get(2));
@@ -77,9 +89,13 @@ export function checkPages(bytes: ArrayBuffer, values: number): void {
     if (at > bytes.byteLength) throw damaged();
     const held = valuesOf(header, packed);
     unpacked += page;
-    if (header.get(1) !== DICTIONARY_PAGE) found += held;
+    const kind = header.get(1);
+    if (kind !== DICTIONARY_PAGE) found += held;
+    if (kind === DATA_PAGE || kind === DATA_PAGE_V2)
+      ofData.push({ at: begin, size: at - begin, values: held });
     if (page > LARGEST_PAGE || unpacked > LARGEST_COLUMN || held > MOST_PAGE_VALUES) throw tooMuch();
     if (found > values) throw damaged();
   }
   if (found < values) throw damaged();
+  return ofData;
 }

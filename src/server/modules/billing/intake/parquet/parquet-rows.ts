@@ -10,17 +10,22 @@ import { BillProblem } from '../bill-line.ts';
 import { checkPages, MOST_GROUP_VALUES } from './check-pages.ts';
 import { damaged, tooMuch } from './damaged.ts';
 import { PARSERS } from './parquet-cells.ts';
+import { isPaged } from './page-index.ts';
 import { openParquet, reading, type ParquetFile } from './parquet-file.ts';
 import { tableColumns, type TableColumn } from './parquet-schema.ts';
 import { UNPACKERS } from './unpack-pages.ts';
 
 /** Values that are held at once; a row group may have many more. */
 const MOST_HELD = 2_000_000;
+/** Rows whose lists and maps are held at once, where their pages can be read one by one. */
+const MOST_NESTED = 20_000;
 /** Bytes of a column of a row group, as the file has them. */
 const LARGEST_CHUNK = 268_435_456;
 
 /** What takes the rows of the table: first its header, then all that it needs of each row. */
 export interface TableTaker {
+  /** Hears before that which columns have numbers. */
+  numbersAt: (places: ReadonlySet<number>) => void;
   take: (cells: readonly string[]) => void;
   /** The places that it reads of rows, once it knows the header; null for all. */
   readonly needed: readonly number[] | null;
@@ -48,6 +53,7 @@ export async function* parquetRows(
   try {
     const columns = await reading(() => tableColumns(file.metadata));
     checkRows(file.metadata);
+    taker.numbersAt(new Set(columns.flatMap(({ isNumber }, place) => (isNumber ? [place] : []))));
     taker.take(columns.map(({ name }) => name));
     const { needed } = taker;
     const read = columns.flatMap((column, place) =>
@@ -60,7 +66,7 @@ export async function* parquetRows(
         compressors: UNPACKERS,
         parsers: PARSERS,
         utf8: false,
-        useOffsetIndex: false,
+        useOffsetIndex: true,
       }),
     );
     const cells = columns.map(() => '');
@@ -68,14 +74,16 @@ export async function* parquetRows(
     const tops = [...new Set(read.map(({ top }) => top))];
     let group = 0;
     for (const { rowStart, rowEnd } of scan.ranges) {
-      group = await checkGroup(file, group, tops, rowEnd - rowStart, told.begun);
-      const slice = Math.max(1, Math.floor(MOST_HELD / Math.max(1, tops.length)));
+      const checked = await checkGroup(file, group, tops, rowEnd - rowStart, told.begun);
+      group = checked.next;
+      const most = Math.max(1, Math.floor(MOST_HELD / Math.max(1, tops.length)));
+      const slice = checked.isNestedPaged ? Math.min(most, MOST_NESTED) : most;
       for (let from = rowStart; from < rowEnd; from += slice) {
         const to = Math.min(rowEnd, from + slice);
         const values = await valuesOf(scan, tops, from, to, told.begun);
         yield* rowsOf(read, values, to - from, cells, taker, bound);
+        told.done(Math.floor((file.bytes.byteLength * to) / Number(file.metadata.num_rows)));
       }
-      told.done(Math.floor((file.bytes.byteLength * rowEnd) / Number(file.metadata.num_rows)));
     }
   } finally {
     await file.close();
@@ -144,7 +152,7 @@ function checkRows({ num_rows: all, row_groups: groups }: FileMetaData): void {
 /**
  * Holds a row group against the limits before it is read.
  * @param from the number of the row group, where those without rows are left out
- * @returns the number of the one behind it
+ * @returns the number of the one behind it, and whether it has columns with lists or maps, all of which can be read page by page
  */
 async function checkGroup(
   { metadata, bytes }: ParquetFile,
@@ -152,43 +160,45 @@ async function checkGroup(
   tops: readonly string[],
   rows: number,
   begun: () => void,
-): Promise<number> {
+): Promise<{ next: number; isNestedPaged: boolean }> {
   const at = metadata.row_groups.findIndex(({ num_rows }, place) => place >= from && num_rows > 0n);
   const group = metadata.row_groups[at];
   if (!group || Number(group.num_rows) !== rows) throw damaged();
   if (rows > MOST_GROUP_VALUES) throw tooMuch();
+  const nested: boolean[] = [];
   for (const top of tops) {
     const chunks = group.columns.filter(({ meta_data }) => meta_data?.path_in_schema[0] === top);
     if (chunks.length === 0) throw damaged();
     for (const chunk of chunks) {
       begun();
-      await checkChunk(chunk, bytes, rows);
+      const isPageByPage = await checkChunk(chunk, bytes, rows);
+      if (!isFlat(chunk)) nested.push(isPageByPage);
     }
   }
-  return at + 1;
+  return { next: at + 1, isNestedPaged: nested.length > 0 && nested.every(Boolean) };
 }
 
-async function checkChunk(
-  { meta_data: column, file_path: elsewhere }: ColumnChunk,
-  bytes: ParquetFile['bytes'],
-  rows: number,
-): Promise<void> {
+const isFlat = ({ meta_data: column }: ColumnChunk) => column?.path_in_schema.length === 1;
+
+/** @returns whether its pages can be read one by one */
+async function checkChunk(chunk: ColumnChunk, bytes: ParquetFile['bytes'], rows: number): Promise<boolean> {
+  const { meta_data: column, file_path: elsewhere } = chunk;
   if (!column || elsewhere !== undefined) throw damaged();
   const isKnown = column.codec === 'UNCOMPRESSED' || Object.hasOwn(UNPACKERS, column.codec ?? '');
-  const isFlat = column.path_in_schema.length === 1;
   if (!isKnown)
     throw new BillProblem(
       `The Parquet file is packed by ${column.codec ?? 'something unknown'}. Please export it with Snappy, gzip or Zstandard, or as CSV.`,
     );
   const values = Number(column.num_values);
-  if (values < 0 || (isFlat && values !== rows)) throw damaged();
+  if (values < 0 || (isFlat(chunk) && values !== rows)) throw damaged();
   if (values > MOST_GROUP_VALUES) throw tooMuch();
   // As the library finds it.
   const from = Number(column.dictionary_page_offset || column.data_page_offset);
   const to = from + Number(column.total_compressed_size);
   if (to - from > LARGEST_CHUNK) throw tooMuch();
   if (!(from >= 0 && from <= to && to <= bytes.byteLength)) throw damaged();
-  checkPages(await bytes.slice(from, to), values);
+  const pages = checkPages(await bytes.slice(from, to), values);
+  return isPaged(chunk, bytes, { from, pages, rows, isFlat: isFlat(chunk) });
 }
 
 /** Refuses what comes to much more text than the file has bytes, as an archive that is packed too tightly. */

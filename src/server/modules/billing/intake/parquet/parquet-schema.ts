@@ -12,7 +12,11 @@ export interface TableColumn {
   /** Where it is within that. */
   within: readonly string[];
   text: TextOfValue;
+  /** Whether its values are numbers. */
+  isNumber: boolean;
 }
+
+const NUMBERS = new Set(['INT32', 'INT64', 'FLOAT', 'DOUBLE']);
 
 /** Lists and maps are one cell, in JSON. */
 const isOneCell = ({ children, element }: SchemaTree): boolean =>
@@ -28,7 +32,15 @@ function withOldNames(element: SchemaElement): void {
 function columnsOf(tree: SchemaTree, top: string, within: readonly string[]): TableColumn[] {
   const isRepeated = tree.element.repetition_type === 'REPEATED';
   if (isOneCell(tree) || isRepeated)
-    return [{ name: [top, ...within].join('.'), top, within, text: textsOf(tree.element) }];
+    return [
+      {
+        name: [top, ...within].join('.'),
+        top,
+        within,
+        text: textsOf(tree.element),
+        isNumber: NUMBERS.has(tree.element.type ?? '') || isDecimal(tree.element),
+      },
+    ];
   return tree.children.flatMap((child) => columnsOf(child, top, [...within, child.element.name]));
 }
 
