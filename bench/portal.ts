@@ -16,9 +16,9 @@ export interface ServingProcess {
   stop: () => Promise<void>;
 }
 
-/** The portal as `npm start` runs it, on a free port; its log goes to a file in `folder`. */
+/** The portal as `npm start` runs it, on a free port and without bills that its example would fetch; its log goes to a file in `folder`. */
 export const startPortal = (folder: string, settings: Record<string, string>): Promise<ServingProcess> =>
-  start(folder, 'src/server/main.ts', { PORT: '0', HOST: '127.0.0.1', ...settings });
+  start(folder, 'src/server/main.ts', { PORT: '0', HOST: '127.0.0.1', BILL_FETCH: 'off', ...settings });
 
 /** The bare server of `bare-server.ts`; `plan` says what it answers. */
 export const startBareServer = (folder: string, plan: object): Promise<ServingProcess> =>

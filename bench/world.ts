@@ -125,7 +125,12 @@ async function fill(db: Database, connectionString: string, say: (line: string) 
     {
       cwd: projectRoot,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], DATABASE_URL: connectionString, LOG_LEVEL: 'warn' },
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: connectionString,
+        LOG_LEVEL: 'warn',
+        BILL_FETCH: 'off',
+      },
     },
   );
   if (status !== 0) throw new Error(`The cost centers could not be added: ${stderr}`);

@@ -19,6 +19,7 @@ async function startOnce(dataDir: string): Promise<number> {
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      BILL_FETCH: 'off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -39,6 +39,8 @@ export interface AppParts {
   pace?: Pace;
   /** Whether a simulated directory is read by itself once the portal listens, where nothing was ever read. */
   readsFirst?: boolean;
+  /** Whether the example gets its bills by itself once the portal listens, where nobody has done anything yet. */
+  billsFirst?: boolean;
 }
 
 /** The whole portal, wired and ready to listen or to be injected into. The caller closes it and the database. */
@@ -49,6 +51,7 @@ export async function buildApp({
   reports = servedReports,
   pace = usualPace,
   readsFirst = false,
+  billsFirst = false,
 }: AppParts): Promise<FastifyInstance> {
   const app = await createServer(given, log);
   followZones(app);
@@ -72,7 +75,7 @@ export async function buildApp({
   const github = openOwnGitHub({ config, services, onClose });
   const directory = await openDirectory({ config, db, onClose });
   const billSources = openBillSources({ config, db, onClose });
-  const opened = { clouds, github, directory, billSources, readsFirst };
+  const opened = { clouds, github, directory, billSources, readsFirst, billsFirst };
   await registerBackground(app, { config, db, log, services, reports, pace, ...opened, ...background });
   await serveWeb(app, config);
   await app.ready();

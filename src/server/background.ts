@@ -5,6 +5,7 @@ import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
 import { registerBilling } from './modules/billing/routes.ts';
 import type { SourceAtHand } from './modules/billing/sources/source.ts';
+import { askForFirstBills } from './modules/billing/example/first-bills.ts';
 import { countUnallocated } from './modules/billing/unallocated/waiting.ts';
 import { registerDrift } from './modules/directory/drift/routes.ts';
 import { countDrift } from './modules/directory/drift/waiting.ts';
@@ -17,6 +18,7 @@ import { registerInventorySync } from './modules/inventory/sync/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
+import { seeder } from './modules/seed/example-data.ts';
 import { removeOldViews } from './modules/views/store.ts';
 import { removeOldDeliveries } from './modules/webhooks/deliveries.ts';
 import { registerWebhooks } from './modules/webhooks/register.ts';
@@ -35,6 +37,8 @@ import { deliverOutbox, removeOldMails } from './platform/mail/outbox-delivery.t
 import { Outbox } from './platform/mail/outbox.ts';
 import { Queue } from './platform/jobs/queue.ts';
 import type { GitHub } from './providers/github/interface.ts';
+import { correctedAzureBill } from './simulated/bills.ts';
+import { usageReport } from './simulated/usage-report.ts';
 import { productDeployments } from './product-deployments.ts';
 
 const CLEANING_MS = 3_600_000;
@@ -55,6 +59,8 @@ interface BackgroundParts extends WorkParts, Background {
   billSources: readonly SourceAtHand[];
   /** Whether a simulated directory is read by itself once. */
   readsFirst: boolean;
+  /** Whether the example gets its bills by itself once. */
+  billsFirst: boolean;
   pace: Pace;
 }
 
@@ -85,7 +91,13 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerJobs(app, parts);
   await registerOutbox(app, parts);
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
-  await registerBilling(app, { ...parts, sources: parts.billSources });
+  const example = {
+    actor: seeder,
+    usageReport: (month: string, isNewest: boolean) => usageReport(db, month, isNewest),
+    correctedAzureBill: (month: string) => correctedAzureBill(db, month),
+  };
+  await registerBilling(app, { ...parts, sources: parts.billSources, example });
+  if (parts.billsFirst) app.addHook('onListen', () => void askForFirstBills(parts, example));
   const deployments = await registerFactory(app, parts);
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });

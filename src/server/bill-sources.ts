@@ -116,10 +116,13 @@ function begun<S extends { close: () => Promise<void> }>(
 }
 
 /** A source whose simulator has an export of each month that is asked for. */
-const withExports = (source: BillSource, fill: (month: string) => Promise<void>): BillSource => ({
+const withExports = (
+  source: BillSource,
+  fill: (of: { month: string; isNewest: boolean }) => Promise<void>,
+): BillSource => ({
   ...source,
   find: async (month, work, signal) => {
-    await fill(month);
+    await fill({ month, isNewest: month === monthToClose() });
     return source.find(month, work, signal);
   },
 });
@@ -146,8 +149,8 @@ function simulatedAws({ db, onClose }: SourceParts): BillSource {
     stsApi: null,
     credentials: { ...SIMULATOR_KEY },
   }));
-  return withExports(source, async (month) =>
-    putAll(await started(), await awsExport(db, { folder: FOLDER, month, days: daysOf(month, 1) })),
+  return withExports(source, async (of) =>
+    putAll(await started(), await awsExport(db, { folder: FOLDER, days: daysOf(of.month, 1), ...of })),
   );
 }
 
@@ -160,8 +163,8 @@ function simulatedAzure({ db, onClose }: SourceParts): BillSource {
     tenant: null,
     key: SIMULATOR_ACCOUNT,
   }));
-  return withExports(source, async (month) =>
-    putAll(await started(), await azureExport(db, { folder: FOLDER, month, days: daysOf(month, 0) })),
+  return withExports(source, async (of) =>
+    putAll(await started(), await azureExport(db, { folder: FOLDER, days: daysOf(of.month, 0), ...of })),
   );
 }
 
@@ -174,7 +177,7 @@ function simulatedGoogle({ db, onClose }: SourceParts): BillSource {
     api: (await started()).url,
     simulated: true,
   }));
-  return withExports(source, async (month) =>
-    (await started()).put('billing.gcp_billing_export_v1', await googleExportRows(db, month)),
+  return withExports(source, async ({ month, isNewest }) =>
+    (await started()).put('billing.gcp_billing_export_v1', await googleExportRows(db, month, isNewest)),
   );
 }

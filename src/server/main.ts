@@ -52,13 +52,17 @@ async function start(): Promise<void> {
   const store = await openStore(config, log);
   undo.push(() => store.close());
   if (ending) return;
-  const app = await buildApp({ config, db: store.db, log, readsFirst: config.directory.readsFirst });
+  const { directory, billSources } = config;
+  const first = { readsFirst: directory.readsFirst, billsFirst: billSources.fillsExample };
+  const app = await buildApp({ config, db: store.db, log, ...first });
   undo.push(() => closeServer(app));
   if (ending) return;
   // Who runs it in earnest begins with an empty portal.
   if (config.nodeEnv !== 'production') {
     const filled = await longWork(() =>
-      fillUntouchedDatabase(new EngineServices(engineParts(config, store.db))),
+      fillUntouchedDatabase(new EngineServices(engineParts(config, store.db)), {
+        runsFollow: billSources.fillsExample,
+      }),
     );
     if (filled) log.info('the database was empty and has example data now');
   }

@@ -21,7 +21,13 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 async function start() {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: projectRoot,
-    env: { ...childEnvironment(), HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0' },
+    env: {
+      ...childEnvironment(),
+      HOME: process.env['HOME'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      BILL_FETCH: 'off',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -48,6 +48,7 @@ describe('who asked for a job and has lost the right to it', () => {
     ['dashboard_refresh', {}, billing],
     ['bill_fetch', { provider: 'aws', month: '2026-03' }, billing],
     ['bill_fetch_due', {}, billing],
+    ['example_bills', { newest: '2026-03' }, billing],
     ['inventory_sync', {}, 'read the clouds into the inventory'],
     ['directory_sync', { accept_losses: true }, 'read the directory'],
     ['copilot_sync', {}, 'read, add or remove seats of GitHub Copilot'],

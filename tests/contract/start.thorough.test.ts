@@ -42,7 +42,7 @@ interface Run {
 /** Runs a program of the server as `npm start` does, with no settings of this machine. */
 function run(file: string, env: Record<string, string> = {}, args: string[] = []): Run {
   const child = spawn(process.execPath, [path.join(projectRoot, 'src/server', file), ...args], {
-    env: { ...childEnvironment(), PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { ...childEnvironment(), PORT: '0', DATA_DIR: dataDir, BILL_FETCH: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   started.push(child);

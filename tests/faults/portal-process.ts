@@ -41,13 +41,20 @@ export async function startedDataDir(): Promise<string> {
 }
 
 /**
- * Starts the server as `npm start` does, on a free port; it ends with the test at the latest. The directory is read by
- * itself only where `settings` say so: a first start would begin with a job that these tests do not know of.
+ * Starts the server as `npm start` does, on a free port; it ends with the test at the latest. The directory is read and
+ * bills are fetched by themselves only where `settings` say so: a first start would begin with jobs that these tests do not know of.
  * @throws when it is not ready within 30 seconds, with what it wrote
  */
 export async function startServer(settings: Record<string, string>): Promise<PortalProcess> {
   const child = spawn(process.execPath, [path.join(projectRoot, 'src/server/main.ts')], {
-    env: { ...childEnvironment(), NODE_ENV: 'test', PORT: '0', DIRECTORY_SYNC: 'off', ...settings },
+    env: {
+      ...childEnvironment(),
+      NODE_ENV: 'test',
+      PORT: '0',
+      DIRECTORY_SYNC: 'off',
+      BILL_FETCH: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let text = '';

@@ -32,8 +32,9 @@ export async function startPortal(
   settings: Record<string, string> = {},
   reports?: readonly ServedReport[],
   pace?: Pace,
+  billsFirst = false,
 ): Promise<SamlPortal> {
-  const start = (port: number) => portalOn(port, db, settings, reports, pace);
+  const start = (port: number) => portalOn(port, db, settings, { reports, pace, billsFirst });
   const own = settings['PORT'];
   return own === undefined ? onFreePort(start) : start(Number(own));
 }
@@ -42,8 +43,11 @@ async function portalOn(
   port: number,
   db: Database,
   settings: Record<string, string>,
-  reports?: readonly ServedReport[],
-  pace?: Pace,
+  {
+    reports,
+    pace,
+    billsFirst,
+  }: { reports: readonly ServedReport[] | undefined; pace: Pace | undefined; billsFirst: boolean },
 ): Promise<SamlPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyledger-portal-'));
   const config = loadConfig({
@@ -59,7 +63,14 @@ async function portalOn(
     pretty: false,
     destination: { write: (line) => void (written += line) },
   });
-  const app = await buildApp({ config, db, log, ...(reports && { reports }), ...(pace && { pace }) });
+  const app = await buildApp({
+    config,
+    db,
+    log,
+    billsFirst,
+    ...(reports && { reports }),
+    ...(pace && { pace }),
+  });
   try {
     await app.listen({ host: '127.0.0.1', port });
   } catch (error) {

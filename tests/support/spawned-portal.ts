@@ -20,8 +20,8 @@ export interface SpawnedPortal {
 
 /**
  * The portal as `npm start` runs it: a process of its own with the built web, an embedded PostgreSQL in a
- * folder of its own, the data set of a first start and the built-in identity provider, on a free port. The directory is read by
- * itself only where `settings` say so.
+ * folder of its own, the data set of a first start and the built-in identity provider, on a free port. The directory is read and
+ * bills are fetched by themselves only where `settings` say so.
  */
 export async function spawnPortal(settings: Record<string, string> = {}): Promise<SpawnedPortal> {
   if (!existsSync(join(root, 'dist/web/index.html'))) throw new Error('Build the web first: npm run build');
@@ -36,6 +36,7 @@ export async function spawnPortal(settings: Record<string, string> = {}): Promis
       PORT: '0',
       HOST: '127.0.0.1',
       DIRECTORY_SYNC: 'off',
+      BILL_FETCH: 'off',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

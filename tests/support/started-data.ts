@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /**
  * Fills an empty folder with what a portal's first start leaves there: the embedded database with the example data, and
- * the keys. One portal is started for the whole run, and its folder copied: each first start makes a cluster, runs every
+ * the keys, and no billing run. One portal is started for the whole run, and its folder copied: each first start makes a cluster, runs every
  * migration and fills the database, which takes longer than all else of a start.
  * @throws when that portal does not start, with what it wrote
  */
@@ -24,7 +24,14 @@ export const startedOnce = (): Promise<string> => madeOnce('started', startOnce)
 
 async function startOnce(dataDir: string): Promise<void> {
   const child = spawn(process.execPath, [resolve(root, 'src/server/main.ts')], {
-    env: { ...childEnvironment(), NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, DIRECTORY_SYNC: 'off' },
+    env: {
+      ...childEnvironment(),
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DIRECTORY_SYNC: 'off',
+      BILL_FETCH: 'off',
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

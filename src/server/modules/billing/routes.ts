@@ -16,6 +16,7 @@ import { ruleRoutes } from './rules/routes.ts';
 import { assignRoute } from './routes/assign-route.ts';
 import { detailRoutes } from './routes/detail-routes.ts';
 import { explainRoutes } from './routes/explain-routes.ts';
+import { exampleJob, type ExampleBills } from './example/example-job.ts';
 import { focusRoute } from './focus/focus-route.ts';
 import { finalizeJob } from './finalize/finalize-job.ts';
 import { finalizeRoutes } from './finalize/finalize-routes.ts';
@@ -44,7 +45,7 @@ import type { SourceAtHand } from './sources/source.ts';
 /** Billing automation: from a provider's invoice to postings that finance can book. */
 export async function registerBilling(
   app: FastifyInstance,
-  parts: BillingParts & { sources: readonly SourceAtHand[] },
+  parts: BillingParts & { sources: readonly SourceAtHand[]; example: ExampleBills },
 ): Promise<void> {
   const { config, db, jobs, sources } = parts;
   const folder = workFolder(config);
@@ -59,6 +60,7 @@ export async function registerBilling(
   jobs.define(countTagsJob({ db, folder }));
   jobs.define(fetchJob({ ...parts, folder }));
   jobs.define(fetchDueJob(parts));
+  jobs.define(exampleJob(parts));
   app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);

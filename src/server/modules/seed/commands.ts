@@ -31,7 +31,9 @@ export function seedCommands(servicesFor: (config: Config, db: Database) => Engi
       run: async ({ config, openStore, options, print }) => {
         const rows = rowsOf(options['rows']);
         const services = servicesFor(config, (await openStore()).db);
-        const filled = await longWork(() => fillUntouchedDatabase(services));
+        const filled = await longWork(() =>
+          fillUntouchedDatabase(services, { runsFollow: config.billSources.fillsExample }),
+        );
         print(filled ? 'The example data was added.' : 'The database is in use already; it keeps its data.');
         if (rows === 0) return;
         const started = performance.now();

@@ -7,7 +7,6 @@ import { costCenters, type ExampleCostCenter } from './data/cost-centers.ts';
 import { businessUnits, companies, contacts, departments } from './data/organization.ts';
 import {
   addApprovals,
-  addBills,
   addMembershipRequests,
   addPeople,
   addProjects,
@@ -15,6 +14,7 @@ import {
 } from './example-reference-data.ts';
 import { addDeployments } from './example-deployments.ts';
 import { addInventory } from './example-inventory.ts';
+import { addBills } from './example-typed-bills.ts';
 
 /** In whose name the example data is written; the history shows it. */
 export const seeder: Who['actor'] = { email: 'example-data@skyledger.example', name: 'Example data' };
@@ -62,11 +62,21 @@ function enteredAt(today: Date, { created }: ExampleCostCenter, at: number): Dat
   return moment;
 }
 
+/** How the example is filled. */
+interface Filling {
+  now?: Date;
+  /** Whether billing runs are going to book the last three months of whoever pays for an account, so that nobody has typed them in. */
+  runsFollow?: boolean;
+}
+
 /**
  * Fills a database that nobody has used yet with a small data set, as if people had entered it over the last
  * two years: by the same checks, with history, all of it or nothing. Answers whether it did.
  */
-export async function fillUntouchedDatabase(services: EngineServices, now = new Date()): Promise<boolean> {
+export async function fillUntouchedDatabase(
+  services: EngineServices,
+  { now = new Date(), runsFollow = false }: Filling = {},
+): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('example data', 0))`);
     if (!(await isUntouched(tx, services))) return false;
@@ -94,7 +104,7 @@ export async function fillUntouchedDatabase(services: EngineServices, now = new 
       [approved],
     );
     for (const { id } of ids) await services.update('cost_centers', id, { approved: true }, who, tx);
-    const chapter = { tx, services, who, today: now };
+    const chapter = { tx, services, who, today: now, runsFollow };
     for (const write of [
       addApprovals,
       addProjects,

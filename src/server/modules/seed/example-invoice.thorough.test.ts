@@ -18,7 +18,7 @@ const desk = billingDesk(portal);
 
 beforeAll(async () => {
   const config = loadConfig({ NODE_ENV: 'test', SECRET_KEY: 'a secret for tests that nobody else has' });
-  await fillUntouchedDatabase(new EngineServices(engineParts(config, portal.db)), TODAY);
+  await fillUntouchedDatabase(new EngineServices(engineParts(config, portal.db)), { now: TODAY });
 });
 
 it('becomes a run with one project that nobody knows, which balances to the cent once that is assigned', async () => {

@@ -1,11 +1,9 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PoolClient } from 'pg';
-import { glDefaults } from '#resources/companies.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { addDays } from './days.ts';
-import { bills } from './data/bills.ts';
 import { costCenters } from './data/cost-centers.ts';
 import { certifications, dcoeMembers, emailOf, members } from './data/people.ts';
 import { customers, missingReportTags } from './data/managers.ts';
@@ -19,6 +17,8 @@ export interface Chapter {
   services: EngineServices;
   who: Who;
   today: Date;
+  /** Whether billing runs book the bills of the last months. */
+  runsFollow: boolean;
 }
 
 /** Writes records by the rules of single ones; those that name others of the same list must come after them. */
@@ -166,29 +166,6 @@ export async function addMembershipRequests(chapter: Chapter): Promise<void> {
     if (completed)
       await chapter.services.update('team_membership_tickets', id, { completed }, chapter.who, chapter.tx);
   }
-}
-
-/** The first day of the month so many months before that of `today`. */
-const monthStart = (today: Date, monthsAgo: number) =>
-  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo, 1)).toISOString().slice(0, 10);
-
-/** What the cost centers were charged, month by month. */
-export async function addBills(chapter: Chapter): Promise<void> {
-  const unit = await idsBy(chapter, 'business_units', 'name');
-  await add(
-    chapter,
-    'cloud_bills',
-    bills.map(({ monthsAgo, cents, unit: unitName, lineItem, company, ...bill }) => ({
-      ...bill,
-      date: monthStart(chapter.today, monthsAgo),
-      company_code: company,
-      account: glDefaults(company)[`${bill.provider}_gl`],
-      reference: `${bill.provider.toUpperCase()}-${monthStart(chapter.today, monthsAgo).slice(0, 7)}`,
-      amount: (cents / 100).toFixed(2),
-      business_units_id: unit(unitName),
-      line_item: lineItem,
-    })),
-  );
 }
 
 /** What waits at Microsoft: it came on different days. */

@@ -23,7 +23,7 @@ describe('the example data', () => {
 
   it('fills a database that nobody has used', async () => {
     await database.db.query(`SELECT nextval('companies_id_seq')`);
-    expect(await fillUntouchedDatabase(servicesOf(database.db), today)).toBe(true);
+    expect(await fillUntouchedDatabase(servicesOf(database.db), { now: today })).toBe(true);
     expect(await one('(SELECT code FROM companies WHERE id = 1)')).toBe('1000');
     expect(await one('(SELECT abbreviation FROM business_units WHERE id = 1)')).toBe('CORP');
     expect(await one('(SELECT name FROM departments WHERE id = 1)')).toBe('General Administration');
@@ -99,11 +99,11 @@ describe('the example data', () => {
   });
 
   it('stays out of a database that was used, even where everything was deleted again', async () => {
-    expect(await fillUntouchedDatabase(servicesOf(database.db), today)).toBe(false);
+    expect(await fillUntouchedDatabase(servicesOf(database.db), { now: today })).toBe(false);
     await database.db.query(
       'TRUNCATE cost_centers, companies, departments, business_units, cloud_contacts CASCADE',
     );
-    expect(await fillUntouchedDatabase(servicesOf(database.db), today)).toBe(false);
+    expect(await fillUntouchedDatabase(servicesOf(database.db), { now: today })).toBe(false);
     expect(await one('(SELECT count(*) FROM companies)')).toBe(0);
   });
 });

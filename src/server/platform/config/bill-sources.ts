@@ -51,6 +51,8 @@ export interface BillSourcesConfig {
   gcp: TableSource | null;
   /** Whether the portal's own simulators stand for those that nobody names. */
   simulates: boolean;
+  /** Whether a first start fetches the bills of the example from them. */
+  fillsExample: boolean;
   /** When bills that were not fetched yet are fetched by themselves, five fields; null: only when somebody asks. */
   cron: string | null;
 }
@@ -126,7 +128,7 @@ export const billSourceSettings = {
   BILL_FETCH: schedule('0 6 8-31 * *')
     .prefault('0 6 8-31 * *')
     .describe(
-      'When the bill of the month before is fetched from each configured source until it is there, as five fields in UTC, or off. Clouds go on to change a month for some days, so the default begins on the eighth.',
+      'When the bill of the month before is fetched from each configured source until it is there, as five fields in UTC, or off. Clouds go on to change a month for some days, so the default begins on the eighth. An example gets its bills at once, unless off.',
     ),
 };
 
@@ -169,6 +171,7 @@ export function billSourcesOf(settings: Settings, production: boolean): BillSour
         }
       : null,
     simulates: !production,
+    fillsExample: !production && settings.BILL_FETCH !== 'off' && !aws && !azure && !table,
     cron: settings.BILL_FETCH === 'off' ? null : settings.BILL_FETCH,
   };
 }

@@ -117,7 +117,7 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
           <tbody>
             {versions.map((one) => (
               <tr key={one.version} data-current={one.current || undefined}>
-                <th scope="row">
+                <th scope="row" data-whole>
                   Version {one.version}
                   {one.current && <span className={tables.soft}>in force</span>}
                 </th>

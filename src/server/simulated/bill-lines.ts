@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Runner } from '#server/platform/database/database.ts';
+
+const SERVICES = {
+  aws: ['AmazonEC2', 'AmazonS3', 'AmazonRDS'],
+  azure: ['Virtual Machines', 'Storage', 'SQL Database'],
+  gcp: ['Compute Engine', 'Cloud Storage', 'BigQuery'],
+} as const;
+export type SimulatedCloud = keyof typeof SERVICES;
+
+const PARENTS = { aws: 'AwsCloudParent', azure: 'AzureCloudParent', gcp: 'GcpCloudParent' } as const;
+/** An account that no inventory has. */
+const UNKNOWN = {
+  aws: '620938471155',
+  azure: '5d0c7b1e-93af-4c52-8a66-0b7f2f4e9d31',
+  gcp: 'player-insights-preview',
+} as const;
+/** What is bought for all accounts together, and its price. */
+const PURCHASES = {
+  aws: ['AWS Support (Business)', '1180.00'],
+  azure: ['Reserved VM Instance, Standard_D4s_v5, West Europe', '2460.00'],
+  gcp: ['Enhanced Support', '500.00'],
+} as const;
+
+/** What a bill is made for: a cloud, and a month as YYYY-MM. */
+export interface BillOf {
+  cloud: SimulatedCloud;
+  month: string;
+  /** Whether it is the month that is closed next, in which not everything has its place yet. */
+  isNewest: boolean;
+}
+
+export interface SimulatedLine {
+  /** Null for what has none. */
+  account: string | null;
+  kind: 'usage' | 'purchase' | 'tax';
+  service: string;
+  /** As a decimal. */
+  amount: string;
+  /** YYYY-MM-DD */
+  day: string;
+  tags: Readonly<Record<string, string>>;
+}
+
+interface Parent {
+  account: string;
+  name: string | null;
+  owner: string | null;
+  center: string | null;
+}
+
+const PAID = `SELECT FROM cost_centers c WHERE lower(btrim(c.identifier)) = lower(btrim(p.cost_center))
+  AND c.active_at <= $2::date AND coalesce(c.expired_at >= $2::date, true)`;
+
+/** The last day of a month, YYYY-MM-DD, as which bills are charged. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+/** A number of 32 bits, the same for the same words. */
+const numberOf = (...words: readonly string[]): number =>
+  createHash('sha256').update(words.join(' ')).digest().readUInt32BE(0);
+
+const decimalOf = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+const centsOf = (amount: string): number => Number(amount.replace('.', ''));
+
+/** About as much in each month: within a tenth of what it costs at all times. */
+function costOf(account: string, service: string, month: string): string {
+  const cents = 1000 + (numberOf(account, service) % 400_000);
+  const percent = 90 + (numberOf(account, service, month) % 21);
+  return decimalOf(Math.floor((cents * percent) / 100));
+}
+
+/** Of five services of an account, one has no tag at all, and one lacks that of its owner. */
+function tagsOf({ account, name, owner, center }: Parent, service: string): Record<string, string> {
+  const left = numberOf('tags', account, service) % 5;
+  if (left === 0) return {};
+  return {
+    ...(center && { cost_center: center }),
+    ...(owner && left > 1 && { owner }),
+    ...(name && { project_name: name }),
+  };
+}
+
+/**
+ * What each account of a cloud costs in a month, by service, and behind that the tax of all. An account whose cost center was not
+ * valid then is charged in the newest month alone, so that what is closed has nothing to be worked through; that month also has
+ * an account that nobody knows and something that was bought for none.
+ */
+export async function linesOf(db: Runner, { cloud, month, isNewest }: BillOf): Promise<SimulatedLine[]> {
+  const { rows } = await db.query<Parent>({
+    text: `SELECT btrim(p.identifier) AS account, p.name, p.cloud_contact_email AS owner, nullif(btrim(p.cost_center), '') AS center
+      FROM cloud_parents p WHERE p.provider_type = $1 AND NOT p.terminated AND btrim(p.identifier) <> ''
+        AND ($3 OR nullif(btrim(p.cost_center), '') IS NULL OR EXISTS (${PAID})) ORDER BY 1`,
+    values: [PARENTS[cloud], lastDayOf(month), isNewest],
+  });
+  if (rows.length === 0) return [];
+  const unknown = { account: UNKNOWN[cloud], name: null, owner: null, center: null };
+  const used = [...rows, ...(isNewest ? [unknown] : [])].flatMap((parent) =>
+    SERVICES[cloud].map((service, at): SimulatedLine => {
+      const day = `${month}-${String(2 + at * 9).padStart(2, '0')}`;
+      const amount = costOf(parent.account, service, month);
+      return { account: parent.account, kind: 'usage', service, amount, day, tags: tagsOf(parent, service) };
+    }),
+  );
+  const [bought, price] = PURCHASES[cloud];
+  const ofNobody = { account: null, day: `${month}-01`, tags: {} };
+  const purchase: SimulatedLine = { ...ofNobody, kind: 'purchase', service: bought, amount: price };
+  const charged = isNewest ? [...used, purchase] : used;
+  const tax = Math.round(charged.reduce((sum, { amount }) => sum + centsOf(amount), 0) / 50);
+  return [...charged, { ...ofNobody, kind: 'tax', service: 'Tax', amount: decimalOf(tax) }];
+}
