@@ -117,7 +117,7 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
   const { message, chain, named, cloud_parent_id: cloudParent, lines } = problem;
   return (
     <tr>
-      <th scope="row" className={problem.problem === 'total_differs' ? undefined : tables.account}>
+      <th scope="row" className={problem.problem === 'total_differs' ? undefined : tables.beside}>
         {problem.problem === 'total_differs' ? invoicesOf(problem) : <AccountName of={problem} />}
       </th>
       <Cell label="Reason">
