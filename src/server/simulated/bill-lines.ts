@@ -42,6 +42,9 @@ export interface SimulatedLine {
   tags: Readonly<Record<string, string>>;
 }
 
+/** So many lines of a bill are corrected afterwards. */
+const MOST_WRONG = 3;
+
 interface Parent {
   account: string;
   name: string | null;
@@ -106,9 +109,29 @@ export async function linesOf(db: Runner, { cloud, month, isNewest }: BillOf): P
     }),
   );
   const [bought, price] = PURCHASES[cloud];
-  const ofNobody = { account: null, day: `${month}-01`, tags: {} };
-  const purchase: SimulatedLine = { ...ofNobody, kind: 'purchase', service: bought, amount: price };
-  const charged = isNewest ? [...used, purchase] : used;
-  const tax = Math.round(charged.reduce((sum, { amount }) => sum + centsOf(amount), 0) / 50);
-  return [...charged, { ...ofNobody, kind: 'tax', service: 'Tax', amount: decimalOf(tax) }];
+  const purchase: SimulatedLine = {
+    account: null,
+    kind: 'purchase',
+    service: bought,
+    amount: price,
+    day: `${month}-01`,
+    tags: {},
+  };
+  return withTax(isNewest ? [...used, purchase] : used);
+}
+
+/** Lines of a month with the tax of all, a fiftieth, behind them. */
+function withTax(lines: readonly SimulatedLine[]): SimulatedLine[] {
+  const cents = lines.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  const day = lines[0]?.day ?? '';
+  const amount = decimalOf(Math.round(cents / 50));
+  return [...lines, { account: null, kind: 'tax', service: 'Tax', amount, day, tags: {} }];
+}
+
+/** The lines of a closed month as they are corrected afterwards: some cost half as much, and the tax is less with them. */
+export async function correctedLinesOf(db: Runner, of: BillOf, service: string): Promise<SimulatedLine[]> {
+  const lines = (await linesOf(db, of)).filter(({ kind }) => kind !== 'tax');
+  const wrong = lines.filter((line) => line.service === service).slice(0, MOST_WRONG);
+  const half = (amount: string) => decimalOf(Math.floor(centsOf(amount) / 2));
+  return withTax(lines.map((line) => (wrong.includes(line) ? { ...line, amount: half(line.amount) } : line)));
 }

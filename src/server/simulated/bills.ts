@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Runner } from '#server/platform/database/database.ts';
 import { csvLines } from '#server/platform/files/csv.ts';
 import type { ExportRow } from '#server/simulators/big-query/query-export.ts';
-import { linesOf, type BillOf, type SimulatedLine } from './bill-lines.ts';
+import { correctedLinesOf, linesOf, type BillOf, type SimulatedLine } from './bill-lines.ts';
 
 /** Exports of bills, as clouds put them for the accounts that the portal knows. */
 
@@ -51,7 +51,7 @@ export async function awsExport(
     content: gzipSync(
       csv(
         lines.map(({ account, kind, service, amount, day, tags }) => ({
-          'bill/InvoiceId': `AWS-${month}`,
+          'bill/InvoiceId': `1${month.replace('-', '')}042`,
           'bill/PayerAccountId': '111111111111',
           'bill/BillingPeriodStartDate': `${month}-01T00:00:00Z`,
           'lineItem/UsageAccountId': account ?? '',
@@ -119,19 +119,10 @@ export async function azureExport(
   return withManifest(files, `${begin}/manifest.json`, { runInfo: { runId: run }, blobs });
 }
 
-/** The bill of a closed month as Azure corrects it afterwards: some machines cost less, and the tax does with them. */
+/** The bill of a closed month as Azure corrects it afterwards. */
 export async function correctedAzureBill(db: Runner, month: string): Promise<string> {
-  const lines = await linesOf(db, { cloud: 'azure', month, isNewest: false });
-  const dearest = lines.filter(({ service }) => service === 'Virtual Machines').slice(0, 3);
-  return azureRows(
-    month,
-    lines.map((line) => (dearest.includes(line) ? { ...line, amount: halfOf(line.amount) } : line)),
-  );
-}
-
-function halfOf(amount: string): string {
-  const cents = Math.floor(Number(amount.replace('.', '')) / 2);
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+  const of = { cloud: 'azure', month, isNewest: false } as const;
+  return azureRows(month, await correctedLinesOf(db, of, 'Virtual Machines'));
 }
 
 /** Rows of Google's billing export. */

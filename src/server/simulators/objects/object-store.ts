@@ -156,7 +156,8 @@ function ranged(object: StoredObject, range: string, spoken: Spoken, cut: number
 }
 
 function send(response: ServerResponse, { status, headers, body }: StoreAnswer): void {
-  response.writeHead(status, headers);
+  // By which clients correct their clocks, so it is the one that their signatures are held against.
+  response.writeHead(status, { date: new Date().toUTCString(), ...headers });
   const promised = Number(headers['content-length'] ?? body.length);
   if (promised === body.length) response.end(body);
   else response.write(body, () => response.destroy());

@@ -113,7 +113,7 @@ function stagesOf({ jobs, example }: Parts, newest: string, context: JobContext)
     month,
     name: `github-usage-${month}.csv`,
     text: await example.usageReport(month, month === newest),
-    reference: `GH-${month}`,
+    reference: `GH${month.replace('-', '')}`,
     existing: null,
   });
   const corrected = async (): Promise<Sent> => ({

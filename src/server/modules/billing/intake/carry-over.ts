@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { money } from '#kernel/written.ts';
 import { addStep } from '../runs/run.ts';
 import { ALIKE } from './same-invoice.ts';
 import { linesTable, sumAgain } from './sum-lines.ts';
@@ -83,13 +84,15 @@ async function statedTotals(tx: PoolClient, from: number, to: number, isOpen: bo
 
 /** What people confirmed of invoices without a total, which was of the lines of then. */
 async function confirmed(tx: PoolClient, run: number): Promise<Said[]> {
-  const { rows } = await tx.query<Said>(
-    `SELECT concat('That ', coalesce(checked_name, checked_by), ' confirmed ', checked_total, ' ', currency, ' of invoice ', reference) AS words,
-       false AS taken
+  const { rows } = await tx.query<{ who: string; total: string; currency: string; reference: string }>(
+    `SELECT coalesce(checked_name, checked_by) AS who, checked_total::text AS total, currency, reference
      FROM billing_invoices WHERE run_id = $1 AND checked_by IS NOT NULL ORDER BY n`,
     [run],
   );
-  return rows;
+  return rows.map(({ who, total, currency, reference }) => ({
+    words: `That ${who} confirmed ${money(total, currency)} of invoice ${reference}`,
+    taken: false,
+  }));
 }
 
 /** What was decided of all of a run, which need not be right for other lines. */

@@ -30,7 +30,7 @@ export function CloseGrid({ board: { months, providers } }: { board: Board }) {
 }
 
 function Standing({ cell, provider, chosen }: { cell: CloseCell; provider: string; chosen: boolean }) {
-  const { month, state, missing, accruals } = cell;
+  const { month, state, missing, accruals, differences } = cell;
   const unheld = runsWithInvoices(cell).reduce((sum, { invoices }) => sum + invoices.nothing, 0);
   const shown = (
     <>
@@ -38,6 +38,9 @@ function Standing({ cell, provider, chosen }: { cell: CloseCell; provider: strin
       {missing.length > 0 && <span className={tables.soft}>{missing.length} missing</span>}
       {unheld > 0 && <span className={tables.soft}>{HELD_WORDS.nothing(unheld)}</span>}
       {accruals.some((one) => one.state === 'standing') && <span className={tables.soft}>Accrued</span>}
+      {differences.some((one) => one.month === month) && (
+        <span className={tables.soft}>Corrected afterwards</span>
+      )}
     </>
   );
   if (chosen) return shown;

@@ -121,7 +121,7 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
   const { message, chain, named, cloud_parent_id: cloudParent, lines } = problem;
   return (
     <tr>
-      <th scope="row" className={isOfInvoice(problem) ? undefined : tables.account}>
+      <th scope="row" className={isOfInvoice(problem) ? undefined : tables.beside}>
         {isOfInvoice(problem) ? invoicesOf(problem) : <AccountName of={problem} />}
       </th>
       <Cell label="Reason">
