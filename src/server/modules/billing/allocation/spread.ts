@@ -11,9 +11,9 @@ const POOLED = `
 SELECT i.n, i.reference, i.currency, i.decimals, s.kind, s.lines, s.amount, coalesce(a.cost_center, a.wbs_element) AS charged_to,
   CASE WHEN a.run_id IS NOT NULL THEN 'named' WHEN s.added AND s.kind = 'rounding' THEN 'rounding' ELSE 'proportional' END AS rule
 FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND a.account IS NULL
+LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND coalesce(a.account, '') = ''
 WHERE s.run_id = $1 AND s.account IS NULL AND NOT EXISTS (SELECT FROM billing_exceptions e
-  WHERE e.run_id = $1 AND e.reference = i.reference AND e.currency = i.currency AND e.account IS NULL AND ${isUnplaced('e.problem')})`;
+  WHERE e.run_id = $1 AND e.reference = i.reference AND e.currency = i.currency AND coalesce(e.account, '') = '' AND ${isUnplaced('e.problem')})`;
 
 /** Keeps of each invoice what of it was split by the others, once a run was allocated. */
 export async function keepSpread(tx: PoolClient, run: number): Promise<void> {

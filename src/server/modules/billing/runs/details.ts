@@ -131,8 +131,8 @@ const MOST_ACCOUNTS = 500;
  */
 const ACCOUNTS = `SELECT DISTINCT s.account FROM billing_sums s
   WHERE s.run_id = $1 AND ($2::text IS NULL OR lower(s.account) = lower($2)) AND ($3::text IS NULL OR s.kind = $3)
-    AND ($4::integer IS NULL OR s.account IS NULL OR EXISTS (SELECT FROM billing_shares h
-      WHERE h.run_id = $1 AND h.posting = $4 AND h.account = s.account)) LIMIT ${MOST_ACCOUNTS + 1}`;
+    AND ($4::integer IS NULL OR s.account IS NULL OR s.account IN (SELECT h.account FROM billing_shares h
+      WHERE h.run_id = $1 AND h.posting = $4)) LIMIT ${MOST_ACCOUNTS + 1}`;
 
 /** As many rows as there are sums, each of which tells how many lines it stands for. */
 const COUNTED = `(SELECT run_id, invoice, account, kind, lines, CASE WHEN added AND kind = 'rounding' THEN 0 ELSE 1 END AS line
