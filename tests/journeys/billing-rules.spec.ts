@@ -136,7 +136,7 @@ test('a version of the rules shows what it would move before it is added, a run 
   const reserved = await runOf(api, 'focus', 'rules-reserved', reservation(), '2026-03');
   await page.goto(`${PAGE}/runs/${reserved}`);
   const split = table(page, 'Commitments').getByRole('row').filter({ hasText: 'rules-reservation' });
-  await expect(split).toContainText('what is unused Unused commitments of Azure (RULES-CC-2)');
+  await expect(split).toContainText('Unused, 5.00 EUR: Unused commitments of Azure (RULES-CC-2)');
   await expect(split).toContainText('rules-account (RULES-CC-1) 45.00 EUR');
   await expect(table(page, 'Billed and Amortised').getByRole('row').nth(1)).toContainText('50.00 EUR');
   await expect(table(page, 'Postings').getByRole('row').filter({ hasText: 'RULES-CC-2' })).toContainText(

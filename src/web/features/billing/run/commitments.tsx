@@ -20,14 +20,7 @@ const INVOICE_HEADS = [
   numbers('Difference'),
   numbers('Charged'),
 ];
-const HEADS = [
-  'Commitment',
-  numbers('Billed'),
-  numbers('Used'),
-  numbers('Unused'),
-  numbers('Difference'),
-  'Borne By',
-];
+const HEADS = ['Commitment', numbers('Billed'), 'Borne By'];
 
 /** The reservations and savings plans of a run: why what is billed is not what is amortised, and who bears what of each. */
 export function Commitments({ run }: { run: Run }) {
@@ -91,21 +84,17 @@ function Each({ of }: { of: readonly Commitment[] }) {
       <HeadedTable label="Commitments" heads={HEADS} below>
         {shown.map((one) => (
           <tr key={`${one.reference} ${one.currency} ${one.commitment}`}>
-            <th scope="row" className={tables.account}>
+            <th scope="row" className={tables.address}>
               {one.commitment}
               <span className={tables.soft}>Invoice {one.reference}</span>
             </th>
             <Cell label="Billed" number>
               <Money amount={one.billed} currency={one.currency} />
             </Cell>
-            <Amount label="Used" amount={one.used} currency={one.currency} />
-            <Amount label="Unused" amount={one.unused} currency={one.currency} />
-            <Amount label="Difference" amount={one.difference} currency={one.currency} />
             <Cell label="Borne By">
-              {borneBy(one)}
-              {one.charge === 'effective_cost' && one.users > 0 && (
-                <span className={tables.soft}>{usersOf(one)}</span>
-              )}
+              {borneBy(one).map((sentence) => (
+                <div key={sentence}>{sentence}</div>
+              ))}
             </Cell>
           </tr>
         ))}
@@ -115,31 +104,32 @@ function Each({ of }: { of: readonly Commitment[] }) {
   );
 }
 
-/** An amount that the file may not say. */
-const Amount = ({ label, amount, currency }: { label: string; amount: string | null; currency: string }) => (
-  <Cell label={label} number>
-    {amount === null ? 'not said' : <Money amount={amount} currency={currency} />}
-  </Cell>
-);
-
 /** An account or place with the cost center that pays for it. */
 const payer = (identifier: string, to: string | null) => {
   const name = isPlace(identifier) ? identifier.slice(NO_ACCOUNT.length) : identifier;
   return to === null ? name : `${name} (${to})`;
 };
 
-/** Who bears what of a commitment, as sentences. */
-function borneBy(one: Commitment): string {
-  const { charge, known, buyer, buyer_charged_to: buyerTo, unused, unused_to: place, users } = one;
-  const bought = payer(buyer, buyerTo);
-  if (!known) return `The buyer, ${bought}, as it is billed: the file says no effective cost.`;
-  if (charge === 'buyer') return `The buyer, ${bought}, as it is billed.`;
-  const bearers = [
-    ...(users > 0 ? [`what is used ${users === 1 ? 'one account' : `${grouped(users)} accounts`}`] : []),
-    ...(isZero(unused ?? '0') ? [] : [`what is unused ${payer(place, one.unused_charged_to)}`]),
-    ...(isZero(one.difference ?? '0') ? [] : [`the difference the buyer, ${bought}`]),
+/** Who bears what of a commitment, part by part. */
+function borneBy(one: Commitment): string[] {
+  const { charge, currency, unused, difference, buyer, buyer_charged_to: buyerTo } = one;
+  const bought = `the buyer, ${payer(buyer, buyerTo)}`;
+  const { used } = one;
+  if (used === null || unused === null || difference === null)
+    return [`As it is billed, ${bought}: the file says no effective cost.`];
+  const [usedText, unusedText, left] = [used, unused, difference].map((amount) =>
+    formatMoney(amount, currency),
+  );
+  if (charge === 'buyer')
+    return [
+      `As it is billed, ${bought}.`,
+      `By effective cost ${usedText} is used and ${unusedText} unused; the difference is ${left}.`,
+    ];
+  return [
+    ...(isZero(used) ? [] : [`Used, ${usedText}: ${usersOf(one)}`]),
+    ...(isZero(unused) ? [] : [`Unused, ${unusedText}: ${payer(one.unused_to, one.unused_charged_to)}`]),
+    ...(isZero(difference) ? [] : [`Difference, ${left}: ${bought}`]),
   ];
-  return bearers.length === 0 ? 'Nobody: it comes to nothing.' : `By effective cost: ${listed(bearers)}.`;
 }
 
 /** The accounts that used most of it. */
