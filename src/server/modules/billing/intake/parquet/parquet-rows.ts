@@ -16,7 +16,7 @@ import { tableColumns, type TableColumn } from './parquet-schema.ts';
 import { UNPACKERS } from './unpack-pages.ts';
 
 /** Values that are held at once; a row group may have many more. */
-const MOST_HELD = 500_000;
+const MOST_HELD = 2_000_000;
 /** Rows whose lists and maps are held at once, where their pages can be read one by one. */
 const MOST_NESTED = 20_000;
 /** Bytes of a column of a row group, as the file has them. */
