@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
@@ -6,12 +5,11 @@ import { startGraph } from '#server/simulators/graph/graph.ts';
 import { atMost, type Figure } from '../figures.ts';
 import { createOnce } from '../sized-tables.ts';
 import type { World } from '../world.ts';
-import { expectStatus, LONGEST_TURN_MS, startWatched, type WatchedPortal } from './watched-portal.ts';
+import { expectStatus, jobIn, LONGEST_TURN_MS, startWatched, untilDone } from './watched-portal.ts';
 
 const USERS = 10_000;
 const DATABASE = 'limits';
 const GROUP = 'SG_SPINCO_LIMITS';
-const LOOK_MS = 500;
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
@@ -33,17 +31,6 @@ const group = {
   owners: [],
 };
 
-/** Waits until what is read at `path` is done. */
-async function done(portal: WatchedPortal, path: string): Promise<void> {
-  for (;;) {
-    const { text } = await portal.send('GET', path);
-    const { data } = JSON.parse(text) as { data: { state: string } };
-    if (data.state === 'failed') throw new Error(`It failed: ${text.slice(0, 300)}`);
-    if (data.state === 'done') return;
-    await pause(LOOK_MS);
-  }
-}
-
 /** 10,000 users who are looked up, refused and added to a group. */
 export async function measureGroupLimits(world: World, say: (line: string) => void): Promise<Figure[]> {
   const address = new URL(world.connectionString);
@@ -64,7 +51,7 @@ export async function measureGroupLimits(world: World, say: (line: string) => vo
     const answer = await portal.send('POST', '/spinco_sgs/add', body);
     expectStatus('A change of a group', answer, status);
     const { data } = JSON.parse(answer.text) as { data?: { spinco_sg_change?: { id: number } } };
-    if (after) await done(portal, `${after}/${data?.spinco_sg_change?.id}`);
+    if (after) await untilDone(portal, `${after}/${data?.spinco_sg_change?.id}`);
     return portal.longestTurn();
   };
   const unit = { unit: 'ms' };
@@ -72,7 +59,7 @@ export async function measureGroupLimits(world: World, say: (line: string) => vo
     say(`${USERS} users are read`);
     const asked = await portal.send('POST', '/ad/sync', '{}');
     expectStatus('A reading', asked, 202);
-    await done(portal, `/jobs/${(JSON.parse(asked.text) as { data: { job: { id: string } } }).data.job.id}`);
+    await untilDone(portal, jobIn(asked));
     const users = people.map(({ email }) => email);
     say(`${USERS} users are looked up, refused and added`);
     const previewed = await turnOf(users, 200, { dry_run: true });

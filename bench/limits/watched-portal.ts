@@ -77,6 +77,21 @@ export function expectStatus(
     throw new Error(`${what} was answered with ${answer.status}: ${answer.text.slice(0, 300)}`);
 }
 
+/** Waits until what is read at `path` is done. */
+export async function untilDone(portal: WatchedPortal, path: string): Promise<void> {
+  for (;;) {
+    const { text } = await portal.send('GET', path);
+    const { data } = JSON.parse(text) as { data: { state: string } };
+    if (data.state === 'failed') throw new Error(`It failed: ${text.slice(0, 300)}`);
+    if (data.state === 'done') return;
+    await pause(LOOK_MS);
+  }
+}
+
+/** The address of the job that an answer names. */
+export const jobIn = ({ text }: { text: string }): string =>
+  `/jobs/${(JSON.parse(text) as { data: { job: { id: string } } }).data.job.id}`;
+
 /**
  * The longest turn, in ms, of the best of some rounds. What the machine adds to one of them, such as a collection of garbage
  * beside other busy processes, is no fault of the code.
